@@ -1,14 +1,19 @@
-"""Elements related to a selection: ends, racks and trays of cables, devices of racks and parts."""
+"""Elements related to a selection: ends, racks and trays of cables, devices of racks; cables of links."""
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from fatdesk.core.arrays import Longs
+from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.floor.floor import Device, rack_label
+from fatdesk.engine.topology.link_colours import link_figures
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.wiring import ends
 from fatdesk.project.document.ref import CABLE, DEVICE, FEED, PART, RACK, TRAY, Ref
 
 MOST_CABLES = 2000
-"""Beyond this number of cables nothing else is looked up: nearly everything is related to them."""
+"""Beyond this number of cables nothing is selected or looked up: nearly everything is related to them."""
 
 
 def everything(device: Device) -> Iterator[Device]:
@@ -60,3 +65,24 @@ def _of_cables(session: Session) -> Iterator[Ref]:
                 yield RACK(racks[end.rack_label])
         for tray in row.run:
             yield TRAY(tray)
+
+
+def cables_of_links(session: Session, number: int, links: Longs) -> list[Ref]:
+    """Return the cables of links of a fabric; of traces of backplanes, which have none, the devices there.
+
+    Parameters
+    ----------
+    number
+        The number of the fabric.
+    links
+        Its links; where they are more than MOST_CABLES cables, nothing is returned.
+    """
+    fabric, made = session.derived.fabrics[number], session.derived.cabling.fabrics[number]
+    cables = np.unique(link_figures(made).cable[links])
+    cables = cables[cables >= 0]
+    if not len(cables):
+        nodes = np.unique(fabric.ends[links]).tolist()
+        return [DEVICE(fabric.ids[node]) for node in nodes[:MOST_CABLES]]
+    if len(cables) > MOST_CABLES:
+        return []
+    return [CABLE(some) for some in link_ids(fabric, made.heads[cables], session.derived.catalog)]

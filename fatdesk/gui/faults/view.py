@@ -29,9 +29,12 @@ from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.verdict import compared_verdict
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.verdict import Verdict
 from fatdesk.paper.painter import png
 from fatdesk.project.document.ref import FAULT_CURVE, LOSS, RELIABILITY, STUDY, ElementOf, NetworkOf, Ref
+from fatdesk.project.studies.verdicts import failed_verdict
 
 
 class FaultPanel(StudyPanel):
@@ -173,6 +176,29 @@ class FaultsView(StudyView[FaultStudy]):
         super()._follow_chosen()
         self.body.losses.follow()
         self.seeing.look(self.study, self.body.curves, self.body.selected)
+        self._say_verdict()  # the drawing has the combination now
+
+    def _verdict(self, study: FaultStudy) -> tuple[Verdict, bool]:
+        """The verdict on the selected network, else on the one that survives least."""
+        chosen = [curve for curve in self.body.curves if curve.number in self.body.selected]
+        rows = []
+        for curve in chosen or self.body.curves:
+            network = study.networks[curve.number]
+            found = None if curve.state == "stale" else curve.found
+            verdict = failed_verdict(self.session.derived, network, found)
+            if curve.state == "stale":
+                text = f"{network.name} has changed since it was measured. Run the study again for a verdict."
+                verdict = Verdict("unknown", text)
+            elif curve.state == "failed":
+                verdict = Verdict("unknown", f"{network.name} {curve.note}.")
+            elif curve.state == "running":
+                verdict = Verdict("unknown", f"{network.name} is being measured; the verdict follows.")
+            rows.append((curve.name, found, verdict))
+        return compared_verdict(rows), self.body.fatal.show_in.isEnabled()
+
+    def show_verdict(self) -> None:
+        """Let the combination that is drawn fail in Topology."""
+        self.show_in_topology()
 
     def show_in_topology(self) -> None:
         """Let the combination that is drawn fail in Topology."""

@@ -3,15 +3,12 @@
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.topology.link_colours import link_figures
+from fatdesk.gui.analysis.related import cables_of_links
 from fatdesk.gui.session.session import Session
 from fatdesk.networks.schedules.traffic_result import links_of, row_of_link
 from fatdesk.project.document.ref import CABLE, DEVICE, Ref
 from fatdesk.project.studies.schedule import ScheduleResult
-
-MOST_CHOSEN = 2_000
-"""Of more cables none is selected: nearly everything would be."""
 
 
 def _number(session: Session, name: str) -> int:
@@ -22,19 +19,10 @@ def things_of(session: Session, found: ScheduleResult, channels: list[int]) -> l
     """The cables of some channels; of traces of backplanes, which have none, the devices at their ends."""
     if not channels or found.links is None:
         return []
-    number = _number(session, found.key)
-    fabric, made = session.derived.fabrics[number], session.derived.cabling.fabrics[number]
     net = found.network
     of_network = np.unique(np.concatenate([links_of(found.traffic, net, one) for one in channels]))
     links = found.links[of_network].astype(np.int64)
-    cables = np.unique(link_figures(made).cable[links])
-    cables = cables[cables >= 0]
-    if not len(cables):
-        nodes = np.unique(fabric.ends[links]).tolist()
-        return [DEVICE(fabric.ids[node]) for node in nodes[:MOST_CHOSEN]]
-    if len(cables) > MOST_CHOSEN:
-        return []
-    return [CABLE(some) for some in link_ids(fabric, made.heads[cables], session.derived.catalog)]
+    return cables_of_links(session, _number(session, found.key), links)
 
 
 def hosts_of(session: Session, found: ScheduleResult, hosts: list[int]) -> list[Ref]:

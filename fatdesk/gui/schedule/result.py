@@ -3,8 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
+from fatdesk.gui.analysis.related import MOST_CABLES
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.schedule.related import MOST_CHOSEN, Chosen, hosts_of, things_of
+from fatdesk.gui.schedule.related import Chosen, hosts_of, things_of
 from fatdesk.gui.schedule.tables import (
     CHANNELS,
     CLASSES,
@@ -205,7 +206,7 @@ class ResultTables(QWidget):
             return
         elements = things_of(self.session, self._found, channels)
         if channels and not elements:
-            self.session.said.emit(f"More than {MOST_CHOSEN:,} cables are not selected at once.")
+            self.session.said.emit(f"More than {MOST_CABLES:,} cables are not selected at once.")
         self._select(elements)
 
     def _choose_messages(self) -> None:

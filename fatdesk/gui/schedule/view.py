@@ -4,14 +4,17 @@ import re
 from collections.abc import Callable, Sequence
 
 import msgspec
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QWidget
 
+from fatdesk.gui.analysis.related import cables_of_links
 from fatdesk.gui.analysis.study_kinds import SCHEDULE_STUDIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.schedule.body import Body
 from fatdesk.gui.schedule.figures import FiguresPanel
 from fatdesk.gui.schedule.networks import network_rows
+from fatdesk.gui.simulation.links import put_under_study
 from fatdesk.gui.studies.bar import Kinds, StudyTools
 from fatdesk.gui.studies.body import NoStudy
 from fatdesk.gui.studies.out_of_date import OutOfDate
@@ -21,7 +24,9 @@ from fatdesk.gui.views.workspace import Handler
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.networks.schedules.reference_studies import READY_MADE_SCHEDULES
 from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.networks.schedules.verdict import NOT_MEASURED
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.verdict import Verdict
 from fatdesk.project.studies.schedule import ScheduleResult, schedule_as_csv
 
 AT_ONCE = 20_000
@@ -39,6 +44,7 @@ FOR = (
     "Several networks can be compared under the same traffic."
 )
 WIDEST = 560
+RUNNING = "The messages are being delivered; the verdict follows."
 EARLIER_ROOM = "Load and cycles hold; cuts and the universal fat-tree are those of the earlier room."
 
 
@@ -186,6 +192,39 @@ class ScheduleView(StudyView[ScheduleStudy]):
         self.body.result.follow()
         self.figures.show_result(found)
         self._allow(self.study)
+
+    def _verdict(self, study: ScheduleStudy) -> tuple[Verdict, bool]:
+        """The verdict on the network whose tables are shown."""
+        row = self.body.row
+        if row is None or row.state == "running":
+            return Verdict("unknown", RUNNING), False
+        if row.shown is None or row.state == "stale":
+            name = f"{row.name} has changed since it was measured. " if row.state == "stale" else ""
+            return Verdict("unknown", f"{name}{NOT_MEASURED}"), False
+        verdict = row.shown.verdict
+        holds = not row.network.fabric or self.session.loads.network_holds(row.shown.key)
+        return verdict, bool(verdict.channels) and holds
+
+    def show_verdict(self) -> None:
+        """Draw the network in Topology, coloured by load, with the links that limit selected."""
+        found = self.found
+        if found is None:
+            return
+        network = StudyNetwork(
+            name=found.requested.name, fabric=found.requested.fabric, spec=found.requested.spec
+        )
+        if network.spec and not put_under_study(self.session, network):
+            return
+        loads = self.session.loads
+        loads.put(found)
+        loads.looked_at, self.session.simulations.looked_at = network, None
+        self.session.loaded.emit()
+        self.asked_for.emit("topology")
+        if found.links is not None:
+            channels = np.array(found.verdict.channels, np.int64)
+            links = found.links[np.unique(channels if found.network.one_way else channels // 2)]
+            number = self.session.derived.number_of(found.key)
+            self.session.select(cables_of_links(self.session, number, links.astype(np.int64)))
 
     def compare(self) -> None:
         """Open the dialog with the universal fat-trees of the networks' volumes."""

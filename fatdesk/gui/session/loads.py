@@ -7,6 +7,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
 
 if TYPE_CHECKING:
+    from fatdesk.networks.study import StudyNetwork
     from fatdesk.project.derived.derived import Derived
     from fatdesk.project.studies.schedule import CutRoom, ScheduleResult
 
@@ -20,7 +21,11 @@ class Loads:
     ----------
     cycle
         The delivery cycle of each network that is looked at, from 0; None: all messages.
+    looked_at
+        The network whose schedule Topology shall bring to the front; None: none was asked for.
     """
+
+    looked_at: "StudyNetwork | None" = None
 
     def __init__(self, derived: Callable[[], "Derived"], fabric_state: Callable[[str], str | None]) -> None:
         self._derived, self._fabric_state = derived, fabric_state

@@ -5,20 +5,24 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
+from fatdesk.core.memo import Memo
 from fatdesk.engine.drawing.charts.simulation_charts import study_page
 from fatdesk.engine.drawing.svg import svg
+from fatdesk.engine.fabric.fabric import as_network
 from fatdesk.engine.listing.study_columns import studies_csv
+from fatdesk.gui.analysis.related import cables_of_links
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.study_results import Known, Simulations
 from fatdesk.gui.simulation.body import Body
 from fatdesk.gui.simulation.columns import POINTS, PointRow, point_rows
-from fatdesk.gui.simulation.curves import Look, curves_of, papers_of, ready_study, ready_titles
+from fatdesk.gui.simulation.curves import Curve, Look, curves_of, papers_of, ready_study, ready_titles
 from fatdesk.gui.simulation.links import look_at
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import NoStudy
@@ -31,10 +35,13 @@ from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.networks.simulation.reference_studies import published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
-from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy, Switching
+from fatdesk.networks.simulation.verdict import compared_verdict
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.verdict import Verdict
 from fatdesk.paper.painter import png
 from fatdesk.project.document.ref import CURVE, STUDY, NetworkOf, Ref
+from fatdesk.project.studies.verdicts import simulated_verdict
 
 LOOKS = (
     ("Mean latency", Look("mean", source=True)),
@@ -174,6 +181,7 @@ class SimulationView(StudyView[SimulationStudy]):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
+        self._verdicts = Memo[tuple[StudyNetwork, Switching]](most=64)
         self.body, self.panel = Body(desk), StudyPanel(desk, SIMULATIONS)
         self.empty = NoStudy(desk, NOTHING, FOR, WIDEST, Sketch(desk))
         self.empty.setObjectName("no-study")
@@ -265,6 +273,66 @@ class SimulationView(StudyView[SimulationStudy]):
         under_study = {number for number, network in enumerate(study.networks) if network.spec in specs}
         return super()._chosen(study) | under_study
 
+    def _verdict(self, study: SimulationStudy) -> tuple[Verdict, bool]:
+        """The verdict on the selected network, else on the one that saturates first."""
+        found = [self._verdict_on(study, curve.number) for curve in self._judged]
+        names = [curve.name for curve in self._judged]
+        points = [curve.points for curve in self._judged]
+        verdict = compared_verdict(list(zip(names, points, found, strict=True)))
+        return verdict, self._limiting(verdict, found) is not None
+
+    @property
+    def _judged(self) -> Sequence[Curve]:
+        """The networks that the verdict is about."""
+        curves = self.body.curves
+        chosen = [curve for curve in curves if curve.number in self.body.selected]
+        return chosen or curves
+
+    def _verdict_on(self, study: SimulationStudy, number: int) -> Verdict:
+        network, curve = study.networks[number], self.body.curves[number]
+        known = self.session.simulations.of(study, network)
+        if curve.state == "running":
+            return Verdict("unknown", f"{network.name} is being measured; the verdict follows.")
+        if known is not None and not known.holds:
+            return Verdict(
+                "unknown",
+                f"{network.name} has changed since it was measured. Run the study again to see where it "
+                "saturates.",
+            )
+        found = None if known is None else known.result.found
+        highest = None if known is None else known.result.highest
+        derived = self.session.derived
+        return self._verdicts.keep(
+            (network, study.switching),
+            (found, derived.project),
+            lambda: simulated_verdict(derived, network, study.switching, found, highest),
+        )
+
+    def _limiting(self, verdict: Verdict, found: Sequence[Verdict]) -> tuple[int, float] | None:
+        """The number of the network that a verdict names, and the load at which its links can be shown."""
+        for curve, one in zip(self._judged, found, strict=True):
+            if one.channels and one.channels == verdict.channels and verdict.text.startswith(one.text):
+                point = next((point for point in curve.points if point.saturated), curve.points[-1])
+                return curve.number, point.offered
+        return None
+
+    def show_verdict(self) -> None:
+        """Draw the network that limits in Topology, its links coloured by what they carry past saturation."""
+        study = self.study
+        if study is None:
+            return
+        verdict = self.verdict.verdict
+        found = self._limiting(verdict, [self._verdict_on(study, curve.number) for curve in self._judged])
+        if found is None:
+            return
+        number, load = found
+        if self._show_load(study, number, load) and study.networks[number].fabric:
+            derived = self.session.derived
+            fabric = derived.number_of(study.networks[number].fabric)
+            _, links = as_network(derived.fabrics[fabric])
+            chosen = links[np.unique(np.array(verdict.channels, np.int64) // 2)]
+            self.session.select(cables_of_links(self.session, fabric, chosen.astype(np.int64)))
+
     def show_links(self) -> None:
         """Colour the links of the selected network, in the drawing, by what they carried."""
         study, load = self.study, self.body.load_now
@@ -272,12 +340,17 @@ class SimulationView(StudyView[SimulationStudy]):
             return
         with_point = [curve for curve in self.body.curves if curve.at(load) is not None]
         chosen = [curve for curve in with_point if curve.number in self.body.selected]
-        problem = look_at(self.session, study, (chosen or with_point)[0].number, load)
+        self._show_load(study, (chosen or with_point)[0].number, load)
+
+    def _show_load(self, study: SimulationStudy, number: int, load: float) -> bool:
+        """Show in Topology what links carried at a load; whether that was possible."""
+        problem = look_at(self.session, study, number, load)
         if problem:
             self.session.said.emit(problem)
-        else:
-            self.session.loaded.emit()
-            self.asked_for.emit("topology")
+            return False
+        self.session.loaded.emit()
+        self.asked_for.emit("topology")
+        return True
 
     # Tables and files
 

@@ -21,11 +21,13 @@ from fatdesk.gui.studies.body import State, StudyBody
 from fatdesk.gui.studies.out_of_date import OutOfDate, StaleBanner, out_of_date
 from fatdesk.gui.studies.running import Restorer, StudyRunner
 from fatdesk.gui.studies.strips import TaskStrip
+from fatdesk.gui.studies.verdict_bar import VerdictBar
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.networks.verdict import Verdict
 from fatdesk.project.document.ref import Ref
 
 
@@ -113,6 +115,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.strip.cancel.hide()  # the tool bar has it
         self.state_line, self.over_plots = ElidedLabel("", "text2"), QWidget()
         """Text on what was measured, and its line over the plots, which progress and messages share."""
+        self.verdict = VerdictBar(desk)
 
     # What is of one kind of studies alone
 
@@ -139,6 +142,14 @@ class StudyView(Workspace, Generic[AnyStudy]):
     @abstractmethod
     def _allow(self, study: AnyStudy | None) -> None:
         """Offer what can be done now."""
+
+    @abstractmethod
+    def _verdict(self, study: AnyStudy) -> tuple[Verdict, bool]:
+        """The verdict on what was measured of a study, and whether Topology can show what it names."""
+
+    @abstractmethod
+    def show_verdict(self) -> None:
+        """Show in Topology what the verdict names."""
 
     @property
     @abstractmethod
@@ -178,6 +189,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.state_line.setFont(self.theme.font(12))
         for widget in (self.strip, self.banner, self.state_line):
             place.addWidget(widget)
+        column.addWidget(self.verdict)
         column.addWidget(self.over_plots)
         column.addWidget(self.body, 1)
         for box in (place, column):
@@ -216,6 +228,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         tools.add.typing_asked.connect(self.type_network)
         tools.export.requested.connect(self.export_as)
         self.body.chosen.connect(self._choose)
+        self.verdict.topology_asked.connect(self.show_verdict)
         self.banner.again.connect(self._again)
         self.banner.kept.connect(self.say_state)
         self.runner.moved.connect(self._moved)
@@ -428,6 +441,15 @@ class StudyView(Workspace, Generic[AnyStudy]):
     def _follow_chosen(self) -> None:
         study = self.study
         self.body.show_selected(frozenset() if study is None else self._chosen(study))
+        self._say_verdict()
+
+    def _say_verdict(self) -> None:
+        """Show the verdict on the selected network, else on all of them."""
+        study = self.study
+        self.verdict.setVisible(study is not None and bool(study.networks))
+        if study is not None and study.networks:
+            verdict, can_show = self._verdict(study)
+            self.verdict.show_verdict(verdict, can_show=can_show)
 
     # Files
 

@@ -14,6 +14,7 @@ from fatdesk.engine.topology.paths import AlgorithmPaths
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
+from fatdesk.gui.session.study_results import LookedAt
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.canvas import FailTool, TopologyCanvas
@@ -27,6 +28,7 @@ from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.studies import RemoveStudy
 from fatdesk.project.document.ref import CABLE, NODE, STUDY, Ref
@@ -493,18 +495,20 @@ class TopologyView(Workspace):
             entry.setText(f"{TITLES['load']} ({why})" if why else TITLES["load"])
 
     def _look_at(self) -> None:
-        """A load of a simulation that was asked for: its network comes to the front, coloured by load."""
-        looked_at, scene = self.session.simulations.looked_at, self.canvas.scene
-        if looked_at is None or looked_at is self._looked_at:
-            self._looked_at = looked_at
+        """Bring the network whose loads were asked for to the front, coloured by load."""
+        simulated, scene = self.session.simulations.looked_at, self.canvas.scene
+        asked: LookedAt | StudyNetwork | None = simulated or self.session.loads.looked_at
+        if asked is None or asked is self._looked_at:
+            self._looked_at = asked
             return
-        self._looked_at = looked_at
+        self._looked_at = asked
+        network = asked.network if isinstance(asked, LookedAt) else asked
         fabrics = [fabric.name for fabric in scene.fabrics]
         specs = [study.spec for study in scene.studies.all]
-        if looked_at.network.fabric in fabrics:
-            scene.number = fabrics.index(looked_at.network.fabric)
-        elif looked_at.network.spec in specs:
-            scene.number = len(fabrics) + specs.index(looked_at.network.spec)
+        if network.fabric in fabrics:
+            scene.number = fabrics.index(network.fabric)
+        elif network.spec in specs:
+            scene.number = len(fabrics) + specs.index(network.spec)
         else:
             return
         scene.colour_by("load")

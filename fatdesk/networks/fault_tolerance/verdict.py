@@ -78,6 +78,8 @@ def _rows_text(found: MeasuredFaults) -> str:
         return ""
     good = [row for row in rows if row.share >= NEARLY_ALL]
     row = good[-1] if good else rows[0]
+    if not row.tolerated:
+        return f"No combination of {row.faults:,} is tolerated."
     how = "all" if row.exhaustive else "random"
     return f"Of {how} combinations of {row.faults:,}, {percentage(row.share)} are tolerated."
 

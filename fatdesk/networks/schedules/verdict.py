@@ -75,10 +75,15 @@ def _hosts_limit(
         )
     inner = _fullest_inside(about, net)
     most = f"the fullest, that of host {names[node]}, carries {counted_text(host.bound, 'message')}"
+    if host.links > 1:
+        most = (
+            f"the fullest, the {host.links:,} of host {names[node]}, carry "
+            f"{counted_text(host.bound, 'message')} each"
+        )
     other = ""
     if inner is not None:
         than = "" if inner >= host.bound * (1 - SLACK) else f" than {amount_text(inner)}"
-        other = f", no link between switches more{than}"
+        other = f", no link between switches more{than}" if inner > 0 else ", those between switches none"
     return Verdict(
         "hosts", f"Host links limit this traffic; the fabric adds nothing: {most}{other}.", channels
     )

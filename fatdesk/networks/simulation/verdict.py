@@ -92,8 +92,8 @@ def _why(point: Point, net: Network | None, names: Sequence[str]) -> tuple[Limit
     busiest = float(load.max(initial=0.0))
     most = np.flatnonzero(load >= busiest)[:1] if busiest > 0 else np.zeros(0, np.int64)
     text = (
-        f"no link carries more than {figure_text(100 * busiest)} %, packets wait for each other in the switches. "
-        "Larger input buffers or another routing algorithm may help."
+        f"no link carries more than {figure_text(100 * busiest)} %, packets wait for each other in the "
+        "switches. Larger input buffers or another routing algorithm may help."
     )
     return "contention", text, tuple(most.tolist())
 

@@ -388,7 +388,7 @@ def test_the_readings_are_named_in_the_output(run):
     rows = out.splitlines()
     assert rows[1].split()[:3] == ["faults", "out", "combinations"]
     assert rows[3].split()[:3] == ["8", "50.0", "%"]
-    assert rows[-1] == (
+    assert rows[-2] == (
         "throughput        flits per cycle and host, hotspot traffic, hosts drawn for each combination, "
         "the highest load that is accepted in full; any combinations; links with intact paths first"
     )
