@@ -17,7 +17,7 @@ from fatdesk.engine.design.requirements_file import read_requirements, requireme
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
-from fatdesk.gui.requirements.fields import Field, Form, WholeNumbersField, decided, several
+from fatdesk.gui.requirements.fields import FAMILY_TIPS, Field, Form, WholeNumbersField, decided, several
 from fatdesk.gui.widgets.numbers import counted
 
 STUDIES = (
@@ -220,7 +220,7 @@ def _fields(form: Form) -> list[Field]:
     kinds = (("egft", "Trees (EGFT)"), ("hyperx", "Lattices (HyperX)"))
     return [
         decided(form, ("hosts", 0, "count"), title="Hosts"),
-        several(form, ("fabrics", 0, "families"), kinds, "Trees and lattices"),
+        several(form, ("fabrics", 0, "families"), kinds, "Trees and lattices", FAMILY_TIPS),
         *(
             decided(form, ("explore", key), WholeNumbersField if key in WHOLE_NUMBERS else None)
             for key in SEARCHED

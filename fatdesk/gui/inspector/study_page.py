@@ -14,6 +14,7 @@ from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SI
 from fatdesk.gui.session.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_whole
+from fatdesk.networks.cards import ROUTING_CARDS
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
 from fatdesk.networks.schedules.study import ScheduleStudy
@@ -28,6 +29,23 @@ NAME = 190
 """Width of the field of a name."""
 MOST_WORKERS = 64
 NONE = "none"
+STUDY_NAME = "Name of the study, as menus, files and the command line show it."
+NETWORK_NAME = "Name of the network in this study: curves and tables show it."
+ALGORITHM = "Routing algorithm: how switches direct packets. Default is the usual one of the network."
+DEFAULT_ALGORITHM = "The usual routing algorithm of the network."
+PARALLEL = "Number of runs at the same time, for all studies; by default one per processor."
+FIGURE = "Which combinations of failures keep all hosts connected, or how much traffic is still accepted."
+PATTERN = "Traffic pattern: to which hosts each host sends."
+PATTERN_TIPS: dict[object, str] = {
+    "uniform": "Every host sends to all others alike, at random.",
+    "hotspot": "15 % of all traffic goes to one host, drawn at random; the rest is uniform.",
+    "complement": "Each host sends to the one whose number has all bits inverted, all across the middle.",
+    "shuffle": "Each host sends to the one whose number has its bits rotated left by one.",
+    "bit-reversal": "Each host sends to the one whose number has its bits in reverse order.",
+    "transpose": "Hosts form a square; each sends to its mirror image in the diagonal.",
+    "tornado": "Each host sends to the one almost half way round: the worst case of rings.",
+    "all-to-all": "Each host sends to every other host in turn.",
+}
 Put = Callable[[AnyStudy, tuple[str, ...], object], AnyStudy]
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
@@ -52,7 +70,14 @@ class StudyRows(Generic[AnyStudy]):
         """Add the name of the study."""
         session, study, page = self.page.session, self.study, self.page
         call = self._kind.call
-        page.field(page.rows(), "Name", study.name, lambda text: call(session, study, text), wide=NAME)
+        page.field(
+            page.rows(),
+            "Name",
+            study.name,
+            lambda text: call(session, study, text),
+            wide=NAME,
+            about=STUDY_NAME,
+        )
 
     def network(self, network: StudyNetwork) -> None:
         """One of its networks: what it is called, what it is, and how packets are forwarded."""
@@ -67,6 +92,7 @@ class StudyRows(Generic[AnyStudy]):
             network.name,
             lambda text: kind.call_network(session, study, network, text),
             wide=NAME,
+            about=NETWORK_NAME,
         )
         page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
 
@@ -77,7 +103,18 @@ class StudyRows(Generic[AnyStudy]):
             ("Default", USUAL),
             *((some.NAME, some.NAME) for some in ROUTING_ALGORITHMS),
         ]
-        page.choice(grid, "Algorithm", schemes, network.scheme, forward)
+        tips: dict[object, str] = {name: card.text for name, card in ROUTING_CARDS.items()}
+        tips[USUAL] = DEFAULT_ALGORITHM
+        page.choice(grid, "Algorithm", schemes, network.scheme, forward, ALGORITHM, tips=tips)
+        used = network.scheme
+        if used == USUAL and known is not None and known.holds and known.result.found is not None:
+            used = getattr(known.result.found.on, "scheme", USUAL)
+        if used in ROUTING_CARDS:
+            card = ROUTING_CARDS[used]
+            named = "" if used == network.scheme else f"{used}: "
+            page.note(f"{named}{card.what} {card.use}", "text3")
+            if card.paper:
+                page.note(f"Paper: {card.paper}.", "text3")
 
     def remove_network(self, network: StudyNetwork) -> None:
         """A button that takes one of its networks out."""
@@ -126,7 +163,7 @@ class StudyRows(Generic[AnyStudy]):
                 return False
             return self.take(lambda: with_value(study, path, str(value)))
 
-        page.choice(grid, "Pattern", options, now, take)
+        page.choice(grid, "Pattern", options, now, take, PATTERN, tips=PATTERN_TIPS)
 
     def workers(self, grid: QGridLayout) -> None:
         """Add the number of parallel runs, for all studies."""
@@ -142,7 +179,7 @@ class StudyRows(Generic[AnyStudy]):
             settings.put(WORKERS, count)
             return True
 
-        self.page.field(grid, "Workers", f"{worker_count(settings)}", take)
+        self.page.field(grid, "Workers", f"{worker_count(settings)}", take, about=PARALLEL)
 
     def remove(self) -> None:
         """A button that takes the study out of the project."""
@@ -337,6 +374,7 @@ def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
         list(MEASURES),
         study.degradation is not None,
         lambda slow: _measure(rows, slow),
+        FIGURE,
     )
     if study.degradation is None:
         rows.decided(grid, "combinations", off="" if study.counts else NO_COUNTS)

@@ -1,7 +1,7 @@
 """Fields of the wizard: title above, meaning below, errors in place."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -27,7 +27,8 @@ from fatdesk.gui.widgets.numbers import (
     plain,
     split_numbers,
 )
-from fatdesk.gui.widgets.plain_text import NoteLabel, label, menu_text, set_tone, tip
+from fatdesk.gui.widgets.plain_text import NoteLabel, label, menu_text, set_tone, tip, tip_lines
+from fatdesk.networks.cards import TOPOLOGY_CARDS
 
 _EXPECTED = re.compile(r"expected (an?|one of) ")
 """Begins an error that names the values a file may have; the field names those that may be typed."""
@@ -439,8 +440,10 @@ class Several(Field):
         meaning: str,
         choices: Sequence[tuple[str, str]],
         all_words: str,
+        tips: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(form, place, title, meaning)
+        self._tips = tips or {}
         from fatdesk.gui.widgets.menu_button import TickMenu
 
         self._choices: tuple[tuple[str, str], ...] = ()
@@ -449,6 +452,7 @@ class Several(Field):
         self.combo.showPopup = self._open  # type: ignore[method-assign]  # its list is a menu with boxes
         _let_shrink(self.combo)
         self.menu = TickMenu(self)
+        self.menu.setToolTipsVisible(bool(tips))
         self._offer(choices)
         self._fill(self.combo)
 
@@ -459,6 +463,7 @@ class Several(Field):
             action = self.menu.addAction(menu_text(words))
             action.setCheckable(True)
             action.setData(value)
+            action.setToolTip(tip_lines(self._tips.get(value, "")))
             action.triggered.connect(lambda _=False: self._ticked())
 
     def offer(self, choices: Sequence[tuple[str, str]]) -> None:
@@ -545,10 +550,20 @@ def _expecting(field: TextField, words: str) -> TextField:
     return field
 
 
-def several(form: Form, place: Place, choices: Sequence[tuple[str, str]], all_words: str) -> "Several":
-    """Return the field of names of the requirements that are ticked in a list."""
+def several(
+    form: Form,
+    place: Place,
+    choices: Sequence[tuple[str, str]],
+    all_words: str,
+    tips: Mapping[str, str] | None = None,
+) -> "Several":
+    """Return the field of names of the requirements that are ticked in a list, with tooltips of names."""
     found = field_at(Requirements, *place)
-    return Several(form, place, found.title, found.about.help, choices, all_words)
+    return Several(form, place, found.title, found.about.help, choices, all_words, tips)
+
+
+FAMILY_TIPS = {name: card.text for name, card in TOPOLOGY_CARDS.items()}
+"""What each family is and when to use it."""
 
 
 def file_text(value: object) -> str:

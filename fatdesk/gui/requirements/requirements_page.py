@@ -10,7 +10,7 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.parts import Part, Server
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.requirements.draft import hosts_text, restated
-from fatdesk.gui.requirements.fields import Choice, Field, Form, Several, decided, several
+from fatdesk.gui.requirements.fields import FAMILY_TIPS, Choice, Field, Form, Several, decided, several
 from fatdesk.gui.requirements.pages import Making, Page, grid, scrolled
 from fatdesk.gui.widgets.plain_text import label
 
@@ -155,11 +155,16 @@ class RequirementsPage(Page):
             decided(form, (*place, "name")),
             several(form, (*place, "hosts"), (), "All hosts"),
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
+<<<<<<< HEAD
             *(
                 decided(form, (*place, key))
                 for key in ("growth_hosts", "extra_ports", "extra_ports_to", "hosts_per_edge")
             ),
             several(form, (*place, "families"), families, "All"),
+=======
+            *(decided(form, (*place, key)) for key in ("growth_hosts", "extra_ports", "hosts_per_edge")),
+            several(form, (*place, "families"), families, "All", FAMILY_TIPS),
+>>>>>>> ae18d844 (Cards of families and routing algorithms: what each is, when to use it, picture and paper, where they are chosen; tips on fields of studies)
             decided(form, (*place, "media")),
             decided(form, (*place, "cables", "parts")),
             decided(form, (*place, "cables", "vendors")),

@@ -20,9 +20,11 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.study_kinds import figure_rows, network_name_problem, range_text, why
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.topology.family_card import FamilyCard
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.gui.widgets.plain_text import label, set_tone
+from fatdesk.gui.widgets.plain_text import label, set_tone, tip_lines
+from fatdesk.networks.cards import TOPOLOGY_CARDS
 from fatdesk.networks.topologies import TOPOLOGIES, canonical, read_spec
 from fatdesk.networks.topologies.properties import check_graph
 from fatdesk.networks.topologies.spec import FILE, path_of, read, words, write
@@ -61,10 +63,15 @@ class NetworkCard(QFrame):
         px, theme = desk.theme.px, desk.theme
         self.setProperty("role", "palette")
         self.setObjectName("network-card")
-        self.setFixedWidth(px(WIDTH))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(SIDE), px(12), px(SIDE), px(12))
+        sides = QHBoxLayout(self)
+        sides.setContentsMargins(px(SIDE), px(12), px(SIDE), px(12))
+        sides.setSpacing(px(SIDE))
+        column = QVBoxLayout()
         column.setSpacing(px(8))
+        self.family_card = FamilyCard(desk)
+        sides.addLayout(column, 1)
+        sides.addWidget(self.family_card)
+        self.setFixedWidth(px(WIDTH + SIDE) + self.family_card.width())
         self.title = label("Add network")
         column.addWidget(self.title)
         self.family = Combo(theme)
@@ -72,6 +79,8 @@ class NetworkCard(QFrame):
         self.family.setAccessibleName("Family")
         for topology in TOPOLOGIES:
             self.family.addItem(f"{topology.title[0].upper()}{topology.title[1:]}", topology.name)
+            about = tip_lines(TOPOLOGY_CARDS[topology.name].text)
+            self.family.setItemData(self.family.count() - 1, about, Qt.ItemDataRole.ToolTipRole)
         self.family.addItem("Graph in a file", FILE_WORD)
         self.family.currentIndexChanged.connect(self._other_family)
         self.name = self._field("Name")
@@ -239,9 +248,12 @@ class NetworkCard(QFrame):
         self.fields, self._made = {}, []
         topology = self.topology
         if topology is None:
+            self.family_card.show_family("", "")
             self._file_field()
             return
-        params = read_spec(next(spec for spec in FIRST if spec.partition(":")[0] == topology.name))[1]
+        first = next(spec for spec in FIRST if spec.partition(":")[0] == topology.name)
+        self.family_card.show_family(topology.name, first)
+        params = read_spec(first)[1]
         before: QWidget = self.name
         for number, parameter in enumerate(topology.parameters):
             field = self._field(parameter.name)

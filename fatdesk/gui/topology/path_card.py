@@ -22,7 +22,8 @@ from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.topology.schemes import algorithm_title
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted, in_sentence
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip, tip_lines
+from fatdesk.networks.cards import ROUTING_CARDS
 
 WIDTH, SIDE = 330, 14
 MOST_THROUGH = 6
@@ -182,13 +183,20 @@ class PathCard(QFrame):
             self.scheme.clear()
             for name in names:
                 self.scheme.addItem(name or in_sentence(algorithm_title(name)).rstrip("."), name)
+                if name in ROUTING_CARDS:
+                    about = tip_lines(ROUTING_CARDS[name].text)
+                    self.scheme.setItemData(self.scheme.count() - 1, about, Qt.ItemDataRole.ToolTipRole)
         now = self._scene.current_algorithm
         if names:
             self.scheme.setCurrentIndex(names.index(now))
         self.scheme.setVisible(bool(names))
         self.does.setVisible(bool(now))
         if now:
-            self.does.setText(in_sentence(algorithm_title(now)))
+            card = ROUTING_CARDS.get(now)
+            self.does.setText(
+                in_sentence(algorithm_title(now)) if card is None else f"{card.what} {card.use}"
+            )
+            self.does.setToolTip(tip_lines(card.text if card is not None else ""))
             self.does.setFixedHeight(self.does.heightForWidth(self.does.width()))
 
     def _say(self, text: str, tone: str = "error") -> None:

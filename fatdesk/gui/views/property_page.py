@@ -1,8 +1,7 @@
 """Page of the inspector: title, sections, values, input fields and choices."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from textwrap import fill
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -21,13 +20,11 @@ from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip, tip_lines
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 CHROME = 20
 """Pixels of a field around its text: border and padding."""
-TIP_LETTERS = 70
-"""Tooltips of plain text are cut into lines of this length: Qt does not."""
 NONE = "none"
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 SEVERAL = "several"
@@ -240,10 +237,12 @@ class Page(QWidget):
         commit: Callable[[object], bool],
         about: str = "",
         off: str = "",
+        tips: Mapping[object, str] | None = None,
     ) -> None:
         """Add a row with a list of values; ``now`` is not among them: the selected items differ.
 
-        ``about`` is the tooltip; ``off`` states why the value has no effect now, and disables the list.
+        ``about`` is the tooltip; ``off`` states why the value has no effect now, and disables the list;
+        ``tips`` are tooltips of values in the list.
         """
         combo = Combo(self.theme)
         combo.setFixedWidth(self.theme.px(156))
@@ -251,6 +250,8 @@ class Page(QWidget):
         combo.setPlaceholderText(SEVERAL)
         for text, value in options:
             combo.addItem(text, value)
+            if tips and value in tips:
+                combo.setItemData(combo.count() - 1, tip_lines(tips[value]), Qt.ItemDataRole.ToolTipRole)
         combo.setCurrentIndex(next((n for n, (_, value) in enumerate(options) if value == now), -1))
         combo.activated.connect(lambda number: commit(options[number][1]))
         self._put(grid, name, combo, "", about, off)
@@ -337,9 +338,8 @@ class Page(QWidget):
         title.setFont(self.theme.font(12))
         title.setBuddy(field)
         field.setEnabled(not off)
-        words = "\n".join(fill(line, TIP_LETTERS) for line in (off or about).splitlines())
         for widget in (title, field):
-            widget.setToolTip(tip(words))
+            widget.setToolTip(tip_lines(off or about))
         field.setAccessibleDescription(off)
         grid.addWidget(title, row, 0)
         if unit:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from html import escape
+from textwrap import fill
 
 from PySide6.QtCore import QByteArray, QMimeData, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
@@ -90,6 +91,15 @@ def tip(text: str) -> str:
     if "<" not in text:
         return text
     return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
+
+
+TIP_LETTERS = 70
+"""Tooltips of plain text are cut into lines of this length: Qt does not."""
+
+
+def tip_lines(text: str) -> str:
+    """Return a long text as a tooltip: its lines are cut to a readable length."""
+    return tip("\n".join(fill(line, TIP_LETTERS) for line in text.splitlines()))
 
 
 def box(parent: QWidget | None, title: str, text: str, more: str = "") -> QMessageBox:
