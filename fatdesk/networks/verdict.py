@@ -5,7 +5,7 @@ from typing import Literal
 
 Limit = Literal["hosts", "fabric", "routing", "contention", "nothing", "unknown"]
 """What limits: links of hosts, links between switches whatever the routing, the routing algorithm, packets
-that wait for each other in switches; nothing does; or that cannot be concluded."""
+that wait for each other in switches; nothing does; or no single limit can be named."""
 
 
 @dataclass(frozen=True)

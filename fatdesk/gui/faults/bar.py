@@ -73,6 +73,7 @@ class Tools(StudyTools):
         for tool in (self.among, self.whole, self.looks):
             bar.addWidget(tool)
         bar.addStretch(1)
+        bar.addWidget(self.units)
         bar.addWidget(self.export)
         self._look()
 

@@ -1,10 +1,10 @@
-"""Panel of a fatal combination: drawing, description, and the same failures in Topology."""
+"""Panel of a fatal combination: its description and its drawing."""
 
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
@@ -110,12 +110,13 @@ class FatalPanel(QWidget):
     """Title, sentence, drawing; ``chosen`` carries another combination to be drawn."""
 
     chosen = Signal(int)
-    topology_asked = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         px = desk.theme.px
         self._theme = desk.theme
+        self.has_fatal = False
+        """Whether a combination is shown."""
         self.setProperty("role", "base")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(self)
@@ -133,17 +134,9 @@ class FatalPanel(QWidget):
         self.which.setToolTip(tip("Combination shown"))
         self.which.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.which.activated.connect(self.chosen)
-        self.show_in = QPushButton("Show in Topology")
-        self.show_in.setObjectName("show-in-topology")
-        self.show_in.setProperty("kind", "link")
-        self.show_in.setToolTip(
-            tip("Fail the same elements in Topology, where more can be failed or restored")
-        )
-        self.show_in.clicked.connect(lambda _=False: self.topology_asked.emit())
         head.addWidget(self.title)
         head.addStretch(1)
         head.addWidget(self.which)
-        head.addWidget(self.show_in)
         column.addLayout(head)
         self.words.setWordWrap(True)
         self.words.setContentsMargins(px(14), 0, px(14), px(4))
@@ -168,8 +161,7 @@ class FatalPanel(QWidget):
         self.title.setText(f"A fatal combination in {name}" if name else "A fatal combination")
         self.words.setText("" if witness is None else witness.sentence)
         self.words.setVisible(witness is not None)
-        self.show_in.setEnabled(bool(options))
-        self.show_in.setVisible(bool(options))
+        self.has_fatal = bool(options)
         self.canvas.show_witness(witness, empty)
 
     def _look(self) -> None:

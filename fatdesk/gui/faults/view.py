@@ -93,7 +93,6 @@ class FaultsView(StudyView[FaultStudy]):
         body.empty.ready_asked.connect(lambda: self._offer_ready(body.empty.ready))
         body.table.removed.connect(lambda: self.perform("delete"))
         body.losses.chosen.connect(self.session.select)
-        body.fatal.topology_asked.connect(self.show_in_topology)
 
     # Which study
 
@@ -194,7 +193,7 @@ class FaultsView(StudyView[FaultStudy]):
             elif curve.state == "running":
                 verdict = Verdict("unknown", f"{network.name} is being measured; the verdict follows.")
             rows.append((curve.name, found, verdict))
-        return compared_verdict(rows), self.body.fatal.show_in.isEnabled()
+        return compared_verdict(rows), self.body.fatal.has_fatal
 
     def show_verdict(self) -> None:
         """Let the combination that is drawn fail in Topology."""

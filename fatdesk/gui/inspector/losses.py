@@ -267,20 +267,21 @@ def why_no_advice(session: "Session", element: "Element", fabric: Fabric) -> str
     levels = fabric.level[element.nodes]
     switches = element.nodes[fabric.kind[element.nodes] == NodeKind.SWITCH]
     top = int(fabric.level.max(initial=1))
+    tried = []
     if top > 1 and bool((levels == top).any()):
-        return (
-            "Nothing was found. Tried: top-level switches in one more rack, in the centre and spread. "
-            "No such placement keeps more connected when its worst rack is lost."
+        tried.append("top-level switches in one more rack, in the centre and spread")
+    if len(switches) > 1:
+        number = [some.name for some in session.derived.fabrics].index(fabric.name)
+        names = [session.derived.names[number][node] for node in switches.tolist()]
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        tried.append(
+            f"{', '.join(names[:MOST_NAMED])}{more}, all but one of them in free units of other racks"
         )
-    if len(switches) < 2:
+    if not tried:
         return "No placement was tried: the rack has fewer than two switches to spread over other racks."
-    number = [some.name for some in session.derived.fabrics].index(fabric.name)
-    names = [session.derived.names[number][node] for node in switches.tolist()]
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    few = ", ".join(names[:MOST_NAMED]) + more
     return (
-        f"No placement was tried: only top-level switches are spread automatically. {few} are all "
-        "in this rack. Move some of them to other racks, so that fewer fail together."
+        f"Nothing was found. Tried: {'; '.join(tried)}. There are no free units for that, or the loss of the "
+        "worst of these racks then cuts off no fewer hosts, or all of them together more."
     )
 
 

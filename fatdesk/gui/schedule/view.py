@@ -61,6 +61,7 @@ class Tools(StudyTools):
         self.universal.setObjectName("universal")
         self.universal.setToolTip(tip("Compare networks with universal fat-trees of the same volume"))
         bar.addWidget(self.universal)
+        bar.addWidget(self.units)
         bar.addWidget(self.export)
         self._look()
 

@@ -7,7 +7,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.engine.charts import Chart
-from fatdesk.engine.drawing.charts.simulation_charts import accepted_chart, latency_chart
+from fatdesk.engine.drawing.charts.simulation_charts import (
+    FLITS,
+    GBPS,
+    Measured,
+    Units,
+    accepted_chart,
+    in_gbps,
+    latency_chart,
+)
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
@@ -20,6 +28,7 @@ from fatdesk.gui.simulation.columns import (
     P99,
     PAPER,
     Row,
+    in_traffic,
     load_text,
     point_text,
 )
@@ -55,7 +64,7 @@ class NetworkChart(CurvesView[Curve]):
 
     def summary(self, curve: Curve) -> str:
         """The most that is accepted."""
-        return "" if curve.top is None else f", at most {curve.top.accepted:.3f} accepted"
+        return "" if curve.top is None else f", at most {in_traffic(curve.top.accepted, curve.rate)} accepted"
 
 
 class LatencyChart(NetworkChart):
@@ -67,7 +76,8 @@ class LatencyChart(NetworkChart):
     def chart_of(self, curves: Sequence[Curve]) -> Chart:
         """Latencies of the kind that is looked at."""
         figure: Literal["mean", "p99"] = "p99" if self.look.figure == "p99" else "mean"
-        return latency_chart(curves, figure, source=self.look.source)
+        networks, units = shown_in(curves)
+        return latency_chart(networks, figure, source=self.look.source, units=units)
 
 
 class AcceptedChart(NetworkChart):
@@ -78,7 +88,17 @@ class AcceptedChart(NetworkChart):
 
     def chart_of(self, curves: Sequence[Curve]) -> Chart:
         """Accepted over offered traffic, with what was published at the right edge."""
-        return accepted_chart(curves, [curve.paper for curve in curves if curve.paper is not None])
+        networks, units = shown_in(curves)
+        papers = [curve.paper for curve in curves if curve.paper is not None]
+        return accepted_chart(networks, papers if units is FLITS else (), units=units)
+
+
+def shown_in(curves: Sequence[Curve]) -> tuple[Sequence[Measured], Units]:
+    """Return the curves in Gb/s and µs where the rate of all that have points is known, else as they are."""
+    measured = [curve for curve in curves if curve.points]
+    if not measured or any(curve.rate is None for curve in measured):
+        return curves, FLITS
+    return [curve if curve.rate is None else in_gbps(curve, curve.rate) for curve in curves], GBPS
 
 
 class Foot(QWidget):

@@ -12,6 +12,7 @@ from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.column import listed, others
 from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, percent
+from fatdesk.networks.simulation.link_rate import LinkRate, figure_text
 from fatdesk.networks.simulation.point import Latency, Point
 from fatdesk.networks.simulation.study import SimulationStudy
 
@@ -55,20 +56,43 @@ def share_text(share: float | None) -> str:
     return f"{sign}{abs(100 * share):.1f} %"
 
 
-def _latency(name: str, some: Latency) -> str:
-    ci = "" if some.ci95 is None else f" ± {cycles_text(some.ci95)}"
-    return f"{name} {cycles_text(some.mean)}{ci}, p99 {cycles_text(some.p99)}, most {cycles_text(some.most)}"
+def in_traffic(value: float, rate: LinkRate | None) -> str:
+    """Traffic per host: Gb/s where the rate of links is given, else flits per cycle.
+
+    >>> in_traffic(0.54, LinkRate(400, 64)), in_traffic(0.54, None)
+    ('216 Gb/s', '0.540')
+    """
+    return traffic_text(value) if rate is None else f"{figure_text(rate.gbps_of(value))} Gb/s"
+
+
+def in_time(cycles: float | None, rate: LinkRate | None) -> str:
+    """A latency: microseconds where the rate of links is given, else cycles.
+
+    >>> in_time(500, LinkRate(400, 64)), in_time(500, None)
+    ('0.64 µs', '500')
+    """
+    if cycles is None or rate is None:
+        return cycles_text(cycles)
+    return f"{figure_text(rate.us_of(cycles))} µs"
+
+
+def _latency(name: str, some: Latency, rate: LinkRate | None) -> str:
+    ci = "" if some.ci95 is None else f" ± {in_time(some.ci95, rate)}"
+    mean, p99, most = (in_time(value, rate) for value in (some.mean, some.p99, some.most))
+    return f"{name} {mean}{ci}, p99 {p99}, max {most}"
 
 
 def point_text(curve: Curve, number: int) -> str:
     """A point of a curve in a few lines."""
     point: Point = curve.points[number]
-    ci = "" if point.accepted_ci95 is None else f" ± {point.accepted_ci95:.3f}"
+    rate = curve.rate
+    ci = "" if point.accepted_ci95 is None else f" ± {in_traffic(point.accepted_ci95, rate)}"
+    offered = load_text(point.offered) if rate is None else in_traffic(point.offered, rate)
     lines = [
         curve.name,
-        f"offered {load_text(point.offered)}, accepted {traffic_text(point.accepted)}{ci}",
-        _latency("latency", point.latency),
-        _latency("in the network", point.network_latency),
+        f"offered {offered}, accepted {in_traffic(point.accepted, rate)}{ci}",
+        _latency("latency", point.latency, rate),
+        _latency("in the network", point.network_latency, rate),
     ]
     if point.saturated:
         lines.append("saturated")
@@ -115,12 +139,14 @@ def _throughput(row: Row) -> str:
     top = row.curve.top
     if top is None:
         return ""
-    return (AT_LEAST if row.curve.at_least else "") + traffic_text(top.accepted)
+    return (AT_LEAST if row.curve.at_least else "") + in_traffic(top.accepted, row.curve.rate)
 
 
 def _interval(row: Row) -> str:
     top = row.curve.top
-    return "" if top is None or top.accepted_ci95 is None else f"{top.accepted_ci95:.3f}"
+    if top is None or top.accepted_ci95 is None:
+        return ""
+    return in_traffic(top.accepted_ci95, row.curve.rate)
 
 
 def _figure(of: Callable[[Row], float | None]) -> Callable[[Row], float]:
@@ -131,6 +157,13 @@ def _figure(of: Callable[[Row], float | None]) -> Callable[[Row], float]:
         return LOW if value is None else float(value)
 
     return key
+
+
+def _saturation(row: Row) -> str:
+    load, rate = row.curve.saturation, row.curve.rate
+    if load is None:
+        return ""
+    return load_text(round(load, 3)) if rate is None else in_traffic(load, rate)
 
 
 def _p99(row: Row) -> float | None:
@@ -159,11 +192,11 @@ def _word(value: float | None, spec: str) -> str:
 
 ABOUT = {
     "Routing": "Routing algorithm of the network.",
-    "Throughput": "Highest accepted traffic, in flits per cycle and host; ≥ where no load saturates.",
+    "Throughput": "Highest accepted traffic, in flits per cycle or Gb/s per host; ≥ where no load saturates.",
     "± 95 %": "Half-width of the 95 % confidence interval of the throughput.",
     PAPER: "Throughput that the paper states.",
     DIFFERENCE: "Measured throughput against that of the paper, in percent.",
-    "Base latency": "Mean latency at the lowest load, in cycles.",
+    "Base latency": "Mean latency at the lowest load, in cycles; in µs where Gb/s and µs are shown.",
     PAPER_BASE: "Base latency that the paper states, in cycles.",
     P99: "Latency that 99 % of the packets do not exceed at the load chosen below, in cycles.",
     FOUND: "Highest load below the first that is not accepted in full, in flits per cycle and host.",
@@ -219,7 +252,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         "Base latency",
         90,
-        lambda r: "" if r.curve.base(r.look) is None else cycles_text(r.curve.base(r.look)),
+        lambda r: "" if r.curve.base(r.look) is None else in_time(r.curve.base(r.look), r.curve.rate),
         _figure(lambda r: r.curve.base(r.look)),
         number=True,
         tone=_tone,
@@ -235,7 +268,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         P99,
         92,
-        lambda r: "" if r.at is None else cycles_text(_p99(r)),
+        lambda r: "" if r.at is None else in_time(_p99(r), r.curve.rate),
         _figure(_p99),
         number=True,
         tone=_tone,
@@ -243,7 +276,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         FOUND,
         80,
-        lambda r: "" if r.curve.saturation is None else load_text(round(r.curve.saturation, 3)),
+        _saturation,
         _figure(lambda r: r.curve.saturation),
         number=True,
         tone=_tone,

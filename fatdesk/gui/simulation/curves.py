@@ -1,7 +1,7 @@
 """Curves of a simulation study with published ones; the ready-made studies."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 
@@ -13,10 +13,12 @@ from fatdesk.gui.session.study_results import Known, Simulations, points_of
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Requested, StudyRunner
 from fatdesk.networks.routing import USUAL
+from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.simulation.point import Latency, Point, between
 from fatdesk.networks.simulation.reference_studies import READY_MADE, Published, published_of
 from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.study import SimulationStudy, loads_of
+from fatdesk.networks.study import StudyNetwork
 
 
 def ready_titles() -> tuple[tuple[str, str], ...]:
@@ -89,6 +91,8 @@ class Curve:
         What was published; None: nothing.
     note
         What must be known of its state.
+    rate
+        Of its links, where figures are to be shown in Gb/s and µs.
     """
 
     number: int
@@ -100,6 +104,7 @@ class Curve:
     share: float | None = None
     paper: Published | None = None
     note: str = ""
+    rate: LinkRate | None = None
     _kept: dict[Look, Floats] = field(default_factory=dict, repr=False)
 
     @property
@@ -208,12 +213,18 @@ def curves_of(
     known: Simulations,
     runner: StudyRunner[SimulationStudy],
     papers: Sequence[Published | None],
+    rate_of: Callable[[StudyNetwork, int], LinkRate | None],
 ) -> list[Curve]:
-    """A curve for each network of a study, also of those of which nothing is known."""
-    return [
-        _curve(study, number, known.of(study, network), runner.runs(known.tag(study, network)), paper)
-        for number, (network, paper) in enumerate(zip(study.networks, papers, strict=True))
-    ]
+    """A curve for each network of a study, also of those of which nothing is known.
+
+    ``rate_of`` returns the rate of the links of a network with flits of a size, where Gb/s are to be shown.
+    """
+    found = []
+    for number, (network, paper) in enumerate(zip(study.networks, papers, strict=True)):
+        requested = runner.runs(known.tag(study, network))
+        curve = _curve(study, number, known.of(study, network), requested, paper)
+        found.append(replace(curve, rate=rate_of(network, study.switching.flit_bytes), _kept={}))
+    return found
 
 
 def _curve(

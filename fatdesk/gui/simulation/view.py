@@ -83,6 +83,7 @@ class Tools(StudyTools):
         bar.addWidget(self._divider())
         bar.addWidget(self.looks)
         bar.addStretch(1)
+        bar.addWidget(self.units)
         bar.addWidget(self.export)
         self._look()
 
@@ -247,7 +248,7 @@ class SimulationView(StudyView[SimulationStudy]):
     def _show_curves(self, study: SimulationStudy | None) -> int:
         curves = []
         if study is not None:
-            curves = curves_of(study, self.session.simulations, self.runner, papers_of(study))
+            curves = curves_of(study, self.session.simulations, self.runner, papers_of(study), self.rate_of)
         self.body.show_curves(curves)
         return len(curves)
 

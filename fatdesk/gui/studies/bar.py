@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.studies.add_network import AddButton
@@ -46,6 +46,10 @@ class ExportButton(MenuButton):
 
 
 WIDEST = 220
+UNITS = (
+    "Show Gb/s per host and µs instead of flits and cycles, for fabrics whose links all have one rate; "
+    "a cycle is the time of a flit on a link"
+)
 
 
 class StudyButton(MenuButton):
@@ -135,6 +139,13 @@ class StudyTools:
         self.add, self.export = AddButton(desk), ExportButton(desk, kinds, exports)
         self.add.setObjectName("add-network")
         self.export.setObjectName("export")
+        self.units = QToolButton()
+        self.units.setObjectName("units")
+        self.units.setText("Gb/s, µs")
+        self.units.setCheckable(True)
+        self.units.setFixedHeight(desk.theme.px(28))
+        self.units.setToolTip(tip(UNITS))
+        self.units.setAccessibleName("Gb/s and microseconds instead of flits and cycles")
         desk.theme.changed.connect(self._look)
 
     def _divider(self) -> QFrame:

@@ -19,11 +19,11 @@ HIGH = 44
 
 
 class VerdictBar(QFrame):
-    """The sentence, always as high as two lines, so that nothing below it moves."""
+    """The sentence, always two lines high, so that nothing below moves; ``state`` is shown next to it."""
 
     topology_asked = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, state: QLabel) -> None:
         super().__init__()
         self._theme = desk.theme
         px = desk.theme.px
@@ -46,6 +46,7 @@ class VerdictBar(QFrame):
         self.show_in.clicked.connect(lambda _=False: self.topology_asked.emit())
         line.addWidget(self.mark)
         line.addWidget(self.text, 1)
+        line.addWidget(state)
         line.addWidget(self.show_in)
         desk.theme.changed.connect(self._look)
         self._look()

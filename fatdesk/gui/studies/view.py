@@ -25,10 +25,12 @@ from fatdesk.gui.studies.verdict_bar import VerdictBar
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import counted, in_sentence
-from fatdesk.gui.widgets.plain_text import ElidedLabel
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.verdict import Verdict
 from fatdesk.project.document.ref import Ref
+from fatdesk.project.studies.verdicts import link_rate
 
 
 class StudyPanel(Inspector):
@@ -60,7 +62,9 @@ PANEL = 304
 NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a network of a paper into it."
 
 
-LINE = 40
+PHYSICAL = "studies-in-gbps"
+"""The setting that shows Gb/s and µs."""
+LINE = 44
 """Height of the line over the plots in pixels, that of a message of two lines."""
 NOT_RUNNING = "Nothing is running."
 """The refusal to cancel."""
@@ -113,9 +117,9 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.strip.setObjectName("run-strip")
         self.banner.setObjectName("study-banner")
         self.strip.cancel.hide()  # the tool bar has it
-        self.state_line, self.over_plots = ElidedLabel("", "text2"), QWidget()
-        """Text on what was measured, and its line over the plots, which progress and messages share."""
-        self.verdict = VerdictBar(desk)
+        self.state_line, self.over_plots = label("", "text2"), QWidget()
+        """Text on what was measured, and the line over the plots, which progress and messages share."""
+        self.verdict = VerdictBar(desk, self.state_line)
 
     # What is of one kind of studies alone
 
@@ -183,13 +187,11 @@ class StudyView(Workspace, Generic[AnyStudy]):
         place, column = QVBoxLayout(self.over_plots), QVBoxLayout(left)
         self.over_plots.setProperty("role", "toolbar")
         self.over_plots.setMinimumHeight(px(LINE))
-        self.state_line.setContentsMargins(px(14), 0, px(14), 0)
         self.state_line.setObjectName("study-state")
         self.over_plots.setObjectName("over-plots")
         self.state_line.setFont(self.theme.font(12))
-        for widget in (self.strip, self.banner, self.state_line):
+        for widget in (self.strip, self.banner, self.verdict):
             place.addWidget(widget)
-        column.addWidget(self.verdict)
         column.addWidget(self.over_plots)
         column.addWidget(self.body, 1)
         for box in (place, column):
@@ -229,11 +231,34 @@ class StudyView(Workspace, Generic[AnyStudy]):
         tools.export.requested.connect(self.export_as)
         self.body.chosen.connect(self._choose)
         self.verdict.topology_asked.connect(self.show_verdict)
+        tools.units.clicked.connect(self.take_units)
         self.banner.again.connect(self._again)
         self.banner.kept.connect(self.say_state)
         self.runner.moved.connect(self._moved)
         self.runner.failed.connect(self._failed)
         self.kind.arrived(self.session).connect(self._arrived)
+
+    # Units
+
+    @property
+    def physical(self) -> bool:
+        """Whether Gb/s and µs are shown where the rate of links is known; one choice for all studies."""
+        return self.desk.settings.get(PHYSICAL, bool, False)
+
+    def take_units(self, on: bool) -> None:
+        """Show Gb/s and µs, or flits and cycles, in all studies."""
+        self.desk.settings.put(PHYSICAL, on)
+        self._show(fields=False)
+
+    def rate_of(self, network: StudyNetwork, flit_bytes: int) -> LinkRate | None:
+        """The rate of the links of a network, to show Gb/s and µs; None: flits and cycles are shown."""
+        return link_rate(self.session.derived, network, flit_bytes) if self.physical else None
+
+    def showEvent(self, event: object) -> None:
+        """Follow the choice of units in another workspace."""
+        super().showEvent(event)
+        if self.tools.units.isChecked() != self.physical and self.session.is_open:
+            self._show(fields=False)
 
     # Which study
 
@@ -361,7 +386,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
     def say_state(self) -> None:
         """State what was measured where neither progress nor a message is shown."""
         self.over_plots.setVisible(self.study is not None)
-        self.state_line.setVisible(self.strip.isHidden() and self.banner.isHidden())
+        self.verdict.setVisible(self.strip.isHidden() and self.banner.isHidden())
         self.state_line.setText(state_text([curve.state for curve in self.body.curves]))
 
     def _arrived(self) -> None:
@@ -393,6 +418,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
             offered = (*self.kind.selected(self.session.selection), *names)
             self.name = next((name for name in offered if name in names), "")
         study, known = self.study, self.kind.known(self.session)
+        self.tools.units.setChecked(self.physical)
         self._name_study(study)
         if study is None or self.panel.study != self.name:
             self._leave_card()  # nothing is typed for a study that is not on view
@@ -446,10 +472,10 @@ class StudyView(Workspace, Generic[AnyStudy]):
     def _say_verdict(self) -> None:
         """Show the verdict on the selected network, else on all of them."""
         study = self.study
-        self.verdict.setVisible(study is not None and bool(study.networks))
+        verdict, can_show = Verdict("unknown", ""), False
         if study is not None and study.networks:
             verdict, can_show = self._verdict(study)
-            self.verdict.show_verdict(verdict, can_show=can_show)
+        self.verdict.show_verdict(verdict, can_show=can_show)
 
     # Files
 

@@ -46,9 +46,10 @@ def fault_verdict(name: str, found: MeasuredFaults | None, rate: LinkRate | None
             "unknown", f"{name} is not measured yet. Run the study to see how many failures it survives."
         )
     if found.points:
-        return Verdict("fabric", _throughput_text(name, found, rate))
+        return Verdict("unknown", _throughput_text(name, found, rate))
     parts = [_always_text(name, found), _rows_text(found)]
-    return Verdict("fabric", " ".join(part for part in parts if part))
+    survives = found.always is not None and found.always.faults > 0
+    return Verdict("nothing" if survives else "fabric", " ".join(part for part in parts if part))
 
 
 def _always_text(name: str, found: MeasuredFaults) -> str:

@@ -12,6 +12,10 @@ from fatdesk.networks.verdict import Limit, Verdict, counted_text
 
 FULL = 0.9
 """A channel that carries this share of a flit per cycle is full: some cycles are lost to grants always."""
+MOST = 0.8
+"""Where channels carry this share on average, full ones are not by chance."""
+CHANCE = 6.0
+"""Else a full channel counts if it is this number of standard deviations of random packets above the mean."""
 NEARLY = 0.05
 """A load within this share of the highest that hosts can inject counts as all of that."""
 CLOSE = 0.02
@@ -81,7 +85,8 @@ def _why(point: Point, net: Network | None, names: Sequence[str]) -> tuple[Limit
     if net is None or len(load) != len(net.channels):
         return "unknown", "which links are full is not known, their loads were not kept.", ()
     inside = np.asarray((net.channels >= net.hosts).all(axis=1), np.bool_)
-    of_hosts, inner = _full(load, ~inside), _full(load, inside)
+    packet = _packet_share(point, load[net.channels[:, 1] < net.hosts])
+    of_hosts, inner = _full(load, ~inside, packet), _full(load, inside, packet)
     if len(of_hosts):
         text = f"{_links_text(net, names, of_hosts)} full; the fabric adds nothing."
         return "hosts", f"host links limit this traffic, {text}", tuple(of_hosts.tolist())
@@ -98,9 +103,16 @@ def _why(point: Point, net: Network | None, names: Sequence[str]) -> tuple[Limit
     return "contention", text, tuple(most.tolist())
 
 
-def _full(load: Floats, some: Bools) -> Longs:
-    """Full channels of some, the fullest first."""
-    full = np.flatnonzero(some & (load >= FULL))
+def _packet_share(point: Point, into_hosts: Floats) -> float:
+    """What one packet more adds to the load of a channel."""
+    return float(into_hosts.sum()) / max(point.packets, 1)
+
+
+def _full(load: Floats, some: Bools, packet: float) -> Longs:
+    """Channels of some that are full and not by chance, the fullest first."""
+    mean = float(load[some].mean()) if some.any() else 0.0
+    least = FULL if mean >= MOST else max(FULL, mean + CHANCE * (mean * packet) ** 0.5)
+    full = np.flatnonzero(some & (load >= least))
     return full[np.argsort(-load[full], kind="stable")]
 
 

@@ -198,7 +198,7 @@ def test_the_picture_of_the_design(view, qtbot):
     assert view.fatal.words == (
         "All uplinks of switch 0,12: hosts 120 to 123 are isolated, 480 of 4,032 pairs disconnected."
     )
-    view.fatal.show_in_topology()
+    view.show_in_topology()
     assert view.window.workspace_name == "topology"
     assert broken_of(view.session).sentences == [
         "4 links failed: 4 hosts cut off, 480 of 4,032 pairs disconnected."
@@ -627,7 +627,7 @@ def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
     assert view.fatal.words.startswith("All uplinks of switch E")
     assert view.fatal.words.endswith("13,608 of 156,420 pairs disconnected.")  # 2 x 18 x 378
     assert int(view.fatal.witness.looking.emphasis.out.sum()) == 18
-    view.fatal.show_in_topology()
+    view.show_in_topology()
     assert desk.workspace_name == "topology"
     assert broken_of(view.session).sentences == [
         "18 links failed: 18 hosts cut off, 13,608 of 156,420 pairs disconnected."

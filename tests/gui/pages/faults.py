@@ -37,9 +37,6 @@ class FatalPage(Page):
         """Choose a combination by its place in the list."""
         choose_at(self.find(QComboBox, "fatal-which"), number)
 
-    def show_in_topology(self):
-        self.click("show-in-topology")
-
 
 class LossesPage(Page):
     """The loss of each element of a fabric."""

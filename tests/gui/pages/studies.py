@@ -102,6 +102,26 @@ class StudiesPage(WorkspacePage):
         """Whether a column of the table of networks is hidden, by its id."""
         return self.table.isColumnHidden([one.id for one in self.table.rows.columns].index(column))
 
+    # The verdict
+
+    @property
+    def verdict(self):
+        """The sentence over the plots."""
+        return self.text("verdict-text")
+
+    @property
+    def can_show_in_topology(self):
+        """Whether Topology can show what the verdict names."""
+        return not self.find(QPushButton, "verdict-topology").isHidden()
+
+    def show_in_topology(self):
+        """Show in Topology what the verdict names."""
+        self.click("verdict-topology")
+
+    def show_gbps(self):
+        """The switch between flits and cycles, and Gb/s and µs."""
+        self.click("units")
+
     # The line over the plots
 
     @property

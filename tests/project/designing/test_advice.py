@@ -42,6 +42,28 @@ def test_core_switches_in_one_rack_more(name, rack):
     assert history.undo() == some.project
 
 
+def test_switches_of_all_rails_in_one_rack():
+    """Eight edge switches, one for each rail, are in A04: its loss cuts off all hosts, one rail does not."""
+    some = derived("gpu-31")
+    found = advice(some, "compute", element(some, "rack/4"))
+    history = History(some.project)
+    after = Derived(history.do(found.command))
+    racks = [one for one in elements_of(after, "compute") if one.kind == "rack"]
+    worst = max(loss.left.hosts_lost for loss in losses(after, "compute", racks))
+    (before,) = losses(some, "compute", [element(some, "rack/4")])
+    assert (before.left.hosts_lost, worst) == (31, 5)
+    assert "cuts off 5 instead of 31 hosts" in found.text
+    holding = [
+        rack.number
+        for rack in after.project.floor.racks
+        for device in rack.devices
+        if device.id.startswith("compute/edge/")
+    ]
+    assert len(holding) == 8
+    assert max(holding.count(number) for number in holding) == 2, "as evenly as five racks with room allow"
+    assert history.undo() == some.project
+
+
 def test_nothing_is_advised_where_nothing_helps():
     some = derived("nodes-396")
     assert advice(some, "compute", element(some, "rack/1")) is None  # no core switch is in it

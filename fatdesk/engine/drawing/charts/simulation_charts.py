@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -12,6 +13,7 @@ from fatdesk.engine.drawing.charts.chart_page import HEIGHT, WIDTH, Around, draw
 from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.networks.simulation.link_rate import LinkRate, figure_text
 from fatdesk.networks.simulation.point import Latency, Point
 from fatdesk.networks.simulation.reference_studies import Published, published_of
 from fatdesk.networks.simulation.results import StudyResult
@@ -105,7 +107,14 @@ def network_text(result: StudyResult) -> list[str]:
     return found
 
 
-UNIT = "flits per cycle and host"
+class Units(NamedTuple):
+    """Units of traffic and of time on the axes."""
+
+    traffic: str = "flits per cycle and host"
+    time: str = "cycles"
+
+
+FLITS, GBPS = Units(), Units("Gb/s per host", "µs")
 MOST_OVER_BASE = 8.0
 """Latencies up to this multiple of the lowest are shown; higher ones depend on the measured time."""
 Figure = Literal["mean", "p99"]
@@ -135,7 +144,40 @@ class Measured(Protocol):
         """Of a running network, how much is done."""
 
 
-def latency_chart(networks: Sequence[Measured], figure: Figure = "mean", *, source: bool = True) -> Chart:
+def in_gbps(network: Measured, rate: LinkRate) -> Measured:
+    """Return the same network with traffic in Gb/s and latencies in microseconds."""
+    return _Network(
+        network.number,
+        network.name,
+        tuple(_converted(point, rate) for point in network.points),
+        network.chart_state,
+        network.share,
+    )
+
+
+def _converted(point: Point, rate: LinkRate) -> Point:
+    ci = point.accepted_ci95
+    return replace(
+        point,
+        offered=rate.gbps_of(point.offered),
+        accepted=rate.gbps_of(point.accepted),
+        accepted_ci95=None if ci is None else rate.gbps_of(ci),
+        latency=_in_us(point.latency, rate),
+        network_latency=_in_us(point.network_latency, rate),
+    )
+
+
+def _in_us(latency: Latency, rate: LinkRate) -> Latency:
+    mean, ci95, p50, p99 = (
+        None if value is None else rate.us_of(value)
+        for value in (latency.mean, latency.ci95, latency.p50, latency.p99)
+    )
+    return Latency(mean, ci95, p50, p99, None)
+
+
+def latency_chart(
+    networks: Sequence[Measured], figure: Figure = "mean", *, source: bool = True, units: Units = FLITS
+) -> Chart:
     """Return latency over accepted traffic.
 
     Parameters
@@ -144,6 +186,8 @@ def latency_chart(networks: Sequence[Measured], figure: Figure = "mean", *, sour
         Mean, or the 99th percentile.
     source
         From generation, waiting at the source included; else from injection.
+    units
+        Of the figures of the networks.
     """
 
     def of(point: Point) -> Latency:
@@ -163,24 +207,29 @@ def latency_chart(networks: Sequence[Measured], figure: Figure = "mean", *, sour
         known = one.chart_state != "running" and any(point.saturated for point in one.points)
         if best is not None and known:
             ends = ((best, -math.inf), (best, math.inf))
-            guides.append(Guide(*ends, f"{best:.2f}", one.number, "dot"))
+            text = f"{best:.2f}" if units is FLITS else figure_text(best)
+            guides.append(Guide(*ends, text, one.number, "dot"))
     return Chart(
         "Latency against accepted traffic",
-        _over(Axis("Accepted", unit=UNIT), [one.x for one in series]),
-        Axis(title, 0.0, top, f"cycles from {'generation' if source else 'injection'}"),
+        _over(Axis("Accepted", unit=units.traffic), [one.x for one in series]),
+        Axis(title, 0.0, top, f"{units.time} from {'generation' if source else 'injection'}"),
         tuple(series),
         tuple(guides),
-        note=f"Latencies beyond {top:,.0f} cycles are not shown." if cut else "",
+        note=f"Latencies beyond {figure_text(top)} {units.time} are not shown." if cut else "",
     )
 
 
-def accepted_chart(networks: Sequence[Measured], published: Sequence[Published] = ()) -> Chart:
+def accepted_chart(
+    networks: Sequence[Measured], published: Sequence[Published] = (), *, units: Units = FLITS
+) -> Chart:
     """Return accepted over offered traffic, with the line on which everything is accepted.
 
     Parameters
     ----------
     published
         Throughputs of a paper, marked at the right edge.
+    units
+        Of the figures of the networks.
     """
     series = []
     for one in networks:
@@ -189,9 +238,9 @@ def accepted_chart(networks: Sequence[Measured], published: Sequence[Published] 
         series.append(Series(one.number, one.name, x, y, y - half, y + half, one.chart_state, one.share))
     number = {one.name: one.number for one in networks}
     marks = tuple(EdgeMark(number[one.network], one.throughput) for one in published if one.network in number)
-    across = _over(Axis("Offered", unit=UNIT), [one.x for one in series])
+    across = _over(Axis("Offered", unit=units.traffic), [one.x for one in series])
     marked = np.array([mark.y for mark in marks], np.float64)
-    up = _over(Axis("Accepted", unit=UNIT), [*(one.y for one in series), marked])
+    up = _over(Axis("Accepted", unit=units.traffic), [*(one.y for one in series), marked])
     end = min(across.high, up.high)
     diagonal = Guide((0.0, 0.0), (end, end), "accepted = offered")
     return Chart("Accepted against offered", across, up, tuple(series), (diagonal,), marks)
