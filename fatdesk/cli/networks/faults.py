@@ -80,7 +80,7 @@ def run(parsed: argparse.Namespace) -> int:
     verdict, rate = failed_verdict(derived, network, found), failed_rate(derived, network, found)
     if wrong:
         log(wrong)
-    save_chart(parsed, lambda: _page(parsed, study, found, names))
+    save_chart(parsed, lambda: _page(parsed, study, found, names, verdict.text))
     if parsed.json:
         figures: dict[str, Any] = {
             "network": parsed.network,
@@ -96,13 +96,18 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _page(
-    parsed: argparse.Namespace, study: FaultStudy, found: MeasuredFaults, names: Mapping[int, str]
+    parsed: argparse.Namespace,
+    study: FaultStudy,
+    found: MeasuredFaults,
+    names: Mapping[int, str],
+    verdict: str,
 ) -> "Page":
     from fatdesk.engine.drawing.charts.fault_charts import (
         fault_page,  # drawing loads for those who ask for it
     )
 
-    return fault_page(FaultStudyResult(replace(study, name=parsed.network), (found,), (names,)))
+    named = replace(study, name=parsed.network)
+    return fault_page(FaultStudyResult(named, (found,), (names,), (verdict,)))
 
 
 def _measured(

@@ -134,7 +134,7 @@ def run(parsed: argparse.Namespace) -> int:
         rows = curve_rows(study, requested, curve.network.hosts, curve.scheme, points)
         save_bytes(parsed.csv, csv_bytes(COLUMNS, rows))
         log(f"{parsed.csv}")
-    save_chart(parsed, lambda: _page(parsed, curve, study, points))
+    save_chart(parsed, lambda: _page(parsed, curve, study, points, verdict.text))
     for remark in [*dict.fromkeys(remarks), *unsettled(points)]:
         log(remark)
     if parsed.json:
@@ -272,7 +272,11 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
 
 
 def _page(
-    parsed: argparse.Namespace, curve: Curve, study: SimulationStudy, points: Sequence[Point]
+    parsed: argparse.Namespace,
+    curve: Curve,
+    study: SimulationStudy,
+    points: Sequence[Point],
+    verdict: str,
 ) -> "Page":
     from fatdesk.engine.drawing.charts.simulation_charts import (
         curve_page,  # drawing loads for those who ask for it
@@ -281,7 +285,7 @@ def _page(
 
     out = f" · {counted(len(curve.out), 'link')} out" if curve.out else ""
     key = f"{curve.scheme} · {counted(curve.network.hosts, 'host')}{out}"
-    return curve_page(replace(study, name=parsed.network), f"{curve.name} · {key}", points)
+    return curve_page(replace(study, name=parsed.network), f"{curve.name} · {key}", points, verdict)
 
 
 def _in_json(

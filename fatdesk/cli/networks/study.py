@@ -80,7 +80,9 @@ SIMULATE = StudyCommand(
     study_reports.simulated_text,
     READY_MADE,
     published_of,
-    lambda results, _, study, networks: study_page(results.result(study, networks), published_of(study)),
+    lambda results, derived, study, networks: study_page(
+        results.result(derived, study, networks), published_of(study)
+    ),
     lambda highest: f"loads above {highest:g} are left out, hosts cannot inject them",
     lambda found: study_reports.unsettled(found.points),
 )

@@ -21,6 +21,7 @@ from fatdesk.networks.fault_tolerance.results import (
     ToleranceRow,
 )
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.simulation.link_rate import figure_text
 from fatdesk.tasks.failures import LossFigures
 
 
@@ -43,12 +44,14 @@ def point_text(curve: FaultCurve, number: int) -> str:
     if isinstance(point, DegradationPoint):
         requested = None if curve.found is None else curve.found.on.degradation
         out = out if requested is None else requested.count_text(point.faults)
-        ci = "" if point.ci95 is None else f" ± {point.ci95:.3f}"
-        spread = f"of one combination {point.least:.3f} to {point.most:.3f}"
+        figures = (point.throughput, point.least, point.most)
+        mean, least, most = (_throughput(value, curve) for value in figures)
+        ci = "" if point.ci95 is None else f" ± {_throughput(point.ci95, curve)}"
+        spread = f"of one combination {least} to {most}"
         how = f"{point.samples:,} combination{'s' * (point.samples != 1)}"
         share = curve.values("share")[0][number]
         kept = "" if isnan(share) else f", {percentage(share / 100)} of that without failures"
-        return "\n".join([curve.name, f"{out}: {point.throughput:.3f}{ci}{kept}", f"{how}, {spread}"])
+        return "\n".join([curve.name, f"{out}: {mean}{ci}{kept}", f"{how}, {spread}"])
     low, high = (float(side[number]) for side in curve.values("tolerated")[1:])
     ci = "" if isnan(low) else f", 95 % interval {percentage(low / 100)} to {percentage(high / 100)}"
     return "\n".join(
@@ -58,6 +61,11 @@ def point_text(curve: FaultCurve, number: int) -> str:
             f"{share_percent(point.pairs_connected)} of pairs connected",
         ]
     )
+
+
+def _throughput(value: float, curve: FaultCurve) -> str:
+    """A throughput per host: Gb/s where the rate of links is given, else flits per cycle."""
+    return f"{value:.3f}" if curve.rate is None else f"{figure_text(curve.rate.gbps_of(value))} Gb/s"
 
 
 def hosts_text(numbers: list[int], names: list[str]) -> str:

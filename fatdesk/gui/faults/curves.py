@@ -1,7 +1,7 @@
 """Curves of a fault study with published values; the ready-made studies."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -26,6 +26,8 @@ from fatdesk.networks.fault_tolerance.results import (
 )
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.routing import USUAL
+from fatdesk.networks.simulation.link_rate import LinkRate
+from fatdesk.networks.study import StudyNetwork
 
 
 def ready_titles() -> tuple[tuple[str, str], ...]:
@@ -85,6 +87,8 @@ class FaultCurve:
         What was published; None: nothing.
     note
         What must be known of its state.
+    rate
+        Of its links, where throughput is to be shown in Gb/s.
     """
 
     number: int
@@ -95,6 +99,7 @@ class FaultCurve:
     share: float | None = None
     paper: PublishedAlways | None = None
     note: str = ""
+    rate: LinkRate | None = None
 
     @property
     def chart_state(self) -> ChartState:
@@ -166,14 +171,24 @@ def figure_of(wanted: Figure, *, slower: bool) -> Figure:
 
 
 def fault_curves(
-    study: FaultStudy, known: FaultResults, runner: StudyRunner[FaultStudy]
+    study: FaultStudy,
+    known: FaultResults,
+    runner: StudyRunner[FaultStudy],
+    rate_of: Callable[[StudyNetwork, int], LinkRate | None],
 ) -> tuple[FaultCurve, ...]:
-    """A curve for each network of a study, also of those of which nothing is known."""
+    """A curve for each network of a study, also of those of which nothing is known.
+
+    ``rate_of`` returns the rate of the links of a network with flits of a size, where Gb/s are to be shown.
+    """
     papers = {one.network: one for one in published_always(study)}
-    return tuple(
-        _curve(study, number, known, runner.runs(known.tag(study, network)), papers.get(network.name))
-        for number, network in enumerate(study.networks)
-    )
+    found = []
+    for number, network in enumerate(study.networks):
+        requested = runner.runs(known.tag(study, network))
+        curve = _curve(study, number, known, requested, papers.get(network.name))
+        if study.degradation is not None:
+            curve = replace(curve, rate=rate_of(network, study.degradation.switching.flit_bytes))
+        found.append(curve)
+    return tuple(found)
 
 
 def _curve(

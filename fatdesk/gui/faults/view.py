@@ -27,7 +27,7 @@ from fatdesk.gui.views.outage_strip import restore_all_handler
 from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
-from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.verdict import compared_verdict
 from fatdesk.networks.study import StudyNetwork
@@ -55,13 +55,15 @@ class FaultPanel(StudyPanel):
         return losses or super().elements()
 
 
-def written(kind: str, study: FaultStudy, curves: Sequence[FaultCurve]) -> tuple[str, bytes]:
-    """A name for a file, and its bytes; outdated results are left out."""
+def written(
+    kind: str, study: FaultStudy, curves: Sequence[FaultCurve], verdicts: tuple[str, ...] = ()
+) -> tuple[str, bytes]:
+    """A name for a file, and its bytes; outdated results are left out; ``verdicts`` are under the plots."""
     stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
     if kind == "json":
         return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
     found = tuple(None if curve.state == "stale" else curve.found for curve in curves)
-    result = FaultStudyResult(study, found)
+    result = FaultStudyResult(study, found, verdicts=verdicts)
     if kind == "csv":
         return f"{stem}.csv", faults_csv([result])
     page = fault_page(result, published_always(study))
@@ -157,7 +159,7 @@ class FaultsView(StudyView[FaultStudy]):
         self.tools.show_study(study)
 
     def _show_curves(self, study: FaultStudy | None) -> int:
-        curves = () if study is None else fault_curves(study, self.session.faults, self.runner)
+        curves = () if study is None else fault_curves(study, self.session.faults, self.runner, self.rate_of)
         self.body.show_curves(study, curves, "" if study is None else description_of(study))
         return len(curves)
 
@@ -180,20 +182,21 @@ class FaultsView(StudyView[FaultStudy]):
     def _verdict(self, study: FaultStudy) -> tuple[Verdict, bool]:
         """The verdict on the selected network, else on the one that survives least."""
         chosen = [curve for curve in self.body.curves if curve.number in self.body.selected]
-        rows = []
-        for curve in chosen or self.body.curves:
-            network = study.networks[curve.number]
-            found = None if curve.state == "stale" else curve.found
-            verdict = failed_verdict(self.session.derived, network, found)
-            if curve.state == "stale":
-                text = f"{network.name} has changed since it was measured. Run the study again for a verdict."
-                verdict = Verdict("unknown", text)
-            elif curve.state == "failed":
-                verdict = Verdict("unknown", f"{network.name} {curve.note}.")
-            elif curve.state == "running":
-                verdict = Verdict("unknown", f"{network.name} is being measured; the verdict follows.")
-            rows.append((curve.name, found, verdict))
+        rows = [self._verdict_on(study, curve) for curve in chosen or self.body.curves]
         return compared_verdict(rows), self.body.fatal.has_fatal
+
+    def _verdict_on(self, study: FaultStudy, curve: FaultCurve) -> tuple[str, MeasuredFaults | None, Verdict]:
+        """The name of a network, what holds of its results, and the verdict."""
+        network, name = study.networks[curve.number], curve.name
+        found = None if curve.state == "stale" else curve.found
+        text = {
+            "stale": f"{name} has changed since it was measured. Run the study again for a verdict.",
+            "failed": f"{name} {curve.note.removesuffix('.')}.",
+            "running": f"{name} is being measured; the verdict follows.",
+        }.get(curve.state)
+        if text is not None:
+            return name, found, Verdict("unknown", text)
+        return name, found, failed_verdict(self.session.derived, network, found)
 
     def show_verdict(self) -> None:
         """Let the combination that is drawn fail in Topology."""
@@ -239,7 +242,9 @@ class FaultsView(StudyView[FaultStudy]):
         return self.body.losses.model.rows
 
     def _written(self, kind: str, study: FaultStudy) -> tuple[str, bytes]:
-        return written(kind, study, self.body.curves)
+        measured = [curve for curve in self.body.curves if curve.state != "stale" and curve.points]
+        verdicts = tuple(self._verdict_on(study, curve)[2].text for curve in measured)
+        return written(kind, study, self.body.curves, verdicts)
 
     # The window
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -151,15 +152,17 @@ def _curve(found: Known[MeasuredCurve] | None) -> MeasuredCurve | None:
     return found.result.found
 
 
-def written(kind: str, study: SimulationStudy, known: Simulations) -> tuple[str, bytes]:
-    """A name for a file, and its bytes."""
+def written(
+    kind: str, study: SimulationStudy, known: Simulations, verdicts: tuple[str, ...] = ()
+) -> tuple[str, bytes]:
+    """A name for a file, and its bytes; ``verdicts`` are sentences under the plots."""
     stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
     if kind == "json":
         return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
     result = result_of(study, known)
     if kind == "csv":
         return f"{stem}.csv", studies_csv([result])
-    page = study_page(result, published_of(study))
+    page = study_page(replace(result, verdicts=verdicts), published_of(study))
     return f"{stem}.{kind}", svg(page) if kind == "svg" else png(page)
 
 
@@ -364,7 +367,8 @@ class SimulationView(StudyView[SimulationStudy]):
         return [] if study is None else point_rows(study, self.body.curves)
 
     def _written(self, kind: str, study: SimulationStudy) -> tuple[str, bytes]:
-        return written(kind, study, self.session.simulations)
+        verdicts = [self._verdict_on(study, curve.number).text for curve in self.body.curves if curve.points]
+        return written(kind, study, self.session.simulations, tuple(verdicts))
 
     # The window
 

@@ -20,7 +20,7 @@ from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip, tip_lines
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip_lines
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 CHROME = 20

@@ -122,10 +122,17 @@ class MeasuredCurve:
 
 @dataclass(frozen=True, eq=False)
 class StudyResult:
-    """A study, and for each of its networks what was measured; None: nothing that holds."""
+    """A study, and for each of its networks what was measured; None: nothing that holds.
+
+    Attributes
+    ----------
+    verdicts
+        A sentence on each network that was measured.
+    """
 
     study: SimulationStudy
     curves: tuple[MeasuredCurve | None, ...]
+    verdicts: tuple[str, ...] = ()
 
     def without_channel_loads(self) -> "StudyResult":
         """The same without what is large, to be sent to another process."""

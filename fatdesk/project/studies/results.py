@@ -28,6 +28,7 @@ from fatdesk.project.studies.measurement import Measured, ResultHead, Tag
 from fatdesk.project.studies.measurements import kind_of_file, kind_of_tag, networks_of
 from fatdesk.project.studies.simulation import ToMeasure
 from fatdesk.project.studies.study_networks import CannotMeasure
+from fatdesk.project.studies.verdicts import failed_verdict, simulated_verdict
 
 MOST_FILES = 10_000
 KEPT = 64
@@ -91,18 +92,27 @@ class Results:
         heads += [waiting.loads] if isinstance(waiting, MeasuredCurve) else []
         return tuple(sorted({load for loads in heads for load in loads}))
 
-    def result(self, study: SimulationStudy, networks: Iterable[ToMeasure | CannotMeasure]) -> StudyResult:
+    def result(
+        self, derived: Derived, study: SimulationStudy, networks: Iterable[ToMeasure | CannotMeasure]
+    ) -> StudyResult:
         """All curves of a study that hold for its networks as they are now."""
-        return StudyResult(
-            study,
-            tuple(self.of(one.on) if isinstance(one, ToMeasure) else None for one in networks),
-        )
+        found: list[MeasuredCurve | None] = []
+        verdicts = []
+        for one in networks:
+            there = self.of(one.on) if isinstance(one, ToMeasure) else None
+            found.append(there)
+            if isinstance(one, ToMeasure) and there is not None:
+                switching = one.on.switching
+                verdict = simulated_verdict(derived, one.requested, switching, there, one.highest)
+                verdicts.append(verdict.text)
+        return StudyResult(study, tuple(found), tuple(verdicts))
 
     def all_of(self, derived: Derived) -> tuple[StudyResult, ...]:
         """All studies of a project with what holds for them."""
         folder = None if self._path is None else self._path.parent
         return tuple(
-            self.result(study, networks_of(derived, study, folder)) for study in derived.project.simulations
+            self.result(derived, study, networks_of(derived, study, folder))
+            for study in derived.project.simulations
         )
 
     def all_faults(self, derived: Derived) -> tuple[FaultStudyResult, ...]:
@@ -119,11 +129,14 @@ class Results:
         """All results of a fault study that hold for its networks as they are now."""
         found: list[MeasuredFaults | None] = []
         names: list[Mapping[int, str]] = []
+        verdicts = []
         for one in networks:
             there = self.of(one.on) if isinstance(one, ToFail) else None
             found.append(there)
             names.append(fatal_names(derived, one, there) if isinstance(one, ToFail) and there else {})
-        return FaultStudyResult(study, tuple(found), tuple(names))
+            if there is not None:
+                verdicts.append(failed_verdict(derived, one.requested, there).text)
+        return FaultStudyResult(study, tuple(found), tuple(names), tuple(verdicts))
 
     def put(self, found: Measured) -> None:
         """Keep what was measured, with what is there already of other loads or numbers of faults.

@@ -323,7 +323,7 @@ def draw_faults(
         for number, (network, found) in enumerate(zip(result.study.networks, result.networks, strict=True))
         if found is not None and found.counts
     ]
-    words = [fault_settings_text(result.study), *measured_of_faults(result)]
+    words = [*result.verdicts, fault_settings_text(result.study), *measured_of_faults(result)]
     keys = list(enumerate(fault_keys(result, published)))
     plots: Sequence[Plot] = ()
     if shown:

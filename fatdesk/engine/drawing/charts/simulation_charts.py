@@ -303,20 +303,23 @@ def draw_study(
         for number, (network, curve) in enumerate(zip(result.study.networks, result.curves, strict=True))
         if curve is not None and curve.points
     ]
-    words = [simulation_settings_text(result.study), *measured_text(result)]
+    words = [*result.verdicts, simulation_settings_text(result.study), *measured_text(result)]
     keys = list(enumerate(network_text(result)))
     _draw_curves(sketch, bounds, Around(result.study.name, words, keys), shown, published)
 
 
-def curve_page(study: SimulationStudy, key: str, points: Sequence[Point]) -> Page:
+def curve_page(study: SimulationStudy, key: str, points: Sequence[Point], verdict: str = "") -> Page:
     """A picture of one network alone, where results are not kept.
 
     Parameters
     ----------
     key
         The network, how it forwards, its hosts.
+    verdict
+        A sentence on what limits it.
     """
-    around = Around(study.name, [simulation_settings_text(study)], [(0, key)])
+    words = [*filter(None, [verdict]), simulation_settings_text(study)]
+    around = Around(study.name, words, [(0, key)])
     shown = [_Network(0, key, points)] if points else []
     return picture(
         study.name, lambda sketch, bounds: _draw_curves(sketch, bounds, around, shown, published_of(study))
