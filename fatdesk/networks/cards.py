@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 
 class Card(NamedTuple):
-    """What somebody must know who has not read the paper.
+    """Two sentences for somebody who has not read the paper.
 
     Attributes
     ----------
     what
-        One sentence: what it is.
+        One sentence on what it is.
     use
         One sentence that begins with "Use it".
     paper

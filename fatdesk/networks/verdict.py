@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 Limit = Literal["hosts", "fabric", "routing", "contention", "nothing", "unknown"]
-"""What limits: links of hosts, links between switches whatever the routing, the routing algorithm, packets
+"""Limits: links of hosts, links between switches whatever the routing, the routing algorithm, packets
 that wait for each other in switches; nothing does; or no single limit can be named."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What limits a network.
+    """Conclusion on what limits a network.
 
     Attributes
     ----------

@@ -18,7 +18,7 @@ from fatdesk.networks.schedules.verdict import schedule_verdict
 from fatdesk.networks.simulation.link_rate import LinkRate, figure_text
 from fatdesk.networks.simulation.point import BASE_LOAD, Latency, Point, between, throughput
 from fatdesk.networks.simulation.results import MeasuredCurve
-from fatdesk.networks.verdict import Verdict
+from fatdesk.networks.verdict import Verdict, amount_text
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
 from fatdesk.project.studies.schedule import ToSchedule
@@ -382,7 +382,7 @@ def schedule_figures_text(figures: dict[str, Any]) -> str:
     worst = figures["worst_channel"]
     if worst is not None:
         links = f"{worst['links']:,} link{'s' if worst['links'] > 1 else ''}"
-        lines.append(f"worst channel {channel_text(worst)}: {worst['load']:,g} over {links}")
+        lines.append(f"worst channel {channel_text(worst)}: {amount_text(worst['load'])} over {links}")
     if figures["tree"]:
         bounds = f"at least {figures['lower_bound']:,}, at most {figures['bound']:,}"
         lines.append(f"cycles        {figures['cycles']:,} ({bounds})")

@@ -563,7 +563,7 @@ def several(
 
 
 FAMILY_TIPS = {name: card.text for name, card in TOPOLOGY_CARDS.items()}
-"""What each family is and when to use it."""
+"""Cards of the families by their names, as tooltips."""
 
 
 def file_text(value: object) -> str:

@@ -43,6 +43,8 @@ FOR = (
     "their lower bound; of placed fabrics also how much bandwidth crosses each part of the room. "
     "Several networks can be compared under the same traffic."
 )
+SHORT_PAPER = "universal fat-trees"
+"""The paper of the ready-made studies, as menus name it."""
 WIDEST = 560
 RUNNING = "The messages are being delivered; the verdict follows."
 EARLIER_ROOM = "Load and cycles hold; cuts and the universal fat-tree are those of the earlier room."
@@ -52,7 +54,10 @@ class Tools(StudyTools):
     """The tool bar."""
 
     def __init__(self, desk: Desk, bar: QHBoxLayout, names: Callable[[], Sequence[str]]) -> None:
-        ready = tuple((one.study.name, f"{one.source}. {one.remark}") for one in READY_MADE_SCHEDULES)
+        ready = tuple(
+            (f"{one.study.name} ({SHORT_PAPER})", f"{one.source}. {one.remark}")
+            for one in READY_MADE_SCHEDULES
+        )
         super().__init__(desk, names, ready, "results", FILES, "Export schedule or settings")
         for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
             bar.addWidget(widget)

@@ -17,14 +17,19 @@ from fatdesk.networks.study import StudyNetwork
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:
-    """The name, with a number where it is taken.
+    """The name, with a number where it is taken; the copy of a numbered one gets the next number.
 
-    >>> free_name("FTA", ["FTA", "FTA 2"])
-    'FTA 3'
+    >>> free_name("FTA", ["FTA", "FTA 2"]), free_name("Uniform 2", ["Uniform", "Uniform 2"])
+    ('FTA 3', 'Uniform 3')
+    >>> free_name("Fig. 9", ["Fig. 9"])
+    'Fig. 9 2'
     """
     if name not in taken:
         return name
-    return next(f"{name} {n}" for n in range(2, len(taken) + 3) if f"{name} {n}" not in taken)
+    stem, _, number = name.rpartition(" ")
+    if not number.isdecimal() or stem not in taken:
+        stem = name
+    return next(f"{stem} {n}" for n in range(2, len(taken) + 3) if f"{stem} {n}" not in taken)
 
 
 def with_network(study: AnyStudy, network: StudyNetwork) -> AnyStudy:

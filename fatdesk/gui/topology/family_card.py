@@ -22,7 +22,7 @@ FROM_FILE = Card(
 
 
 class FamilyCard(QWidget):
-    """What a family is, for those who do not know its name."""
+    """Card for those who do not know the name of a family."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How many failures a network survives, or how much of its throughput is left: one sentence."""
+"""The verdict on a network with failures: how many it survives, or how much of its throughput is left."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def elements_text(faults: FaultParameters, count: int = 2) -> str:
 
 
 def fault_verdict(name: str, found: MeasuredFaults | None, rate: LinkRate | None = None) -> Verdict:
-    """How many failures a network always survives and mostly tolerates, or what is to be measured for that.
+    """Return how many failures a network always survives and mostly tolerates, or what must be measured.
 
     Parameters
     ----------

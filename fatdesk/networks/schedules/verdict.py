@@ -1,4 +1,4 @@
-"""What limits given traffic in a network: links of hosts, the fabric, or the routing algorithm."""
+"""The verdict on traffic in a network: links of hosts, the fabric, or the routing algorithm limit it."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ NOT_MEASURED = "Nothing is calculated yet. Run the study to see what limits this
 def schedule_verdict(
     about: TrafficResult, net: Network, names: Sequence[str], traffic: Traffic, scheme: str = ""
 ) -> Verdict:
-    """What limits traffic: the most that a link must carry, and whether that is the fabric's doing.
+    """Return what limits traffic: the most that a link must carry, and whether the fabric is the reason.
 
     Parameters
     ----------

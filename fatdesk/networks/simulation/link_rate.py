@@ -22,7 +22,7 @@ class LinkRate:
 
     @property
     def cycle_ns(self) -> float:
-        """How long a cycle is: the time of a flit on a link.
+        """Length of a cycle in nanoseconds: the time of a flit on a link.
 
         >>> LinkRate(400, 64).cycle_ns
         1.28

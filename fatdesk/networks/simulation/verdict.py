@@ -1,4 +1,4 @@
-"""What limits a simulated network: at which load it saturates, and which links are full there."""
+"""The verdict on a simulated network: at which load it saturates, and which links are full there."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from fatdesk.networks.verdict import Limit, Verdict, counted_text
 FULL = 0.9
 """A channel that carries this share of a flit per cycle is full: some cycles are lost to grants always."""
 MOST = 0.8
-"""Where channels carry this share on average, full ones are not by chance."""
+"""Mean load from which on full channels are not by chance."""
 CHANCE = 6.0
 """Else a full channel counts if it is this number of standard deviations of random packets above the mean."""
 NEARLY = 0.05
@@ -30,7 +30,7 @@ def simulation_verdict(
     net: Network | None = None,
     names: Sequence[str] = (),
 ) -> Verdict:
-    """Where a network saturates and why, or what must be measured to know that.
+    """Return where a network saturates and why, or what must be measured to know that.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def _no_saturation(name: str, last: Point, highest: float | None, rate: LinkRate
 
 
 def _why(point: Point, net: Network | None, names: Sequence[str]) -> tuple[Limit, str, tuple[int, ...]]:
-    """What is full at a saturated point."""
+    """Return what is full at a saturated point."""
     load = point.channel_load.astype(np.float64)
     if net is None or len(load) != len(net.channels):
         return "unknown", "which links are full is not known, their loads were not kept.", ()
@@ -104,7 +104,7 @@ def _why(point: Point, net: Network | None, names: Sequence[str]) -> tuple[Limit
 
 
 def _packet_share(point: Point, into_hosts: Floats) -> float:
-    """What one packet more adds to the load of a channel."""
+    """Load of a channel that one packet more adds."""
     return float(into_hosts.sum()) / max(point.packets, 1)
 
 

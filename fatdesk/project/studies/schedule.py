@@ -309,7 +309,7 @@ class ScheduleResult:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What limits the traffic."""
+        """Conclusion on what limits the traffic."""
         if self.flows is None:
             file = self.study.traffic
             return Verdict(

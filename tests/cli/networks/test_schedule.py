@@ -92,6 +92,18 @@ def test_traffic_from_a_file(run, sixty, tmp_path):
     assert f"{flows}:1: destination: 'n61' is no host, use a name (n01 to n60)" in error
 
 
+def test_the_verdict_is_a_line_and_two_keys(run, tmp_path):
+    arguments = ("universal:n=64,w=16", "--traffic", "complement")
+    answer = json.loads(run(*arguments, "--json")[1])
+    assert answer["limit"] == "fabric"
+    assert f"verdict       {answer['verdict']}" in run(*arguments)[1].splitlines()
+    flows = tmp_path / "many.txt"
+    flows.write_text("0 1 900000\n" * 2)
+    out = run("hyperx:S=2,K=1,T=1", "--traffic", flows)[1]
+    assert "1,800,000 over 1 link" in out
+    assert "e+" not in out
+
+
 def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
     status, out, _ = run("hyperx:S=3-3,K=1-1,T=2", "--traffic", "tornado", "--json")
     answer = json.loads(out)

@@ -250,6 +250,15 @@ def test_a_study_of_a_project(run, studied):
     assert [network["name"] for network in found["networks"]] == ["tree", "ours"]
     assert [network["hosts"] for network in found["networks"]] == [8, 60]
     assert [point["offered"] for point in found["networks"][1]["points"]] == [0.2, 0.4, 0.6]
+    tree, ours = found["networks"]
+    assert "link_gbps" not in tree, "a topology has no rate"
+    assert (ours["link_gbps"], ours["flit_bytes"], ours["cycle_ns"]) == (40, 1, 8 / 40)
+    for point in ours["points"]:
+        assert point["accepted_gbps"] == pytest.approx(40 * point["accepted"])
+        assert point["latency_us"] == pytest.approx(point["latency"]["mean"] * 0.2 / 1000)
+    assert ours["throughput_gbps"] == pytest.approx(40 * ours["throughput"])
+    assert tree["verdict"].startswith("tree ")
+    assert "Gb/s per host" in ours["verdict"]
     kept = sorted((project.parent / "p.results").iterdir())
     assert len(kept) == 2
     again = run(project, "--study", "curves", "--json", "--workers", 2)

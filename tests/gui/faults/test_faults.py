@@ -662,7 +662,7 @@ def test_without_advice_it_is_said_what_was_tried(lost, qtbot):
     qtbot.waitUntil(lambda: bool(known))
     assert next(iter(known.values()))[0] is None
     shown = " ".join(lost.panel.texts)
-    assert "E02, E03, E04 are all in this rack. Move some of them" in shown
+    assert "Tried: E02, E03, E04, all but one of them in free units of other racks." in shown
 
 
 def test_a_new_study_runs_on_a_project_with_a_single_switch(window, qtbot):
