@@ -51,6 +51,13 @@ def network_commands(
     schedule.add_argument(
         "--messages", type=whole_from_1, default=1, metavar="N", help="messages per host (1)"
     )
+    schedule.add_argument(
+        "--message-bytes",
+        type=whole_from_1,
+        default=4096,
+        metavar="B",
+        help="size of messages, for times where all links of a project have one rate (4096)",
+    )
     schedule.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
     schedule.add_argument(
         "--scheme", default="usual", metavar="NAME", help="routing algorithm, for networks that are no trees"

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from fatdesk.cli.kit.arguments import is_project, is_there
+from fatdesk.cli.kit.options import given_options
 from fatdesk.cli.kit.output import DONE, ShownProgress, about_to_save, folder_target, log, print_json, say
-from fatdesk.cli.networks.study_reports import schedule_figures_text, verdict_in_json
+from fatdesk.cli.networks.study_reports import schedule_figures_text, schedule_in_units, verdict_in_json
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.schedule_columns import schedule_csv
@@ -16,6 +17,7 @@ from fatdesk.networks.schedules.link_loads import RoutingTable
 from fatdesk.networks.schedules.output import study_in_json
 from fatdesk.networks.schedules.traffic_result import TrafficResult, measured_traffic
 from fatdesk.networks.schedules.verdict import schedule_verdict
+from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
@@ -25,6 +27,7 @@ from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.placed_network import Placed, placed
 from fatdesk.project.studies.schedule import room_of
 from fatdesk.project.studies.study_networks import plain_names
+from fatdesk.project.studies.verdicts import one_rate
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -44,7 +47,12 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     net, names, project = _network(parsed)
     if project is None:
-        for option, given in (("--links-per-m2", parsed.links_per_m2), ("--fabric", parsed.fabric)):
+        sized = "message_bytes" in given_options(parsed)
+        for option, given in (
+            ("--links-per-m2", parsed.links_per_m2),
+            ("--fabric", parsed.fabric),
+            ("--message-bytes", sized),
+        ):
             if given:
                 raise FatdeskError(f"{option}: is for placed projects, leave it out with a SPEC")
     flows = _traffic(parsed, net, names)
@@ -55,8 +63,11 @@ def run(parsed: argparse.Namespace) -> int:
     if about.tree and parsed.scheme != "usual":
         raise FatdeskError("--scheme: the paths in a tree are given, leave it out for this network")
     scheme = "" if about.tree else fitting(parsed.scheme, net).NAME
-    verdict = schedule_verdict(about, net, names, flows, scheme)
-    figures = study_in_json(about, net, names) | verdict_in_json(verdict)
+    gbps = None if project is None else one_rate(project.rate_gbps)
+    rate = None if gbps is None else LinkRate(gbps, parsed.message_bytes)
+    cycle_us = None if rate is None else rate.us_of(1)
+    verdict = schedule_verdict(about, net, names, flows, scheme, cycle_us)
+    figures = study_in_json(about, net, names) | verdict_in_json(verdict) | schedule_in_units(about, rate)
     figures["decomposition"] = _decomposition(parsed, project, about, progress) if project else None
     progress.done()
     if parsed.csv is not None:

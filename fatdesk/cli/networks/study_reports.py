@@ -14,6 +14,7 @@ from fatdesk.networks.fault_tolerance.results import (
 )
 from fatdesk.networks.schedules.output import channel_text, study_in_json
 from fatdesk.networks.schedules.results import MeasuredSchedule
+from fatdesk.networks.schedules.traffic_result import TrafficResult
 from fatdesk.networks.schedules.verdict import schedule_verdict
 from fatdesk.networks.simulation.link_rate import LinkRate, figure_text
 from fatdesk.networks.simulation.point import BASE_LOAD, Latency, Point, between, throughput
@@ -356,14 +357,33 @@ def schedule_in_json(_derived: Derived, one: ToSchedule, found: MeasuredSchedule
     if found is None:
         return {}
     about = found.result(one.network)
-    verdict = schedule_verdict(about, one.network, one.names, one.flows, one.on.scheme)
+    rate = one.rate
+    cycle_us = None if rate is None else rate.us_of(1)
+    verdict = schedule_verdict(about, one.network, one.names, one.flows, one.on.scheme, cycle_us)
     return {
         "hosts": one.network.hosts,
         "scheme": one.on.scheme or None,
         "traffic": one.on.traffic,
         **study_in_json(about, one.network, one.names),
         **verdict_in_json(verdict),
+        **schedule_in_units(about, rate),
         "decomposition": None if found.room is None else found.room.in_json,
+    }
+
+
+def schedule_in_units(about: TrafficResult, rate: LinkRate | None) -> dict[str, Any]:
+    """Times by keys of the command line, a cycle being the time of a message; none without a rate."""
+    if rate is None:
+        return {}
+    made, online = about.made, about.online
+    return {
+        "link_gbps": rate.gbps,
+        "message_bytes": rate.flit_bytes,
+        "cycle_us": rate.us_of(1),
+        "cycles_us": None if made is None else rate.us_of(made.cycles),
+        "lower_bound_us": None if made is None else rate.us_of(made.lower_bound),
+        "online_cycles_us": None if online is None else rate.us_of(online.cycles),
+        "load_factor_us": rate.us_of(about.factor),
     }
 
 
@@ -387,6 +407,11 @@ def schedule_figures_text(figures: dict[str, Any]) -> str:
         bounds = f"at least {figures['lower_bound']:,}, at most {figures['bound']:,}"
         lines.append(f"cycles        {figures['cycles']:,} ({bounds})")
         lines.append(f"on line       {figures['online_cycles']:,} cycles")
+        if "cycle_us" in figures:
+            size = f"{figures['message_bytes']:,} B on links of {figure_text(figures['link_gbps'])} Gb/s"
+            times = [figure_text(figures[key]) for key in ("cycles_us", "online_cycles_us", "cycle_us")]
+            one = f"{times[2]} us a cycle: {size}"
+            lines.append(f"time          {times[0]} us, on line {times[1]} us ({one})")
         if figures["unequal"]:
             lines.append("bundles are unequal: a switch can be full before its subtree's channel is")
     else:

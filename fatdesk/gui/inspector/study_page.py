@@ -430,6 +430,7 @@ def _schedule_sections(rows: StudyRows[ScheduleStudy]) -> None:
     grid = rows.page.section("Traffic")
     rows.pattern(grid, ("traffic",))
     rows.decided(grid, "messages", off="" if rows.study.has_pattern else OF_FILE)
+    rows.decided(grid, "message_bytes")
     rows.decided(grid, "seed", off=_why_no_seed_of_schedule(rows))
     rows.remove()
 

@@ -11,6 +11,7 @@ from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.cutting import densest
 from fatdesk.networks.schedules.output import worst_channel
+from fatdesk.networks.simulation.link_rate import figure_text
 from fatdesk.project.studies.schedule import ScheduleResult
 
 
@@ -113,6 +114,16 @@ class FiguresPanel(QWidget):
             "Of the schedule: in each cycle no channel carries more messages than it has links.",
             strong=True,
         )
+        if found.rate is not None:
+            rate = found.rate
+            self._tell(
+                page,
+                "Time",
+                figure_text(rate.us_of(made.cycles)),
+                f"Of the schedule: a cycle is the time of a message of {rate.flit_bytes:,} B on a link of "
+                f"{figure_text(rate.gbps)} Gb/s, {figure_text(rate.us_of(1))} µs.",
+                "µs",
+            )
         self._tell(
             page,
             "Lower bound",
@@ -164,6 +175,11 @@ class FiguresPanel(QWidget):
         if beside is None:
             return
         page.section("Universal fat-tree", "of the same volume")
+        page.note(
+            "The best network that could fill the room of this one, by theory: a fabric with as few cycles "
+            "cannot be beaten by much in this room.",
+            "text3",
+        )
         self._tell(page, "Root capacity", f"{beside.root_capacity:,}", "Links at its root.", "links")
         if beside.load_factor is not None and beside.cycles is not None:
             self._tell(page, "Load factor there", f"{beside.load_factor:.3f}", "The same messages on it.")

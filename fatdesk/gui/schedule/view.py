@@ -144,7 +144,7 @@ class ScheduleView(StudyView[ScheduleStudy]):
         self.tools.study.show_study(self.name)
 
     def _show_curves(self, study: ScheduleStudy | None) -> int:
-        rows = () if study is None else network_rows(study, self.session.schedules, self.runner)
+        rows = () if study is None else network_rows(study, self.session.schedules, self.runner, self.rate_of)
         self.body.show_networks(rows)
         return len(rows)
 

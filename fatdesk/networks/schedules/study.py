@@ -10,6 +10,9 @@ from fatdesk.networks.schedules.traffic_result import MOST_MESSAGES
 from fatdesk.networks.study import Seed, Study
 from fatdesk.networks.traffic import PATTERNS
 
+MESSAGE_BYTES = 4096
+"""By default the largest payload of an InfiniBand packet."""
+
 
 class ScheduleStudy(Study, frozen=True, kw_only=True):
     """Networks whose channels carry the same messages.
@@ -30,6 +33,15 @@ class ScheduleStudy(Study, frozen=True, kw_only=True):
             more="A file of flows has its own numbers",
         ),
     ] = 1
+    message_bytes: Annotated[
+        Annotated[int, Meta(ge=1, le=1 << 30)],
+        about(
+            "Message",
+            "Size of messages: a cycle is the time that a link needs for one",
+            more="Loads and cycles do not depend on it; times are shown for fabrics whose links have one rate",
+            unit="B",
+        ),
+    ] = MESSAGE_BYTES
     seed: Annotated[
         Seed,
         about(

@@ -19,7 +19,12 @@ NOT_MEASURED = "Nothing is calculated yet. Run the study to see what limits this
 
 
 def schedule_verdict(
-    about: TrafficResult, net: Network, names: Sequence[str], traffic: Traffic, scheme: str = ""
+    about: TrafficResult,
+    net: Network,
+    names: Sequence[str],
+    traffic: Traffic,
+    scheme: str = "",
+    cycle_us: float | None = None,
 ) -> Verdict:
     """Return what limits traffic: the most that a link must carry, and whether the fabric is the reason.
 
@@ -33,6 +38,8 @@ def schedule_verdict(
         The flows, with whole messages or not.
     scheme
         The routing algorithm; empty for a tree, where paths are given.
+    cycle_us
+        Length of a delivery cycle, the time of a message on a link; None: not known.
     """
     host = host_cut(net, traffic)
     if host is None or not about.factor > 0:
@@ -45,19 +52,19 @@ def schedule_verdict(
         found = _fabric_limits(net, names, host, fabric)
     else:
         found = _routing_limits(about, net, names, host, least, scheme)
-    return Verdict(found.limit, f"{found.text}{_cycles_text(about)}", found.channels)
+    return Verdict(found.limit, f"{found.text}{_cycles_text(about, cycle_us)}", found.channels)
 
 
-def _cycles_text(about: TrafficResult) -> str:
+def _cycles_text(about: TrafficResult, cycle_us: float | None) -> str:
     if about.made is None:
-        return ""
+        return "" if cycle_us is None else f" That takes {amount_text(about.factor * cycle_us)} µs at least."
     made = about.made
+    cycles = counted_text(made.cycles, "cycle")
+    if cycle_us is not None:
+        cycles += f" = {amount_text(made.cycles * cycle_us)} µs"
     if made.cycles <= made.lower_bound:
-        return f" All messages arrive in {counted_text(made.cycles, 'cycle')}, the fewest possible."
-    return (
-        f" All messages arrive in {counted_text(made.cycles, 'cycle')}; "
-        f"no schedule needs fewer than {made.lower_bound:,}."
-    )
+        return f" All messages arrive in {cycles}, the fewest possible."
+    return f" All messages arrive in {cycles}; no schedule needs fewer than {made.lower_bound:,}."
 
 
 def _hosts_limit(

@@ -25,7 +25,7 @@ from fatdesk.engine.floor.building import Door, PlanSettings, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.networks.schedules.study import MESSAGE_BYTES, ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.explorations import KeptExploration
@@ -151,7 +151,15 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
     ),
     RecordKind("faults", FaultStudy, lambda p: p.faults, lambda r: r.name, ordered=True, since=4),
-    RecordKind("schedules", ScheduleStudy, lambda p: p.schedules, lambda r: r.name, ordered=True, since=8),
+    RecordKind(
+        "schedules",
+        ScheduleStudy,
+        lambda p: p.schedules,
+        lambda r: r.name,
+        ordered=True,
+        since=8,
+        needs=lambda study: 8 if study.message_bytes == MESSAGE_BYTES else 9,
+    ),
     RecordKind("explorations", KeptExploration, lambda p: p.explorations, lambda r: r.fabric, since=9),
     RecordKind("jobs", ExportJob, lambda p: p.jobs, lambda r: r.name, ordered=True, since=5),
     RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),

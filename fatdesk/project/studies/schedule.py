@@ -39,6 +39,7 @@ from fatdesk.networks.schedules.traffic_result import (
 )
 from fatdesk.networks.schedules.universal import of_volume
 from fatdesk.networks.schedules.verdict import schedule_verdict
+from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.networks.traffic.traffic import Traffic
 from fatdesk.networks.verdict import Verdict
@@ -47,6 +48,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.studies.measurement import Arriving, InProgress, Measurement, ResultHead, ResultKind
 from fatdesk.project.studies.placed_network import Placed, placed
 from fatdesk.project.studies.study_networks import bare_network, messages_of, plain_names
+from fatdesk.project.studies.verdicts import one_rate, rate_gbps
 
 if TYPE_CHECKING:
     from fatdesk.networks.simulation.workers import Workers
@@ -134,6 +136,13 @@ class ToSchedule(NamedTuple):
     flows: Traffic
     scheme: RoutingAlgorithm | None
     on: ScheduleOn
+    message_bytes: int
+
+    @property
+    def rate(self) -> LinkRate | None:
+        """The rate of the links with the messages of the study; None where it is not known."""
+        gbps = None if self.where is None else one_rate(self.where.rate_gbps)
+        return None if gbps is None else LinkRate(gbps, self.message_bytes)
 
 
 Job = InProgress[ToSchedule, MeasuredSchedule]
@@ -182,7 +191,7 @@ class ScheduleMeasurement(Measurement[ScheduleStudy, ToSchedule, MeasuredSchedul
             seed=study.seed,
             places=places,
         )
-        return ToSchedule(network, bare, names, where, flows, scheme, on)
+        return ToSchedule(network, bare, names, where, flows, scheme, on, study.message_bytes)
 
     def keys(self, study: ScheduleStudy) -> tuple[float, ...]:
         """The one point of each network."""
@@ -296,6 +305,8 @@ class ScheduleResult:
         Loads, classes of channels, and cycles.
     flows
         The messages; None where their file can no longer be read.
+    gbps
+        The rate of the links; None where it is not known, or they have several.
     """
 
     study: ScheduleStudy
@@ -306,6 +317,12 @@ class ScheduleResult:
     names: tuple[str, ...]
     traffic: TrafficResult
     flows: Traffic | None = None
+    gbps: float | None = None
+
+    @property
+    def rate(self) -> LinkRate | None:
+        """The rate of the links with the messages of the study: a cycle is the time of one."""
+        return None if self.gbps is None else LinkRate(self.gbps, self.study.message_bytes)
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -315,8 +332,9 @@ class ScheduleResult:
             return Verdict(
                 "unknown", f"What limits the traffic is not known: {file} cannot be read any more."
             )
-        scheme = self.found.on.scheme
-        return schedule_verdict(self.traffic, self.network, self.names, self.flows, scheme)
+        scheme, rate = self.found.on.scheme, self.rate
+        cycle_us = None if rate is None else rate.us_of(1)
+        return schedule_verdict(self.traffic, self.network, self.names, self.flows, scheme, cycle_us)
 
     @property
     def key(self) -> str:
@@ -351,7 +369,8 @@ def on_network(
         names = derived.names[number][: network.node_count]
     result = found.result(network)
     flows = _flows(study, hosts, folder, found, result)
-    return ScheduleResult(study, requested, found, network, links, names, result, flows)
+    gbps = rate_gbps(derived, requested)
+    return ScheduleResult(study, requested, found, network, links, names, result, flows, gbps)
 
 
 def _flows(

@@ -217,3 +217,12 @@ def test_every_limit_occurs_at_random() -> None:
     """The random cases try each of the three limits."""
     found = {judged(*random_case(seed), "minimal")[1].limit for seed in range(40)}
     assert {"hosts", "fabric", "routing"} <= found
+
+
+def test_time_of_the_cycles() -> None:
+    """A message of 4,096 B takes 4096 * 8 / 400e3 = 0.08192 us on 400 Gb/s."""
+    net = network_of("kary-tree:k=4,n=3")
+    traffic = pattern("complement").messages(Requested(net.hosts, 4, 1))
+    about = measured_traffic(net, traffic, fitting("usual", net).routing_table)
+    text = schedule_verdict(about, net, names_of(net), traffic, "", 0.08192).text
+    assert text.endswith(" All messages arrive in 4 cycles = 0.33 µs, the fewest possible.")
