@@ -38,7 +38,7 @@ class ScheduleStudy(Study, frozen=True, kw_only=True):
         about(
             "Message",
             "Size of messages: a cycle is the time that a link needs for one",
-            more="Loads and cycles do not depend on it; times are shown for fabrics whose links have one rate",
+            more="Loads and cycles do not depend on it; times need a fabric whose links have one rate",
             unit="B",
         ),
     ] = MESSAGE_BYTES
