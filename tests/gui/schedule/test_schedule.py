@@ -13,6 +13,7 @@ from fatdesk.gui.analysis.cuts import room_cuts
 from fatdesk.gui.analysis.link_loads import LinkLoads
 from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
 from fatdesk.gui.session.study_results import Result
+from fatdesk.gui.session.wiring import ends
 from fatdesk.gui.tables.table import Table
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.cutting import planes
@@ -511,3 +512,22 @@ def test_no_title_of_a_column_is_cut(shown, window):
                 wide = head.fontMetrics().horizontalAdvance(column.title) + 16
                 assert table.columnWidth(number) >= wide, column.title
         assert head.length() <= table.viewport().width()
+
+
+def test_the_verdict_leads_to_topology(shown):
+    """The sentence is that of the engine; Topology shows the link that it names, coloured by load."""
+    view, found = shown("nodes-60")
+    assert view.verdict == found.verdict.text
+    assert view.verdict.startswith("Host links limit this traffic; the fabric adds nothing")
+    cycles = found.traffic.made.cycles
+    time = cycles * 4096 * 8 / 40e3
+    assert f"in {cycles} cycles = {time:.2f} µs" in view.verdict
+    view.show_gbps()
+    assert view.cell(0, "Cycles") == f"{time:.2f} µs".replace(".00", "")
+    view.show_in_topology()
+    assert view.window.workspace_name == "topology"
+    assert TopologyPage(view.window).scene.mode == "load"
+    (cable,) = view.session.selection
+    (channel,) = found.verdict.channels
+    host = found.names[found.network.ends[channel // 2].min()]
+    assert host in {end.device for end in ends(view.session.cable(cable.id))}

@@ -10,7 +10,12 @@ from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import TrayPart
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.fabric.names import Naming
+<<<<<<< HEAD
 from fatdesk.project.document.project import FabricDecision, Project, Waiver
+=======
+from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.project.document.project import FabricDecision, Project
+>>>>>>> c51ee4ca (Tests: verdict of Schedule leads to Topology; size of messages in the file format)
 from fatdesk.project.files import file_format, migrations
 from fatdesk.project.files.file_format import decode, encode
 from fatdesk.project.files.migrations import Migration, Records
@@ -96,6 +101,16 @@ def test_keys_that_came_later_raise_the_format() -> None:
         data = encode(project)
         assert data.startswith(b'{"t":"fatdesk","format":%d,' % needed)
         assert decode(data, "p").project == project
+
+
+def test_another_size_of_messages_raises_the_format() -> None:
+    """The size by default is not written."""
+    usual = ScheduleStudy(name="x")
+    for study, needed in ((usual, 8), (replace(usual, message_bytes=64), 9)):
+        data = encode(Project(schedules=(study,)))
+        assert data.startswith(b'{"t":"fatdesk","format":%d,' % needed)
+        assert (b"message_bytes" in data) == (needed == 9)
+        assert decode(data, "p").project.schedules == (study,)
 
 
 @pytest.mark.parametrize("file_format", [1, 2, 3, 4, 5])
