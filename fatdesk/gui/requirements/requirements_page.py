@@ -155,16 +155,11 @@ class RequirementsPage(Page):
             decided(form, (*place, "name")),
             several(form, (*place, "hosts"), (), "All hosts"),
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
-<<<<<<< HEAD
             *(
                 decided(form, (*place, key))
                 for key in ("growth_hosts", "extra_ports", "extra_ports_to", "hosts_per_edge")
             ),
-            several(form, (*place, "families"), families, "All"),
-=======
-            *(decided(form, (*place, key)) for key in ("growth_hosts", "extra_ports", "hosts_per_edge")),
             several(form, (*place, "families"), families, "All", FAMILY_TIPS),
->>>>>>> ae18d844 (Cards of families and routing algorithms: what each is, when to use it, picture and paper, where they are chosen; tips on fields of studies)
             decided(form, (*place, "media")),
             decided(form, (*place, "cables", "parts")),
             decided(form, (*place, "cables", "vendors")),

@@ -10,12 +10,8 @@ from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import TrayPart
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.fabric.names import Naming
-<<<<<<< HEAD
-from fatdesk.project.document.project import FabricDecision, Project, Waiver
-=======
 from fatdesk.networks.schedules.study import ScheduleStudy
-from fatdesk.project.document.project import FabricDecision, Project
->>>>>>> c51ee4ca (Tests: verdict of Schedule leads to Topology; size of messages in the file format)
+from fatdesk.project.document.project import FabricDecision, Project, Waiver
 from fatdesk.project.files import file_format, migrations
 from fatdesk.project.files.file_format import decode, encode
 from fatdesk.project.files.migrations import Migration, Records
