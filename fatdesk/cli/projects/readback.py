@@ -1,6 +1,8 @@
 """``fatdesk readback``: compare edited wiring lists and bills with the project, and apply the changes."""
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from fatdesk.cli.kit.output import (
@@ -15,7 +17,7 @@ from fatdesk.cli.kit.output import (
 )
 from fatdesk.cli.projects.edit import save_step
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.list_import.report import Report, report_json
+from fatdesk.engine.list_import.report import LineKey, Report, report_json
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.list_import import read_back, taking
 from fatdesk.project.derived.derived import Derived
@@ -32,13 +34,14 @@ def run(parsed: argparse.Namespace) -> int:
     shown = ShownProgress()
     try:
         files = [(str(path), _bytes_of(path)) for path in parsed.files]
-        report = read_back(Derived(opened.project), files, shown)
+        derived = Derived(opened.project)
+        report = read_back(derived, files, shown)
     finally:
         shown.done()
     if parsed.json:
-        print_json(report_json(report))
+        print_json(report_json(report, derived.plan.numbers))
     else:
-        _say(report)
+        _say(report, derived.plan.numbers)
     if parsed.take and report.changes:
         step = taking(opened.project, report.changes)
         save_step(parsed, opened, perform(opened.project, step), step)
@@ -56,10 +59,16 @@ def _bytes_of(path: Path) -> bytes:
         raise FatdeskError(f"{path}: cannot be read ({error.strerror}), name another file") from None
 
 
-def _say(report: Report) -> None:
-    _lines([f"change: {change}" for change in report.changes])
-    _lines([f"{one.severity}: {one}" for one in report.findings])
-    _lines([f"note: {one}" for one in report.notes])
+def _say(report: Report, numbers: Mapping[str, str]) -> None:
+    """Print the report; cables by the number on their labels, then by id."""
+
+    def named(key: str | LineKey) -> str:
+        number = numbers.get(str(key))
+        return f"{number} {key}" if number else str(key)
+
+    _lines([f"change: {replace(change, key=named(change.key))}" for change in report.changes])
+    _lines([f"{one.severity}: {replace(one, key=named(one.key))}" for one in report.findings])
+    _lines([f"note: {replace(one, key=named(one.key))}" for one in report.notes])
     kinds = {"wiring": "wiring list", "bill": "bill"}
     for file, kind in report.kinds:
         say(f"{file}: a {kinds[kind]}")

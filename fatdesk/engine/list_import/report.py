@@ -1,7 +1,8 @@
 """Report on an imported list: applicable changes, contradictions, ignored rows; as JSON, too."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from fatdesk.core.finding import ORDER, Severity
@@ -152,14 +153,17 @@ def only(report: Report, numbers: Sequence[int]) -> Report:
     return replace(report, changes=tuple(report.changes[number] for number in sorted(set(numbers))))
 
 
-def report_json(report: Report) -> dict[str, Any]:
-    """A report; money as text, lengths in metres."""
+NO_NUMBERS: Mapping[str, str] = MappingProxyType({})
+
+
+def report_json(report: Report, numbers: Mapping[str, str] = NO_NUMBERS) -> dict[str, Any]:
+    """A report; money as text, lengths in metres; with the numbers on the labels of cables."""
     return {
         "files": [{"file": file, "kind": kind} for file, kind in report.kinds],
         "rows": report.rows,
-        "changes": [_change(change) for change in report.changes],
-        "findings": [_remark(remark) for remark in report.findings],
-        "notes": [_remark(remark) for remark in report.notes],
+        "changes": [_change(change, numbers) for change in report.changes],
+        "findings": [_remark(remark, numbers) for remark in report.findings],
+        "notes": [_remark(remark, numbers) for remark in report.notes],
         "missing": list(report.missing),
     }
 
@@ -169,15 +173,21 @@ def calibration_json(found: Calibration) -> dict[str, Any]:
     return asdict(found) | {"aside": found.aside}
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _number(key: str | LineKey, numbers: Mapping[str, str]) -> dict[str, Any]:
+    """The number on the labels of a cable; nothing of a line of the bill."""
+    return {"number": numbers[key]} if isinstance(key, str) and key in numbers else {}
+
+
+def _change(change: Change, numbers: Mapping[str, str]) -> dict[str, Any]:
     key = change.key
-    of: dict[str, Any] = {"cable": key}
+    of: dict[str, Any] = {"cable": key} | _number(key, numbers)
     if isinstance(key, LineKey):
         of = {"part": key.part} | ({} if key.length_m is None else {"length_m": key.length_m})
     place = {"file": change.file, "line": change.line}
     return place | of | {"field": change.field, "was": change.was, "becomes": change.becomes}
 
 
-def _remark(remark: Remark) -> dict[str, Any]:
+def _remark(remark: Remark, numbers: Mapping[str, str]) -> dict[str, Any]:
     place = {"severity": remark.severity.value, "file": remark.file, "line": remark.line}
-    return place | {"of": remark.key, "field": remark.field, "what": remark.what}
+    of = {"of": remark.key} | _number(remark.key, numbers)
+    return place | of | {"field": remark.field, "what": remark.what}

@@ -7,6 +7,7 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
 from tests.project.commands.returned_lists import edited
@@ -51,8 +52,9 @@ def test_installers_bring_the_list_back(run, placed, tmp_path):
     assert status == 0
     answer = json.loads(out)
     assert (answer["rows"], len(answer["changes"]), answer["findings"]) == (139, 201, [])
+    first = list_of[0].id
     assert answer["changes"][0] == {
-        "file": str(wiring), "line": 2, "cable": list_of[0].id,
+        "file": str(wiring), "line": 2, "cable": first, "number": cable_numbers([first])[first],
         "field": "status", "was": "planned", "becomes": "laid",
     }  # fmt: skip
     assert "Apply 201 changes from wiring.xlsx, bill.xlsx" in err
