@@ -184,8 +184,8 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
         return BillRow(0, entry.line, session.derived.bill.spares_rule)
 
     return (
-        Column("Part", 300, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
-        Column("Needed", 76, lambda e: f"{e.needed:,}" if e.needed else "–", lambda e: e.needed, number=True),
+        Column("Part", 240, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
+        Column("Needed", 72, lambda e: f"{e.needed:,}" if e.needed else "–", lambda e: e.needed, number=True),
         Column(
             "Spares",
             70,
@@ -194,7 +194,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             number=True,
             tone=lambda _: "text2",
         ),
-        Column("To order", 84, lambda e: f"{e.order:,}", lambda e: e.order, number=True, strong=True),
+        Column("To order", 78, lambda e: f"{e.order:,}", lambda e: e.order, number=True, strong=True),
         Column(
             "Unit price",
             122,

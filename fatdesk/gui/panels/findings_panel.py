@@ -163,10 +163,10 @@ def _tone(found: Checked) -> str:
 def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...]:
     return (
         Column("", 34, lambda _: "", mark=severity),
-        Column("Rule", 132, lambda c: c.finding.rule, tone=_tone),
-        Column("Where", 190, lambda c: c.finding.where, tone=where_tone),
-        Column("What", 430, lambda c: c.finding.text, tone=_tone, stretch=True),
-        Column("What to do", 375, lambda c: c.waiver_text if c.waived else c.finding.fix, tone=_tone),
+        Column("Rule", 120, lambda c: c.finding.rule, tone=_tone),
+        Column("Where", 170, lambda c: c.finding.where, tone=where_tone),
+        Column("What", 320, lambda c: c.finding.text, tone=_tone, stretch=True),
+        Column("What to do", 330, lambda c: c.waiver_text if c.waived else c.finding.fix, tone=_tone),
     )
 
 
