@@ -7,23 +7,30 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from msgspec import structs
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
+from fatdesk.engine.bill.making import BillLine
+from fatdesk.engine.catalog.figures import with_figure
+from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.kinds import ROWS
+from fatdesk.gui.lists.bill_lines import can_price, part_of, set_price
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.project.commands import Batch
+from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.project import Unwaive, Waive
 from fatdesk.project.derived.check import Checked
 from fatdesk.project.document.ref import DEVICE, PART, RACK, Ref
@@ -165,8 +172,8 @@ def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...
         Column("", 34, lambda _: "", mark=severity),
         Column("Rule", 120, lambda c: c.finding.rule, tone=_tone),
         Column("Where", 170, lambda c: c.finding.where, tone=where_tone),
-        Column("What", 320, lambda c: c.finding.text, tone=_tone, stretch=True),
-        Column("What to do", 330, lambda c: c.waiver_text if c.waived else c.finding.fix, tone=_tone),
+        Column("What", 290, lambda c: c.finding.text, tone=_tone, stretch=True),
+        Column("What to do", 270, lambda c: c.waiver_text if c.waived else c.finding.fix, tone=_tone),
     )
 
 
@@ -183,11 +190,71 @@ def fix_text(found: Checked) -> str:
     return "Fix…"
 
 
-COLUMNS = (
-    *_columns(lambda c: "text3" if c.waived else "accent_text"),
+def _all_columns(session: Session) -> tuple[Column[Checked], ...]:
+    """Columns of the panel: the value that a finding misses is typed where it is."""
+    return (
+        *_columns(lambda c: "text3" if c.waived else "accent_text"),
+        Column(
+            VALUE,
+            104,
+            lambda c: "" if missing_figure(session, c) is None else f"{figure_of(c.finding)}…",
+            tone=lambda _: "text2",
+            edit=lambda c, text: set_missing(session, c, text),
+            editable=lambda c: missing_figure(session, c) is not None,
+            about="Type the unknown figure here, with or without its unit",
+        ),
+        *LINKS,
+    )
+
+
+VALUE = "Value"
+LINKS: tuple[Column[Checked], ...] = (
     Column(FIX, 56, fix_text, tone=lambda _: "accent_text", about="Goes to the field that cures the finding"),
     Column(ACTION, 84, lambda c: "Restore" if c.waived else "Waive…", tone=lambda _: "accent_text"),
 )
+
+
+FIELDS = {
+    "Mass": ("mass_kg", "kg"),
+    "Power": ("power_w", "W"),
+    "Height": ("height_u", "U"),
+    "Depth": ("depth_mm", "mm"),
+    "Diameter": ("diameter_mm", "mm"),
+    "Power limit": ("power_limit_w", "W"),
+    "Maximum load": ("mass_limit_kg", "kg"),
+}
+"""Fields of a part and their units by the title of the figure."""
+
+
+def missing_figure(session: Session, found: Checked) -> AnyPart | BillLine | None:
+    """Return the part whose figure, or the line whose price, a finding misses; None: it is not typed here."""
+    title = figure_of(found.finding)
+    if found.waived or title is None or not session.is_open:
+        return None
+    where = found.finding.where
+    if title == "Price":
+        lines = [line for line in session.derived.bill.lines if line.part == where]
+        return lines[0] if len(lines) == 1 and can_price(session, lines[0]) else None
+    part = part_of(session, where)
+    return part if part is not None and hasattr(part, FIELDS[title][0]) else None
+
+
+def set_missing(session: Session, found: Checked, text: str) -> bool:
+    """Set the figure that a finding misses from typed text, dated today."""
+    item, title = missing_figure(session, found), figure_of(found.finding)
+    if isinstance(item, BillLine):
+        return set_price(session, item, text)
+    if item is None or title is None or not text.strip():
+        return False
+    name, unit = FIELDS[title]
+    today = datetime.now().astimezone().date().isoformat()
+    try:
+        part = with_figure(item, (name,), plain(parse_number(text, unit)))
+    except FatdeskError as error:
+        session.refuse(f"{in_sentence(str(error))} Type {title.lower()} in {unit}, such as 21.4.")
+        return False
+    origin = {"sources": {**part.sources, name: "typed by hand"}, "dates": {**part.dates, name: today}}
+    return session.do(SetPart(part=structs.replace(part, **origin)))
 
 
 class FindingsCounts(QWidget):
@@ -336,12 +403,13 @@ class FindingsPanel(QWidget):
         self._choosing = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        self.model: RowsModel[Checked] = RowsModel(COLUMNS, self)
+        self.columns = _all_columns(self.session)
+        self.model: RowsModel[Checked] = RowsModel(self.columns, self)
         self.table = Table(desk, self.model, "Findings")
         self.table.empty = NONE
         self.table.chosen.connect(self._choose)
         self.table.clicked.connect(self._clicked)
-        self.table.doubleClicked.connect(lambda index: self._go(index.row()))
+        self.table.doubleClicked.connect(self._double_clicked)
         self.table.opened.connect(self._go)
         self.table.requested.connect(self._menu)
         column.setSpacing(0)
@@ -363,7 +431,7 @@ class FindingsPanel(QWidget):
         words = text.casefold().split()
 
         def wanted(found: Checked) -> bool:
-            held = " ".join((severity(found), *(column.text(found) for column in COLUMNS))).casefold()
+            held = " ".join((severity(found), *(column.text(found) for column in self.columns))).casefold()
             return all(word in held for word in words)
 
         self.model.filter(wanted if words else None)
@@ -396,10 +464,15 @@ class FindingsPanel(QWidget):
 
     def _clicked(self, index: QModelIndex) -> None:
         self._choose()
-        title, row = COLUMNS[index.column()].title, self.model.row(index.row())
+        title, row = self.columns[index.column()].title, self.model.row(index.row())
         if title == ACTION:
             self.act([row])
         elif title == FIX and fix_text(row):
+            self._go(index.row())
+
+    def _double_clicked(self, index: QModelIndex) -> None:
+        """Go to the element, unless the cell is typed into."""
+        if not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self._go(index.row())
 
     def act(self, found: Sequence[Checked]) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from fatdesk.core.finding import Finding, Severity
-from fatdesk.gui.panels.findings_panel import figure_of, fix_text
+from fatdesk.gui.panels.findings_panel import figure_of, fix_text, set_missing
 from fatdesk.project.document.ref import PART
 from fatdesk.project.files.file_format import encode
 
@@ -66,6 +66,35 @@ def test_fix_leads_to_the_field_of_the_figure(desk, panel, qtbot):
     click(qtbot, panel, line_of(panel, "ib-36"), "Fix")
     assert wanted == [("ib-36", "Mass")]
     assert {c.finding.rule for c in panel.model.shown() if not fix_text(c)} <= {"little-spare", "label-room"}
+
+
+def test_unknown_figures_are_typed_where_they_are_found(desk, panel):
+    """Power, mass and price of the server, one after the other; what is no number is refused."""
+    session = desk.session
+
+    def finding(rule, word):
+        return next(
+            c
+            for c in session.findings
+            if (c.finding.rule, c.finding.where) == (rule, "server-1u") and word in c.finding.text
+        )
+
+    for rule, word, text in (
+        ("unknown-figure", "mass", "47 lb"),
+        ("unknown-figure", "power", "0.35 kW"),
+        ("unpriced", "price", "2,100"),
+    ):
+        found = finding(rule, word)
+        before = session.project
+        assert not set_missing(session, found, "many")
+        assert session.project is before
+        assert set_missing(session, found, text)
+    part = next(part for part in session.project.parts if part.id == "server-1u")
+    assert part.mass_kg == pytest.approx(47 * 0.45359237, abs=1e-6)
+    assert part.power_w == 350.0
+    assert part.price.amount == 2100
+    assert (part.sources["mass_kg"], len(part.dates["power_w"])) == ("typed by hand", 10)
+    assert not [c for c in session.findings if c.finding.where == "server-1u"]
 
 
 def test_several_are_one_step(desk, panel, qtbot):
