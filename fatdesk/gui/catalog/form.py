@@ -67,6 +67,8 @@ class Form(QScrollArea):
         self._entry: Entry | None = None
         self._apart = False
         self._committing = False
+        self._own = False
+        """Whether the part is shown again after an edit of this form, perhaps under another name."""
 
     def apart_for(self, entry: Entry) -> bool:
         """Return whether edits of a part go into its override."""
@@ -78,7 +80,7 @@ class Form(QScrollArea):
         if self._committing:
             return
         focused, bar = QApplication.focusWidget(), self.verticalScrollBar()
-        same = self._entry is not None and self._entry.key == entry.key
+        same = self._own or (self._entry is not None and self._entry.key == entry.key)
         typed = next((name for name, field in self.fields.items() if field is focused), "") if same else ""
         at = bar.value() if same else 0
         if not same:
@@ -346,7 +348,9 @@ class Form(QScrollArea):
         if not wrong and entry is not None:
             self._refused.pop(key, None)
             field.blockSignals(True)  # the form is rebuilt; the field must not commit again
+            self._own = True
             self.taken.emit()
+            self._own = False
         return in_sentence(wrong)
 
 

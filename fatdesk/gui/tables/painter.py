@@ -102,13 +102,9 @@ class Painter(QStyledItemDelegate):
             )
             right -= 0 if cell.number else theme.px(18)
         self._write(painter, QRect(left, rect.top(), right - left, rect.height()), cell)
-        if cell.refusal:
+        if cell.refusal or state & _FOCUSED:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.colour("error"), 2))
-            painter.drawRect(rect.adjusted(1, 1, -2, -2))
-        if state & _FOCUSED:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.setPen(QPen(theme.colour("error" if cell.refusal else "accent"), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
         painter.restore()
 

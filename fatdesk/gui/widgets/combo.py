@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPaintEvent, QPalette
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QCompleter,
     QLineEdit,
@@ -120,6 +121,20 @@ class WordCompleter(QCompleter):
         word = str(index.data(Qt.ItemDataRole.DisplayRole))
         before = self._field.text().rpartition(",")[0].strip() if self._several else ""
         return f"{before}, {word}" if before else word
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tab in the list enters the current word and leaves the field, as it does without a list."""
+        popup = self.popup()
+        tabs = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+        key = event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
+        if popup is None or watched is not popup or key not in tabs:
+            return super().eventFilter(watched, event)
+        if popup.isVisible() and popup.currentIndex().isValid():
+            self._field.setText(self.pathFromIndex(popup.currentIndex()))
+            self._field.setModified(True)
+        popup.hide()
+        QApplication.sendEvent(self._field, event)
+        return True
 
     def show_all(self) -> None:
         """Show all known words."""

@@ -111,6 +111,7 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     assert window.focusWidget() is catalog.field("Id")
     type_in(qtbot, catalog.field("Id"), "ib-36-new")
     assert catalog.title == "ib-36-new"
+    assert window.focusWidget() is catalog.field("Id"), "the keys stay in the form"
     press(qtbot, window, Qt.Key.Key_S)
     assert "ib-36-new.yaml" in contents(folder), "the file has the name of the part"
     assert "ib-36-copy.yaml" not in contents(folder)

@@ -135,7 +135,11 @@ def test_known_connectors_are_offered_while_typing(catalog, qtbot):
     field.selectAll()
     qtbot.keyClicks(field, "qs")
     assert "qsfp" in completions(field)
-    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.keyClick(field.completer().popup(), Qt.Key.Key_Down)
+    qtbot.keyClick(field.completer().popup(), Qt.Key.Key_Tab)
+    assert ports.table.currentIndex().column() == 3, "one Tab leaves list and cell"
+    assert ports.editor.text() == "40", "the next cell is edited"
+    qtbot.keyClick(ports.editor, Qt.Key.Key_Escape)
     catalog.select("qsfp-copper.yaml")
     catalog.turn("part")
     both = catalog.field("Connectors")
