@@ -96,7 +96,7 @@ class Draft(QObject):
             return
         *way, last = place
         holder: Any = self.tree
-        for step, following in zip(way, [*way[1:], last], strict=True):
+        for step, following in zip(way, place[1:], strict=True):
             if isinstance(holder, dict):
                 holder = holder.setdefault(step, [] if isinstance(following, int) else {})
             else:

@@ -13,11 +13,14 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import MisreadError
 from fatdesk.core.quantity import advice
 from fatdesk.core.schema import field_at
+from fatdesk.core.typed_text import typed_currency
+from fatdesk.engine.catalog.parts import ModularSwitch, Switch
+from fatdesk.engine.catalog.port_names import SYSTEMS
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.engine.floor.floor import number_in_rows, row_of
+from fatdesk.engine.floor.floor import letters, number_in_rows, row_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
-from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
 from fatdesk.gui.widgets.numbers import (
     in_field,
     in_sentence,
@@ -33,7 +36,14 @@ from fatdesk.networks.cards import TOPOLOGY_CARDS
 _EXPECTED = re.compile(r"expected (an?|one of) ")
 """Begins an error that names the values a file may have; the field names those that may be typed."""
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+")
+_OF_UNITS = re.compile(r"[^\W\d_]|[\"'″′]")
+"""Signs of a unit in a typed quantity."""
 _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
+
+
+CURRENCIES = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD")
+MOST_RACKS_OFFERED = 2000
+LATER = Qt.ConnectionType.QueuedConnection
 
 
 class Form(NamedTuple):
@@ -111,6 +121,11 @@ class TextField(Field):
         self.edit.setPlaceholderText(default)
         self.edit.setMaxLength(400)
         self.edit.textEdited.connect(self._typed)
+        self.edit.editingFinished.connect(self._settle)
+        self._words: WordCompleter | None = None
+        if self.offers_words:
+            self._words = offer_words(form.desk.theme, self.edit, (), several=self.is_list, arrow=False)
+            self._words.activated.connect(lambda _: self._typed(self.edit.text()), LATER)
         row = QWidget()
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
@@ -119,8 +134,20 @@ class TextField(Field):
             line.addWidget(label(unit, "text3"))
         self._fill(row, self.edit)
 
+    offers_words = False
+    """Whether known words are offered while it is typed into."""
+    is_list = False
+    """Whether it holds several words, with commas between."""
+
+    def words_offered(self) -> Sequence[str]:
+        """Return the known words."""
+        return ()
+
     def _typed(self, text: str) -> None:
         self.draft.put(self.place, self.read(text.strip()))
+
+    def _settle(self) -> None:
+        """Show what was understood, when the field is left."""
 
     def read(self, text: str) -> Any:
         """Return the typed text as a value of the draft."""
@@ -137,6 +164,8 @@ class TextField(Field):
             self.edit.setText(self.shown(known))
             self.read(self.edit.text().strip())
         super().refresh()
+        if self._words is not None:
+            self._words.offer(self.words_offered())
         wrong = bool(self.wrong)
         if bool(self.edit.property("wrong")) != wrong:
             self.edit.setProperty("wrong", wrong)
@@ -194,6 +223,13 @@ class NumberField(TextField):
     def shown(self, known: Any) -> str:
         """Return a number of the draft as the field shows it, in the number language."""
         return in_field(str(known))
+
+    def _settle(self) -> None:
+        """Show the value of a calculation or of another unit, in the unit of the field."""
+        text, known = self.edit.text().strip(), self.draft.get(*self.place)
+        if known and not self.wrong and (text.startswith("=") or (self._unit and _OF_UNITS.search(text))):
+            self.edit.setText(self.shown(known))
+            self.refresh()
 
     @property
     def wrong(self) -> str:
@@ -281,6 +317,19 @@ class ListField(NumberField):
 class NamesField(TextField):
     """Names with commas: a list, even of one."""
 
+    offers_words = is_list = True
+
+    def words_offered(self) -> Sequence[str]:
+        """Return the parts, vendors or operating systems of the catalog."""
+        catalog = self.draft.catalog
+        if self.place[-1] == "vendors":
+            return sorted({part.vendor for part in catalog if part.vendor})
+        if self.place[-1] == "port_names":
+            named = (part.port_names for part in catalog if isinstance(part, Switch | ModularSwitch))
+            return sorted({one.system for names in named for one in names} | set(SYSTEMS))
+        plugs = [*catalog.cables(), *catalog.transceivers()]
+        return sorted(part.id for part in plugs) if self.place[-1] == "parts" else ()
+
     def read(self, text: str) -> Any:
         """Always a list."""
         return [part.strip() for part in text.split(",") if part.strip()]
@@ -302,6 +351,14 @@ class WholeNumbersField(ListField):
     def shown(self, known: Any) -> str:
         """Return the numbers with commas between."""
         return super().shown(known).replace(";", ",")
+
+
+def racks_of_room(draft: Draft) -> list[str]:
+    """Return the labels of the racks of the rows of a draft; none where their number is not typed."""
+    rows, in_row = draft.text("room", "rows"), draft.text("room", "racks_per_row")
+    if not rows.isdecimal() or not in_row.isdecimal() or int(rows) * int(in_row) > MOST_RACKS_OFFERED:
+        return []
+    return [f"{letters(row)}{place + 1:02d}" for row in range(int(rows)) for place in range(int(in_row))]
 
 
 def rack_number(field: NumberField, text: str) -> str | None:
@@ -328,8 +385,37 @@ def rack_number(field: NumberField, text: str) -> str | None:
     return str(number_in_rows(row, position - 1, int(in_row)))
 
 
+class CurrencyField(TextField):
+    """A currency: "eur" and "€" are EUR."""
+
+    offers_words = True
+
+    def words_offered(self) -> Sequence[str]:
+        """Return usual currencies."""
+        return CURRENCIES
+
+    def read(self, text: str) -> Any:
+        """Return the code of the currency; a text that is none is kept, as an error."""
+        try:
+            return typed_currency(text) if text else ""
+        except MisreadError:
+            return text
+
+    def _settle(self) -> None:
+        """Show the code."""
+        known = self.draft.text(*self.place)
+        if known and self.edit.text() != known:
+            self.edit.setText(known)
+
+
 class RackField(NumberField):
     """Field of a rack by number or label, or of all racks."""
+
+    offers_words = True
+
+    def words_offered(self) -> Sequence[str]:
+        """Return the labels of the racks."""
+        return ("all", *racks_of_room(self.draft))
 
     def parse(self, text: str) -> str:
         """Return the number of a rack."""
@@ -341,6 +427,11 @@ class CoreAtField(WholeNumbersField):
     """Field of the core switches' position: a word, or racks by number or label."""
 
     words = ("centre", "spread")
+    offers_words = is_list = True
+
+    def words_offered(self) -> Sequence[str]:
+        """Return the words, and the labels of the racks."""
+        return (*self.words, *racks_of_room(self.draft))
 
     def parse(self, text: str) -> str:
         """Return the number of a rack."""

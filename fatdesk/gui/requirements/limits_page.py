@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayo
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.gui.requirements.draft import goal_text, limits_text
-from fatdesk.gui.requirements.fields import decided
+from fatdesk.gui.requirements.fields import CurrencyField, decided
 from fatdesk.gui.requirements.pages import Making, Page, grid, scrolled
 from fatdesk.gui.widgets.plain_text import label
 
@@ -82,7 +82,7 @@ class LimitsPage(Page):
         inside.setContentsMargins(px(24), 0, 0, 0)
         inside.addLayout(grid([few], 4, px(16)))
         column.addWidget(self.compared)
-        currency = decided(form, ("currency",))
+        currency = decided(form, ("currency",), CurrencyField)
         column.addLayout(grid([currency], 4, px(16)))
         column.addSpacing(px(10))
         column.addWidget(self._section("Limits"))

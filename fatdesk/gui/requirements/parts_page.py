@@ -45,11 +45,21 @@ def ports_text(part: AnySwitch) -> str:
     return str(configuration(part).links)
 
 
-def speed_text(part: AnySwitch) -> str:
-    """The rates of its links in Gb/s."""
+def speeds(part: AnySwitch) -> list[float]:
+    """The rates of its links in Gb/s, fastest first."""
     groups = [g for c in part.cards for g in c.ports] if isinstance(part, ModularSwitch) else part.ports
-    rates = sorted({group.rate_gbps for group in groups}, reverse=True)
-    return ", ".join(f"{rate:g}" for rate in rates)
+    return sorted({group.rate_gbps for group in groups}, reverse=True)
+
+
+def speed_text(part: AnySwitch) -> str:
+    """The rates of its links in Gb/s, in words."""
+    return ", ".join(f"{rate:g}" for rate in speeds(part))
+
+
+def port_power_text(part: AnySwitch) -> str:
+    """Power per port in watts, of the fixed switch or the chassis with all cards."""
+    full = configurations(part)[-1]
+    return UNKNOWN if full.power_w is None else f"{full.power_w / full.links:,.1f}"
 
 
 def currency_of(parts: Iterable[AnySwitch]) -> str:
@@ -125,7 +135,16 @@ class PartsPage(Page):
         self.filter.setMaxLength(80)
         self.filter.setMaximumWidth(self.theme.px(240))
         self.filter.textChanged.connect(self._narrow)
-        self.fitting = QCheckBox("Only switches that fit the hosts")
+        self.speed = Combo(self.theme)
+        self.speed.setObjectName("filter-speed")
+        self.speed.setAccessibleName("Speed of switches")
+        self.speed.setMinimumWidth(self.theme.px(112))
+        self.speed.activated.connect(lambda _: self._narrow())
+        self.priced = QCheckBox("Priced")
+        self.priced.setObjectName("only-priced")
+        self.priced.setToolTip(tip("Show only switches whose price is known"))
+        self.priced.toggled.connect(self._narrow)
+        self.fitting = QCheckBox("Fit the hosts")
         self.fitting.setObjectName("only-fitting")
         self.fitting.setToolTip(
             tip(
@@ -137,28 +156,47 @@ class PartsPage(Page):
         self.fitting.toggled.connect(self._narrow)
         self.hidden_count = label("", "text2")
         self.hidden_count.setObjectName("hidden-parts")
+        self.tick_all = QPushButton("Allow all")
+        self.tick_all.setObjectName("allow-all")
+        self.tick_all.setToolTip(tip("Select all switches, those that are filtered out too"))
+        self.tick_all.clicked.connect(self._tick_all)
         self.tick_shown = QPushButton("Allow only those shown")
         self.tick_shown.setObjectName("allow-shown")
         self.tick_shown.setToolTip(tip("Select all switches shown, and clear those that are filtered out"))
         self.tick_shown.clicked.connect(self._tick_shown)
         row.addWidget(self.filter, 1)
-        for widget in (self.fitting, self.hidden_count):
+        for widget in (self.speed, self.priced, self.fitting, self.hidden_count):
             row.addWidget(widget)
         row.addStretch(1)
+        row.addWidget(self.tick_all)
         row.addWidget(self.tick_shown)
         return row
 
+    def _offer_speeds(self) -> None:
+        """Offer the speeds of the switches in the lists; the chosen one stays where it is one of them."""
+        rates = sorted({rate for role in OF_PARTS for part in self.parts(role) for rate in speeds(part)})
+        now = self.speed.currentData()
+        self.speed.clear()
+        self.speed.addItem("Any speed", None)
+        for rate in rates:
+            self.speed.addItem(f"{rate:g} Gb/s", rate)
+        self.speed.setCurrentIndex(max(0, self.speed.findData(now)))
+
     def _is_narrowed(self) -> bool:
-        return bool(self.filter.text().strip()) or self.fitting.isChecked()
+        boxes = self.fitting.isChecked() or self.priced.isChecked()
+        return boxes or bool(self.filter.text().strip()) or self.speed.currentIndex() > 0
 
     def shown(self, role: str) -> list[str]:
         """Ids of the switches of a role that the filter leaves."""
         words = self.filter.text().casefold().split()
         fitting = self._fitting()[role] if self.fitting.isChecked() else None
+        rate, priced = self.speed.currentData(), self.priced.isChecked()
         return [
             part.id
             for part in self.parts(role)
             if (fitting is None or part.id in fitting)
+            and (rate is None or rate in speeds(part))
+            and not (priced and configurations(part)[-1].price is None)
             and all(word in f"{part.id} {part.name} {speed_text(part)}".casefold() for word in words)
         ]
 
@@ -180,6 +218,11 @@ class PartsPage(Page):
                     widget.setVisible(part in shown)
         self.hidden_count.setText(f"{hidden:,} hidden" if hidden else "")
         self.tick_shown.setEnabled(narrowed and all(self.shown(role) for role in OF_PARTS))
+
+    def _tick_all(self) -> None:
+        """Allow every switch of both lists."""
+        for role in OF_PARTS:
+            self.draft.put(("fabrics", self.fabric, role), [])
 
     def _tick_shown(self) -> None:
         """Allow the switches in view and no others."""
@@ -251,6 +294,7 @@ class PartsPage(Page):
         self.boxes, self._rows = {}, {}
         for role in OF_PARTS:
             self._lists.addWidget(self._list(role, self.parts(role)))
+        self._offer_speeds()
         self._arrange()
         self.refresh()
         self._narrow()
@@ -281,7 +325,7 @@ class PartsPage(Page):
         heading.setFont(self.theme.strong(14))
         currency = currency_of(parts)
         unit = f", {currency}" if currency else ""
-        heads = ("Part", "Ports", "Speed, Gb/s", f"Price{unit}", f"Price per port{unit}")
+        heads = ("Part", "Ports", "Speed, Gb/s", f"Price{unit}", f"Per port{unit}", "W per port")
         lines.addWidget(heading, 0, 0, 1, len(heads))
         self.notes[role] = label(meaning, "text3")
         self.notes[role].setObjectName(f"{role}-note")
@@ -304,8 +348,9 @@ class PartsPage(Page):
             price, each = prices_text(part, currency)
             box.setAccessibleDescription(f"{part.name}, {ports_text(part)} ports, price {price}")
             box.setToolTip(tip("\n".join(filter(None, (part.name, part.source)))))
+            shown = (price, each, port_power_text(part))
             cells = [label(ports_text(part)), label(speed_text(part), "text2")]
-            cells += [label(text, "text3" if text == UNKNOWN else "text") for text in (price, each)]
+            cells += [label(text, "text3" if text == UNKNOWN else "text") for text in shown]
             lines.addWidget(box, number, 0)
             for at, cell in enumerate(cells, start=1):
                 lines.addWidget(cell, number, at, right)

@@ -2,7 +2,17 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    QStringListModel,
+    Qt,
+)
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QApplication,
@@ -112,6 +122,12 @@ class WordCompleter(QCompleter):
         self.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setMaxVisibleItems(14)
 
+    def offer(self, words: Sequence[str]) -> None:
+        """Offer other words from now on."""
+        model = self.model()
+        if isinstance(model, QStringListModel) and model.stringList() != list(words):
+            model.setStringList(list(words))
+
     def splitPath(self, path: str) -> list[str]:
         """Return the word that is being typed."""
         return [path.rpartition(",")[2].strip() if self._several else path.strip()]
@@ -132,6 +148,7 @@ class WordCompleter(QCompleter):
         if popup.isVisible() and popup.currentIndex().isValid():
             self._field.setText(self.pathFromIndex(popup.currentIndex()))
             self._field.setModified(True)
+            self._field.textEdited.emit(self._field.text())
         popup.hide()
         QApplication.sendEvent(self._field, event)
         return True

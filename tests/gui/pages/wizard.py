@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
 from fatdesk.gui.tables.table import Table
+from tests.gui.hands import choose
 from tests.gui.pages.page import LEFT, NONE, Page, control
 
 
@@ -213,6 +214,15 @@ class DesignPages:
     def click_fitting(self):
         """Tick the box of switches that fit, or clear it."""
         QTest.mouseClick(self.fitting_box, LEFT, NONE, QPoint(8, self.fitting_box.height() // 2))
+
+    def choose_speed(self, text):
+        choose(self.find(QComboBox, "filter-speed"), text)
+
+    def show_priced(self):
+        self.find(QCheckBox, "only-priced").click()
+
+    def allow_all(self):
+        self.click("allow-all")
 
     def allow_shown(self):
         self.click("allow-shown")

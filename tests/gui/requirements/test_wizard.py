@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.design.candidate import Rejected
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
@@ -443,6 +444,26 @@ def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
     ]
     assert wizard.hidden_parts == f"{sum(len(every[role]) - len(seen[role]) for role in every)} hidden"
     assert draft.requirements.fabrics[0].edge is None or not draft.requirements.fabrics[0].edge
+
+    wizard.click_fitting()
+    wizard.choose_speed("400 Gb/s")
+    wizard.show_priced()
+    known = {
+        part.id
+        for part in catalog.of(Switch)
+        if part.price is not None
+        and part.price.amount is not None
+        and any(ports.rate_gbps == 400 for ports in part.ports)
+    }
+    modular = {part.id for part in catalog.of(ModularSwitch)}
+    assert set(wizard.in_view("edge")) - modular == known & every["edge"]
+    assert wizard.allow_shown_button.isEnabled() == all(wizard.left_by_filter(role) for role in every)
+    draft.put(("fabrics", 0, "edge"), ["ib-36"])
+    wizard.allow_all()
+    assert not draft.requirements.fabrics[0].edge, "all are allowed"
+    wizard.choose_speed("Any speed")
+    wizard.show_priced()
+    wizard.click_fitting()
     qtbot.keyClicks(wizard.filter, "IB-36")
     assert wizard.in_view("edge") == ["ib-36"]
     wizard.allow_shown()

@@ -203,6 +203,36 @@ def test_ratios_and_thousands_as_the_program_shows_them(wizard, qtbot):  # noqa:
     assert wizard.draft.requirements is None
 
 
+def test_a_field_that_is_left_shows_what_was_understood(wizard, qtbot):  # noqa: F811
+    hosts, price = wizard.field("hosts", 0, "count"), wizard.field("fabrics", 0, "cable_price")
+    for field, typed, shown in (
+        (hosts, "=12*50", "600"),
+        (price, "=80*1.1", "88"),
+        (hosts, "1,200", "1,200"),
+    ):
+        put(qtbot, field.edit, typed)
+        assert field.edit.text() == typed, "while it is typed it stays"
+        qtbot.keyClick(field.edit, Qt.Key.Key_Tab)
+        assert field.edit.text() == shown
+    wizard.go_to("room")
+    slack = wizard.field("cabling", "slack_m")
+    put(qtbot, slack.edit, "3 ft 6 in")
+    qtbot.keyClick(slack.edit, Qt.Key.Key_Tab)
+    assert slack.edit.text() == "1.0668"
+    wizard.go_to("limits")
+    currency = wizard.field("currency")
+    put(qtbot, currency.edit, "eur")
+    assert wizard.draft.requirements.currency == "EUR"
+    wizard.go_to("requirements")
+    parts = wizard.field("fabrics", 0, "cables", "parts")
+    put(qtbot, parts.edit, "qsfp-c")
+    offered = parts.edit.completer().completionModel()
+    assert "qsfp-copper" in [offered.index(row, 0).data() for row in range(offered.rowCount())]
+    qtbot.keyClick(parts.edit.completer().popup(), Qt.Key.Key_Down)
+    qtbot.keyClick(parts.edit.completer().popup(), Qt.Key.Key_Tab)
+    assert wizard.draft.requirements.fabrics[0].cables.parts == (parts.edit.text(),)
+
+
 def test_racks_for_core_switches_by_label(room, qtbot):
     core = room.field("room", "core_at")
     put(qtbot, core.edit, "A01")
