@@ -61,6 +61,7 @@ QToolButton:checked { background: $accent_tint; color: $accent_text; }
 QToolButton:focus { border: 1px solid $accent; }
 QToolButton:disabled { color: $disabled; }
 QToolButton[kind="rail"] { color: $text2; font-size: 11px; padding: 4px 0 3px 0; border-radius: 4px; }
+QToolButton[kind="rail"][tight="true"] { padding: 1px 0 0 0; }
 QToolButton[kind="rail"]:disabled { color: $disabled; }
 QToolButton[kind="rail"]:hover { background: $hover; }
 QToolButton[kind="rail"]:checked { background: transparent; color: $accent_text; font-weight: 600; }

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFocusEvent,
     QHideEvent,
     QKeyEvent,
     QKeySequence,
@@ -37,6 +38,14 @@ MODIFIERS = {
 }
 
 
+BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+COMES_BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+
+
 class Canvas(QAbstractScrollArea):
     """Pans with the middle button or Space, zooms at the pointer with the wheel, fits with F.
 
@@ -61,6 +70,8 @@ class Canvas(QAbstractScrollArea):
 
     def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._ringed = False
+        """Whether the keyboard brought the focus here, which a ring shows."""
         self.desk, self.session, self.theme = desk, desk.session, desk.theme
         self.scale = 0.1
         self.origin = QPointF(0, 0)
@@ -241,7 +252,26 @@ class Canvas(QAbstractScrollArea):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter)
             self.pointer.draw(painter)
+        if self._ringed:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self.theme.colour("accent"), 2))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show a ring if the keyboard brought the focus here."""
+        super().focusInEvent(event)
+        if event.reason() not in COMES_BACK:
+            self._ringed = event.reason() in BY_KEYBOARD
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Remove the ring, unless the focus comes back after a menu or another window."""
+        super().focusOutEvent(event)
+        if event.reason() not in COMES_BACK:
+            self._ringed = False
+            self.viewport().update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
@@ -251,6 +281,7 @@ class Canvas(QAbstractScrollArea):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Pan with the middle button or Space; the left button is the tool's."""
+        self._ringed = False
         at, self.modifiers = event.position(), event.modifiers()
         self._at, self._untouched = at, False
         if event.button() == Qt.MouseButton.MiddleButton or self._space:

@@ -4,8 +4,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMainWindow, QWidget
+from PySide6.QtCore import QItemSelectionModel, QRect, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QMainWindow,
+    QTableView,
+    QTreeView,
+    QWidget,
+)
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.settings import Settings
@@ -63,6 +71,21 @@ def fitted(wanted: QRect, room: QRect) -> QRect:
     found.moveLeft(max(room.left(), min(found.left(), room.left() + room.width() - found.width())))
     found.moveTop(max(room.top(), min(found.top(), room.top() + room.height() - found.height())))
     return found
+
+
+def _show_place(target: QWidget) -> None:
+    """Let a list begin at its first row, so that its focus is visible."""
+    if isinstance(target, QAbstractItemView) and not target.currentIndex().isValid():
+        model, choosing = target.model(), target.selectionModel()
+        if model is not None and model.rowCount():
+            columns = (n for n in range(model.columnCount()) if not _is_hidden(target, n))
+            choosing.setCurrentIndex(
+                model.index(0, next(columns, 0)), QItemSelectionModel.SelectionFlag.NoUpdate
+            )
+
+
+def _is_hidden(view: QAbstractItemView, column: int) -> bool:
+    return isinstance(view, QTableView | QTreeView) and view.isColumnHidden(column)
 
 
 class ArrangedWindow(QMainWindow):
@@ -240,7 +263,8 @@ class Layout:
         for number in range(1, len(panels) + 1):
             target = self._first(panels[(at + number * step) % len(panels)])
             if target is not None:
-                target.setFocus()
+                _show_place(target)
+                target.setFocus(Qt.FocusReason.TabFocusReason)
                 return
 
     def _first(self, panel: QWidget) -> QWidget | None:

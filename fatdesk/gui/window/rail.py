@@ -75,6 +75,9 @@ class Rail(QWidget):
         self._column.setContentsMargins(px(4), px(sizes.edge), px(4), px(sizes.edge))
         self._column.setSpacing(px(sizes.space))
         for button in self.buttons.values():
+            button.setProperty("tight", sizes is TIGHT)
+            button.style().unpolish(button)
+            button.style().polish(button)
             button.setFixedSize(px(78), px(sizes.height))
             button.setIconSize(QSize(px(sizes.icon), px(sizes.icon)))
 

@@ -52,3 +52,24 @@ def test_in_a_field_f_is_a_letter(desk, qtbot):
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_F, SHIFT)
     assert (field.text().upper(), canvas.scale) == ("F", before)
+
+
+def test_a_ring_shows_that_the_keyboard_brought_the_focus(desk, qtbot):
+    qtbot.waitUntil(desk.isActiveWindow)
+    desk.show_workspace("floor")
+    canvas = desk.workspaces["floor"].canvas
+    accent = desk.theme.colour("accent").name()
+
+    def edge():
+        return canvas.viewport().grab().toImage().pixelColor(1, canvas.viewport().height() // 2).name()
+
+    qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert edge() != accent
+    desk.header.search.setFocus()
+    for _ in range(4):
+        if not canvas.hasFocus():
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6)
+    assert canvas.hasFocus()
+    assert edge() == accent
+    qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert edge() != accent
