@@ -77,7 +77,7 @@ def _show_place(target: QWidget) -> None:
     """Let a list begin at its first row, so that its focus is visible."""
     if isinstance(target, QAbstractItemView) and not target.currentIndex().isValid():
         model, choosing = target.model(), target.selectionModel()
-        if model is not None and model.rowCount():
+        if model.rowCount():
             columns = (n for n in range(model.columnCount()) if not _is_hidden(target, n))
             choosing.setCurrentIndex(
                 model.index(0, next(columns, 0)), QItemSelectionModel.SelectionFlag.NoUpdate
