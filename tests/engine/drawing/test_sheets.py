@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
+from math import inf
 
 import msgspec
 import pytest
@@ -33,11 +34,11 @@ PLANS = {
 }
 
 
-def rows_of(page: Page, top: float = 0.0) -> list[list[str]]:
+def rows_of(page: Page, top: float = 0.0, bottom: float = inf) -> list[list[str]]:
     """Texts in the field of a sheet by their baseline, from left to right."""
     found: dict[float, list[tuple[float, str]]] = defaultdict(list)
     for item in page.items:
-        if isinstance(item, Text) and top < item.y < page.height - EDGE - FOOT:
+        if isinstance(item, Text) and top < item.y < min(bottom, page.height - EDGE - FOOT):
             found[round(item.y, 2)].append((item.bounds[0], item.text))
     return [[text for _, text in sorted(found[y])] for y in sorted(found)]
 
@@ -73,19 +74,34 @@ def test_runs_tell_each_cable_between_racks_at_both_and_tick_it_once(name: str) 
     sheets = RunSheets(plan)
     stated: Counter[tuple[str, str]] = Counter()
     ticked: Counter[frozenset[str]] = Counter()
-    for i, (rack, _, _) in enumerate(sheets.sheets):
+    for i, routes in enumerate(sheets.sheets):
         page = sheets.page(i)
-        mine = rack_label(rack)
-        table = rows_of(page, next(t.y for t in page.items if isinstance(t, Text) and t.text == "to rack"))
-        boxes = sorted(
-            item.y for item in page.items if isinstance(item, Box) and item.width == pytest.approx(TICK)
-        )
-        here = [row for row in table if len(row) >= 5]
-        for row in here:
-            stated[mine, row[0]] += int(row[1].replace(",", ""))
-            if not row[-1].startswith("see "):
-                ticked[frozenset((mine, row[0]))] += int(row[1].replace(",", ""))
-        assert len(boxes) == sum(not row[-1].startswith("see ") for row in here)
+        heads = sorted(item.y for item in page.items if isinstance(item, Text) and item.text == "to rack")
+        titles = [
+            min(
+                t.y
+                for t in page.items
+                if isinstance(t, Text) and t.text == f"Routes of rack {rack_label(some.rack)}"
+            )
+            for some in routes
+        ]
+        assert len(heads) == len(routes)
+        ends = [*[y - 6 for y in titles[1:]], page.height - EDGE - FOOT]
+        for some, top, bottom in zip(routes, heads, [*heads[1:], page.height], strict=True):
+            mine = rack_label(some.rack)
+            table = rows_of(page, top, bottom)
+            boxes = sorted(
+                item.y
+                for item in page.items
+                if isinstance(item, Box) and item.width == pytest.approx(TICK) and top < item.y < bottom
+            )
+            here = [row for row in table if len(row) >= 5 and row[1].replace(",", "").isdigit()]
+            for row in here:
+                stated[mine, row[0]] += int(row[1].replace(",", ""))
+                if not row[-1].startswith("see "):
+                    ticked[frozenset((mine, row[0]))] += int(row[1].replace(",", ""))
+            assert len(boxes) == sum(not row[-1].startswith("see ") for row in here)
+            assert all(y + TICK < next(end for end in ends if end > top) for y in boxes)
     assert stated == wanted
     assert sum(ticked.values()) * 2 == sum(wanted.values())
     assert all(ticked[frozenset(pair)] == count for pair, count in wanted.items())
@@ -98,7 +114,7 @@ def test_runs_lie_in_trays() -> None:
     lines = [item for item in page.items if isinstance(item, Polyline) and item.pen]
     trays = [item for item in lines if item.pen and item.pen.square]
     ways = [item for item in lines if item.pen and not item.pen.square]
-    assert len(trays) == len(sheets.plan.floor.trays)
+    assert len(trays) == len(sheets.plan.floor.trays) * len(sheets.sheets[1])
     assert ways
     for way in ways:
         for x, y in way.points:

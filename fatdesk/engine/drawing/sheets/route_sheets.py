@@ -360,7 +360,13 @@ TOP = 17.0
 FLOOR_HIGH, FLOOR_MOST = 92.0, 150.0
 """Height of the small floor: at least, and at most where the table leaves room."""
 
+SHARED_MOST = 74.0
+"""Most height of the small floor where two racks share a sheet."""
+
 HIGH = 4.9
+HEAD = 4.4
+"""Of the table."""
+
 SPARE = 10.0
 """Under the table, for its sums."""
 
@@ -394,6 +400,24 @@ def pulls_by_rack(plan: Plan) -> Pulls:
     return found
 
 
+class _Routes(NamedTuple):
+    """A rack, its pulls on a sheet, and which of how many sheets of the rack that is."""
+
+    rack: Rack
+    pulls: Sequence[tuple[Pull, int]]
+    part: tuple[int, int]
+
+    @property
+    def needed(self) -> float:
+        """Height on a sheet that two racks share."""
+        return TOP + SHARED_MOST + HEAD + HIGH * len(self.pulls) + SPARE
+
+
+def _title(routes: Sequence[_Routes]) -> str:
+    labels = " and ".join(rack_label(some.rack) for some in routes)
+    return f"Routes of {'rack' if len(routes) == 1 else 'racks'} {labels}"
+
+
 class RunSheets:
     """The sheets of all racks that cables leave, or of some by label."""
 
@@ -416,20 +440,32 @@ class RunSheets:
         return pulls_by_rack(self.plan)
 
     @cached_property
-    def sheets(self) -> list[tuple[Rack, Sequence[tuple[Pull, int]], tuple[int, int]]]:
-        """Rack, its pulls on the sheet, and which of how many sheets of the rack it is."""
-        found: list[tuple[Rack, Sequence[tuple[Pull, int]], tuple[int, int]]] = []
+    def sheets(self) -> list[tuple["_Routes", ...]]:
+        """Routes by sheet: those of two neighbouring racks share one where both are whole on it."""
+        _, upper, _, lower = content_area(self.stock.standing)
+        found: list[tuple[_Routes, ...]] = []
+        for routes in self._routes():
+            before = found[-1] if found else ()
+            both = (*before, routes)
+            needed = sum(some.needed for some in both)
+            if len(before) == 1 and all(some.part == (1, 1) for some in both) and needed <= lower - upper:
+                found[-1] = both
+            else:
+                found.append((routes,))
+        return found
+
+    def _routes(self) -> Iterator["_Routes"]:
+        """Routes of each rack in order, in as many parts as it needs sheets."""
         for rack in self._racks:
             label = rack_label(rack)
             if label in self._pulls and (not self._only or label in self._only):
                 parts = list(self._parts(label))
-                found += [(rack, some, (i, len(parts))) for i, some in enumerate(parts, start=1)]
-        return found
+                yield from (_Routes(rack, some, (i, len(parts))) for i, some in enumerate(parts, start=1))
 
     def _parts(self, label: str) -> Iterator[Sequence[tuple[Pull, int]]]:
         """The pulls of a rack by sheet, in the order of the racks they lead to."""
         _, upper, _, lower = content_area(self.stock.standing)
-        high = lower - upper - TOP - 4.4 - SPARE
+        high = lower - upper - TOP - HEAD - SPARE
         first, other = int((high - FLOOR_HIGH) / HIGH), int(high / HIGH)
         pulls = sorted(
             self._pulls[label].items(),
@@ -449,32 +485,45 @@ class RunSheets:
 
     def leaves(self, before: int = 0) -> Iterator[Leaf]:
         """Sheets at the end of a document, numbered after the preceding ones."""
-        for i, (rack, _, part) in enumerate(self.sheets):
-            title = f"Routes of rack {rack_label(rack)}"
+        for i, routes in enumerate(self.sheets):
+            title, part = _title(routes), routes[0].part
             if part[1] > 1:
                 title += f", {part[0]} of {part[1]}"
             yield Leaf(title, partial(self.page, i, before), "Routes")
 
     def page(self, i: int, before: int = 0) -> Page:
         """One sheet."""
-        rack, pulls, part = self.sheets[i]
-        label, paper = rack_label(rack), self.stock.standing
+        routes, paper = self.sheets[i], self.stock.standing
+        title, part = _title(routes), routes[0].part
         heading = Heading(
-            document=f"Routes of rack {label}",
-            scope="its cables to other racks" + (f" · sheet {part[0]} of {part[1]}" if part[1] > 1 else ""),
+            document=title,
+            scope=f"{'its' if len(routes) == 1 else 'their'} cables to other racks"
+            + (f" · sheet {part[0]} of {part[1]}" if part[1] > 1 else ""),
             number=before + i + 1,
             sheets=before + len(self.sheets),
         )
         sketch = sheet(paper, self.palette, heading, self.imprint)
-        left, upper, right, lower = content_area(paper)
+        _, upper, _, lower = content_area(paper)
+        rest = (lower - upper - sum(some.needed for some in routes)) / len(routes)
+        for some in routes:
+            self._draw(sketch, some, upper, upper + some.needed + rest)
+            upper += some.needed + rest
+        return sketch.page(f"{title}, {self.plan.title}")
+
+    def _draw(self, sketch: Sketch, routes: "_Routes", upper: float, lower: float) -> None:
+        """Draw the routes of a rack between two heights: the small floor, and the cables to pull."""
+        label, pulls = rack_label(routes.rack), routes.pulls
+        left, _, right, _ = content_area(self.stock.standing)
         x, wide = left + MARGIN, right - left - 2 * MARGIN
         sketch.text(x, upper + 8, f"Routes of rack {label}", font_sizes.TITLE, bold=True, within=wide)
-        summary = f"row {letters(rack.row)}, position {rack.position + 1} · {self._summary(label)}"
+        place = f"row {letters(routes.rack.row)}, position {routes.rack.position + 1}"
+        summary = f"{place} · {self._summary(label)}"
         sketch.text(x, upper + 13.4, summary, font_sizes.SUMMARY, colour=self.palette.text2, within=wide)
         y = upper + TOP
-        if part[0] == 1:
-            most = lower - y - 4.4 - SPARE - HIGH * len(pulls)
-            area = (x, y, right - MARGIN, y + min(FLOOR_MOST, max(FLOOR_HIGH, most)) - 4.0)
+        if routes.part[0] == 1:
+            room = lower - y - HEAD - SPARE - HIGH * len(pulls)
+            high = min(FLOOR_MOST, max(min(FLOOR_HIGH, SHARED_MOST), room))
+            area = (x, y, right - MARGIN, y + high - 4.0)
             y = draw_run_map(sketch, self.plan, label, self._pulls[label], area) + 4.0
         stretch = wide / 182.0
         columns = [self._wider(column, stretch) for column in COLUMNS]
@@ -482,12 +531,11 @@ class RunSheets:
         rows = [self._row(label, pull, count) for pull, count in pulls]
         end = draw_tick_table(sketch, columns, ticks, rows, (x, y), HIGH)
         here = sum(count for pull, count in pulls if self._first(label, pull))
-        words = f"{counted(here, 'cable') if here else 'Nothing'} to pull from this sheet"
+        words = f"{counted(here, 'cable') if here else 'Nothing'} to pull"
         if here < sum(count for _, count in pulls):
             rest = "the others" if here else "its cables"
-            words += f"; {rest} are ticked on the sheets named in their rows"
+            words += f"; {rest} are ticked with the racks named in their rows"
         sketch.text(x, end + 4.6, words, font_sizes.SUMMARY, within=wide)
-        return sketch.page(f"Routes of rack {label}, {self.plan.title}")
 
     @staticmethod
     def _wider(column: Column, by: float) -> Column:
