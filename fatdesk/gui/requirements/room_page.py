@@ -1,9 +1,10 @@
 """Fifth page: the room and cabling rules at the left, their result at the right."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.parts import RackPart
@@ -20,13 +21,16 @@ SOON_MS = 350
 
 
 ROOM = (
-    "rows", "racks_per_row", "aisle_m", "cross_tray_every", "core_at", "core_groups", "switches_per_rack",
-    "cables_per_rack", "improve_steps",
+    "rows", "racks_per_row", "aisle_m", "rows_face", "cross_tray_every", "core_at", "core_groups",
+    "switches_per_rack", "cables_per_rack", "improve_steps",
 )  # fmt: skip
 CABLING = (
     "slack_m", "depth", "tolerance", "minimise", "most_items", "lengths", "fill_max", "tray_width_m",
     "tray_depth_m", "tray_above_rack_m",
 )  # fmt: skip
+
+
+OBSTACLE = ("x_m", "y_m", "width_m", "depth_m", "kind", "name")
 
 
 def room_fields(form: Form) -> list[Field]:
@@ -66,13 +70,8 @@ class RoomPage(Page):
         rooms, cables = room_fields(making.form), cabling_fields(making.form)
         self._base = [*rooms, *cables]
         column.addLayout(grid(rooms, 2, px(14)))
-        column.addWidget(self._section("Space kept free"))
-        self._reserved = QVBoxLayout()
-        column.addLayout(self._reserved)
-        self.add_reserve = QPushButton("Reserve units")
-        self.add_reserve.setObjectName("reserve-units")
-        self.add_reserve.clicked.connect(self._add_reserve)
-        column.addWidget(self.add_reserve, 0, Qt.AlignmentFlag.AlignLeft)
+        self._reserved = self._records(column, "Space kept free", "Reserve units", self._add_reserve)
+        self._obstacles = self._records(column, "Obstacles", "Add obstacle", self._add_obstacle)
         column.addWidget(self._section("Cables"))
         column.addLayout(grid(cables, 2, px(14)))
         column.addStretch(1)
@@ -107,36 +106,61 @@ class RoomPage(Page):
         made.setFont(self.theme.strong(14))
         return made
 
+    def _records(self, column: QVBoxLayout, title: str, words: str, add: Callable[[], None]) -> QVBoxLayout:
+        """Add the section of a list with a button that appends to it; return the place of its rows."""
+        column.addWidget(self._section(title))
+        rows = QVBoxLayout()
+        column.addLayout(rows)
+        button = QPushButton(words)
+        button.setObjectName(words.lower().replace(" ", "-"))
+        button.clicked.connect(lambda _=False: add())
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        return rows
+
     def rebuild(self) -> None:
-        """A row for each reservation of the draft."""
-        while (item := self._reserved.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        """Show a row for each reservation and each obstacle of the draft."""
+        for rows in (self._reserved, self._obstacles):
+            while (item := rows.takeAt(0)) is not None:
+                if (widget := item.widget()) is not None:
+                    widget.hide()
+                    widget.deleteLater()
         self.fields = [*self._base]
+        form = self.making.form
         for number in range(len(self.draft.get("room", "reserve") or [])):
-            place, form = ("room", "reserve", number), self.making.form
-            fields = [
-                decided(form, (*place, "rack"), RackField, meaning="Label or number, or all"),
-                *(decided(form, (*place, key)) for key in ("height_u", "note")),
-            ]
-            self.fields += fields
-            row = QWidget()
-            line = QGridLayout(row)
-            line.setContentsMargins(0, 0, 0, 0)
-            for at, field in enumerate(fields):
-                line.addWidget(field, 0, at)
-            remove = QPushButton("Remove")
-            remove.setProperty("kind", "link")
-            remove.setAccessibleName(f"Remove reservation {number + 1}")
-            remove.clicked.connect(partial(self.draft.remove, ("room", "reserve"), number))
-            line.addWidget(remove, 0, 3)
-            self._reserved.addWidget(row)
+            place = ("room", "reserve", number)
+            rack = decided(form, (*place, "rack"), RackField, meaning="Label or number, or all")
+            kept = [rack, *(decided(form, (*place, key)) for key in ("height_u", "note"))]
+            self._reserved.addWidget(self._row(place, kept, 3, f"reservation {number + 1}"))
+        for number in range(len(self.draft.get("room", "columns") or [])):
+            place = ("room", "columns", number)
+            sides = [decided(form, (*place, key)) for key in OBSTACLE]
+            self._obstacles.addWidget(self._row(place, sides, 2, f"obstacle {number + 1}"))
+
+    def _row(self, place: tuple[str, str, int], fields: list[Field], columns: int, name: str) -> QWidget:
+        """Return the row of one record, with a button that removes it."""
+        self.fields += fields
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addLayout(grid(fields, columns, self.theme.px(8)), 1)
+        remove = QPushButton("Remove")
+        remove.setProperty("kind", "link")
+        remove.setObjectName(f"remove-{'-'.join(map(str, place))}")
+        remove.setAccessibleName(f"Remove {name}")
+        remove.clicked.connect(partial(self.draft.remove, place[:2], place[2]))
+        line.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
+        return row
 
     def _add_reserve(self) -> None:
         self.draft.add(("room", "reserve"), {"rack": "all", "height_u": "1"})
         number = len(self.draft.get("room", "reserve")) - 1
         self.point_to(("room", "reserve", number, "rack"))
+
+    def _add_obstacle(self) -> None:
+        """Add a pillar in front of the first row, and go to its first field."""
+        self.draft.add(("room", "columns"), {"x_m": "0", "y_m": "-1", "width_m": "0.4", "depth_m": "0.4"})
+        number = len(self.draft.get("room", "columns")) - 1
+        self.point_to(("room", "columns", number, "x_m"))
 
     def begin(self) -> None:
         """Place what was chosen."""

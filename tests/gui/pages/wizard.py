@@ -264,6 +264,12 @@ class DesignPages:
     def reserve_units(self):
         self.click("reserve-units")
 
+    def add_obstacle(self):
+        self.click("add-obstacle")
+
+    def remove_obstacle(self):
+        self.click("remove-room-columns-0")
+
 
 class WizardPage(DesignPages, Page):
     """The wizard that designs a network."""

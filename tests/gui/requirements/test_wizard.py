@@ -266,6 +266,22 @@ def test_the_room_is_furnished_again_as_it_is_typed(wizard, qtbot):
     qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 18)
     assert racks != 18
     assert "18 racks in 3 rows" in wizard.room_state
+
+    third = next(r for r in wizard.preview.project.floor.racks if rack_label(r) == "A03")
+    wizard.add_obstacle()
+    for key, typed in (
+        ("x_m", f"{third.x_mm + 100} mm"),
+        ("y_m", f"{third.y_mm + 100} mm"),
+        ("width_m", "10 in"),
+    ):
+        put(qtbot, wizard.field("room", "columns", 0, key).edit, typed)
+    qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 17)
+    [pillar] = wizard.preview.project.floor.columns
+    assert (1000 * pillar.x_m, pillar.width_m) == (pytest.approx(third.x_mm + 100), 0.254)
+    here = (third.x_mm, third.y_mm)
+    assert here not in {(rack.x_mm, rack.y_mm) for rack in wizard.preview.project.floor.racks}
+    wizard.remove_obstacle()
+    qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 18)
     put(qtbot, wizard.field("room", "rows").edit, "1")
     qtbot.waitUntil(lambda: "Candidates" in wizard.room_state)  # six racks hold no design
     assert not wizard.next_button.isEnabled()
