@@ -1,7 +1,8 @@
-"""Memory of the process: hold the garbage collector off, release cached source lines."""
+"""Memory of the process: hold the garbage collector off, spare it lasting objects, release source lines."""
 
 import gc
 import linecache
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,6 +17,44 @@ def collection_paused() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+SLOW_S = 0.004
+"""Processor time of a pass of the collector that would be noticed in a drawing that moves, in seconds."""
+
+
+class LastingObjects:
+    """Spares the collector the objects that stay for as long as a project is open.
+
+    A pass through the 190,000 objects of a project with 20,000 hosts takes 85 ms, in the middle of whatever
+    moves. After a pass that was slow, what survived it is no longer looked through; ``release`` ends that.
+    """
+
+    def __init__(self) -> None:
+        self._begun: float | None = None
+        gc.callbacks.append(self._passed)
+
+    def _passed(self, phase: str, info: dict[str, int]) -> None:
+        if info["generation"] < 2:
+            return
+        if phase == "start":
+            self._begun = time.process_time()
+        elif self._begun is not None and time.process_time() - self._begun >= SLOW_S:
+            gc.freeze()
+
+    def keep(self) -> None:
+        """Spare the collector everything that is there now."""
+        gc.freeze()
+
+    def release(self) -> None:
+        """Collect what was kept and is no longer used."""
+        gc.unfreeze()
+        gc.collect()
+
+    def end(self) -> None:
+        """Leave the collector as it was."""
+        gc.callbacks.remove(self._passed)
+        gc.unfreeze()
 
 
 def drop_source_lines() -> None:

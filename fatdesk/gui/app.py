@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fatdesk.core.memory import drop_source_lines
+from fatdesk.core.memory import LastingObjects, drop_source_lines
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 LATER_MS = 250
 """Delay after the first paint in which the window can handle a first key."""
+
+SHOWN_MS = 1_500
+"""Delay after which a project that was opened is shown."""
 
 NO_SCREEN = "there is no display here: use the command line (fatdesk --help), or start it on a desktop"
 
@@ -79,6 +82,14 @@ def load_modules() -> None:
     drop_source_lines()
 
 
+def _change_lasting(lasting: LastingObjects) -> None:
+    """Release the objects of the project before; keep those of the present one when it is shown."""
+    from PySide6.QtCore import QTimer
+
+    lasting.release()
+    QTimer.singleShot(SHOWN_MS, lasting.keep)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Open the window, with a project when one is named; exit status 2 without a display."""
     if not has_display():
@@ -98,6 +109,8 @@ def main(arguments: Sequence[str]) -> int:
     window = MainWindow(Theme(application, worn), settings)
     window.layout_kept.fit(window.screen().availableGeometry(), first=window.layout_kept.is_first)
     preload_after_paint(window)
+    lasting = LastingObjects()
+    window.session.opened.connect(lambda: _change_lasting(lasting))
     window.show()
     if arguments:
         QTimer.singleShot(0, lambda: window.files.open_path(Path(arguments[0])))

@@ -453,6 +453,11 @@ class Drawing:
     def _tables(self) -> list[PortTable]:
         return [port_table(self.catalog, some.part, some.cards, some.card) for some in self.fabric.parts]
 
+    def cages(self, node: int) -> int:
+        """Number of cages of a switch; 0 where its part is not known."""
+        part = int(self.fabric.part[node])
+        return int(self._tables[part].cage[-1]) + 1 if part >= 0 and len(self._tables[part].cage) else 0
+
     def face(self, node: int, card: int | None = None) -> Face:
         """The ports of a switch, or of one of its line cards from 0."""
         known = self._faces.get((node, card))

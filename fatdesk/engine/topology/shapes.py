@@ -179,6 +179,8 @@ class _Shapes:
             return False
         if not (-wide < x < self.view.width and -tall < y < self.view.height):
             return False
+        if self.drawing.cages(node) * LEAST_PORT**2 > wide * tall and card is None:
+            return False
         face = self.drawing.face(node, card)
         size = face.plate.scale(wide - 2 * AROUND_FACE, tall - FACE_TITLE - AROUND_FACE, MOST_PORT)
         if size < LEAST_PORT or not len(face.links):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter, QPen
 
@@ -14,8 +15,10 @@ from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.port_map import draw_ports
 
-SMOOTH_MOST = 5_000
-"""Of more lines none is smoothed."""
+SMOOTH_MOST, SMOOTH_PIXELS = 5_000, 150_000
+"""Of more lines, or of longer ones in all, none is smoothed."""
+THIN_FROM, HIGHLIGHTED = 200, 2.2
+"""Of more lines those that are narrower than highlighted ones are hairlines while the drawing moves."""
 OUTLINED_MOST = 4_000
 """Of more squares none is outlined while the drawing moves."""
 BEHIND = 3.0
@@ -69,11 +72,14 @@ class Painting:
     ) -> None:
         """A whole frame; while it moves nothing is smoothed."""
         self.painter, self.look = painter, Look(seen, colours, inks_of(self.theme))
-        smooth = not moving and len(seen.strands.lines) <= SMOOTH_MOST
+        lines = seen.strands.lines
+        pixels = float(np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1]).sum())
+        smooth = not moving and len(lines) <= SMOOTH_MOST and pixels <= SMOOTH_PIXELS
+        thin = moving and len(lines) > THIN_FROM
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for stroke in self.look.strands():
-            self._draw(stroke)
+            self._draw(stroke._replace(width=1.0, dash=()) if thin and stroke.width < HIGHLIGHTED else stroke)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for stroke in self.look.stems():
             self._draw(stroke)

@@ -1,0 +1,54 @@
+"""Objects that last are spared passes of the collector, and collected once they are released."""
+
+import gc
+import weakref
+
+import pytest
+
+from fatdesk.core.memory import LastingObjects
+
+
+class Node:
+    """Something that refers to itself, which only the collector can free."""
+
+    def __init__(self):
+        self.me = self
+
+
+@pytest.fixture
+def lasting():
+    made = LastingObjects()
+    yield made
+    made.end()
+
+
+def test_what_survives_a_slow_pass_is_looked_through_no_more(lasting, monkeypatch):
+    before = gc.get_freeze_count()
+    gc.collect(1)
+    assert gc.get_freeze_count() == before
+    monkeypatch.setattr("fatdesk.core.memory.SLOW_S", 1e9)
+    gc.collect()
+    assert gc.get_freeze_count() == before
+    monkeypatch.setattr("fatdesk.core.memory.SLOW_S", 0.0)
+    gc.collect()
+    assert gc.get_freeze_count() > before
+
+
+def test_kept_objects_are_freed_once_they_are_released(lasting):
+    node = Node()
+    seen = weakref.ref(node)
+    lasting.keep()
+    del node
+    gc.collect()
+    assert seen() is not None
+    lasting.release()
+    assert seen() is None
+
+
+def test_nothing_is_spared_afterwards():
+    made = LastingObjects()
+    made.keep()
+    callbacks = len(gc.callbacks)
+    made.end()
+    assert len(gc.callbacks) == callbacks - 1
+    assert gc.get_freeze_count() == 0
