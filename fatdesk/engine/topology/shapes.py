@@ -226,7 +226,9 @@ class _Shapes:
         if width_of(name, size, True) > wide - 4:
             size = 10.0
         if width_of(name, size, True) > wide - 2:
-            return
+            name = name[len(name.rstrip("0123456789")) :]  # the layer identifies the rest
+            if not name or width_of(name, size, True) > wide - 2:
+                return
         two = stated and high >= 36 and width_of(stated, 11.0) <= wide - 6
         self.say(x, y - 8 if two else y, name, size + (1.0 if two else 0.0), "box", bold=True, level=level)
         if two:

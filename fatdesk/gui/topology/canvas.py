@@ -18,8 +18,9 @@ from PySide6.QtWidgets import QMenu, QToolTip
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.topology.frame import Box, Seen, View
+from fatdesk.engine.topology.frame import LEAST_CHIP, Box, Seen, View
 from fatdesk.engine.topology.frames import in_order, key_of, least_scale, linked, neighbour, place_of
+from fatdesk.engine.topology.layout import CHIP_WIDE
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, NETWORK, keys_in_view
@@ -121,6 +122,8 @@ class TopologyCanvas(Canvas):
         self._memo = Memo[str]()
         self._opened: int | None = None
         """A switch that is opened once the network is laid out again."""
+        self._kept: tuple[int, QPointF] | None = None
+        """A switch that is closed then, and its place on the screen."""
         self._moving = False
         self._viewed: tuple[object, ...] = ()
         self.layers, self.pods = LayerRuler(self, self), PodRuler(self, self)
@@ -142,8 +145,11 @@ class TopologyCanvas(Canvas):
             scene.follow()
             self._make_room()
             opened, self._opened = self._opened, None
+            kept, self._kept = self._kept, None
             if opened is not None and self._name == name:
                 self._look_into(opened)
+            elif kept is not None and self._name == name:
+                self._keep_place(*kept)
             elif self._name != name or not self._fitted:
                 self._name = name
                 self._untouched = True
@@ -292,19 +298,25 @@ class TopologyCanvas(Canvas):
 
     def open_boxes(self, nodes: list[int], on: bool) -> None:
         """Open modular switches, or close them; the middle of the view stays the same."""
+        one = nodes[0] if len(nodes) == 1 else None
+        place = None if one is None else self.place_of(one)
         middle = QPointF(self.viewport().rect().center())
         share = self.from_px(middle).x() / max(1.0, self.scene.drawing.layout.extent[2])
         whole = self._untouched
         self.scene.open(nodes, on)
         if not self.scene.is_there:  # a large network is laid out in the background, then ``take`` follows
-            if on and len(nodes) == 1:
-                self._opened = nodes[0]
+            if on and one is not None:
+                self._opened = one
+            elif one is not None and place is not None:
+                self._kept = one, self.rect_px(place).center()
             else:
                 self._name = ()
             self.take()
             return
-        if on and len(nodes) == 1 and self.place_of(nodes[0]) is not None:
-            self._look_into(nodes[0])
+        if on and one is not None and self.place_of(one) is not None:
+            self._look_into(one)
+        elif one is not None and place is not None and not whole:
+            self._keep_place(one, self.rect_px(place).center())
         elif whole:
             self.fit()
         else:
@@ -315,11 +327,24 @@ class TopologyCanvas(Canvas):
         self.boxes_changed.emit()
 
     def _look_into(self, node: int) -> None:
-        """Zoom to a switch that was opened."""
+        """Zoom to a switch that was opened, until its chips can be seen."""
         place = self.place_of(node)
         if place is not None:
             self._untouched = False
             self._fit_to(place.adjusted(-place.width() * 0.2, -60, place.width() * 0.2, 120))
+            least = 1.05 * LEAST_CHIP / CHIP_WIDE
+            if self.scale < least:
+                self.scale = least
+                self.look_to(place.center().x(), place.center().y())
+                self._show()
+
+    def _keep_place(self, node: int, at: QPointF) -> None:
+        """Leave a switch that was closed where it was on the screen."""
+        place = self.place_of(node)
+        if place is not None:
+            self.origin += at - self.rect_px(place).center()
+            self._untouched = False
+            self.redraw()
 
     # Pictures
 

@@ -231,7 +231,7 @@ class PathCard(QFrame):
             lost = ways.disjoint - 1
             notes.append(("Survives", f"{lost:,} {'cable' if lost == 1 else 'cables'} lost between switches"))
         for node, count in ways.through[:MOST_THROUGH]:
-            notes.append((f"Through {scene.names[node]}", counted(count, "way")))
+            notes.append((f"Through {scene.names[node]}", counted(count, "path")))
         if len(ways.through) > MOST_THROUGH:
             notes.append(("", f"and {len(ways.through) - MOST_THROUGH:,} more"))
         self._fill(rows, notes)

@@ -130,6 +130,9 @@ def test_a_modular_switch_opens_to_its_chips_and_closes(show, qtbot):
     corner = QPoint(round(frame.x + frame.width - 12), round(frame.y + 12))
     view.double_click_at(corner)
     assert not scene.opened["compute"]
+    closed = view.box("core-01")
+    assert abs(closed.x() - (frame.x + frame.width / 2)) <= 2, "it stays where it was"
+    assert abs(closed.y() - (frame.y + frame.height / 2)) <= 2
     view.key(Qt.Key.Key_O)
     assert len(scene.opened["compute"]) == 5
     view.key(Qt.Key.Key_O, SHIFT)
