@@ -18,6 +18,7 @@ from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.port_map import PortMapView, ends_of, leads_to
+from fatdesk.gui.views.port_table import PortTableDialog
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres, money
 from fatdesk.project.commands import Batch, Command
@@ -319,6 +320,7 @@ def _show_ports(page: Page, ports: PortMap, side: str) -> None:
     for level in sorted(counts, key=lambda end: (end[0] == EXTERNAL_END, end)):
         page.value(grid, leads_to(*level), f"{counts[level]:,}")
     page.value(grid, "Free", f"{total - ports.used:,}")
+    page.button("List ports…", lambda: PortTableDialog(page.desk, ports, page.window()).show())
 
 
 def _show_uplinks(page: Page, ports: PortMap) -> None:

@@ -50,6 +50,7 @@ class Page(QWidget):
     ) -> None:
         """``refused`` are texts that were refused on an earlier page of the same elements, by field."""
         super().__init__()
+        self.desk = desk
         self.session, self.theme, self.tasks = desk.session, desk.theme, desk.tasks
         self.settings, self.libraries = desk.settings, desk.libraries
         self.fields: dict[str, QWidget] = {}

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.gui.tables import Table
 from fatdesk.gui.views.port_map import PortSquares
 from tests.gui.hands import choose
 from tests.gui.pages.page import Page
@@ -116,6 +117,21 @@ class Inspector(Page):
         links = self.widget.findChildren(QPushButton)
         link = next(link for link in links if link.text().startswith(start))
         QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+
+    def list_ports(self):
+        """The ports of the selected device as a table: the cells of each row."""
+        self.field("List ports…").click()
+        model = self._port_table.model()
+        columns, rows = range(model.columnCount()), range(model.rowCount())
+        return [[model.index(row, column).data() for column in columns] for row in rows]
+
+    def choose_port(self, line):
+        """Select a row of that table."""
+        self._port_table.selectRow(line)
+
+    @property
+    def _port_table(self):
+        return self._named(self.widget.window(), Table, "view-ports")
 
     @property
     def port_map(self):
