@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -29,13 +28,14 @@ def cable_numbers(ids: Iterable[str]) -> dict[str, str]:
     >>> cable_numbers(["compute/edge/3:19--compute/core/1:7"])
     {'compute/edge/3:19--compute/core/1:7': 'R4Q510'}
     """
-    found = {cable_id: _digest(cable_id) for cable_id in ids}
-    counts = Counter(_number(digest, SHORT) for digest in found.values())
-    numbers = {}
-    for cable_id, digest in found.items():
-        number = _number(digest, SHORT)
-        numbers[cable_id] = number if counts[number] == 1 else _number(digest, LONG)
-    return numbers
+    listed, all_short = list(ids), len(LETTERS) * len(SIGNS) ** (SHORT - 1)
+    digests = np.fromiter(map(_digest, listed), np.uint64, len(listed))
+    short, counts = np.unique(digests % np.uint64(all_short), return_counts=True)
+    alike = frozenset(short[counts > 1].tolist())
+    return {
+        cable_id: _number(digest, LONG if digest % all_short in alike else SHORT)
+        for cable_id, digest in zip(listed, map(int, digests), strict=True)
+    }
 
 
 def number_in(code: str) -> str:
