@@ -235,7 +235,7 @@ def _spare_tone(row: CableRow) -> str:
 def _ends(title: str, side: str) -> tuple[Column[CableRow], ...]:
     at: Callable[[CableRow], End] = attrgetter(side)
     return (
-        Column(title, 86, lambda row: _place(at(row)), order=natural),
+        Column(title, 80, lambda row: _place(at(row)), order=natural),
         Column(
             "U",
             34,
@@ -245,7 +245,7 @@ def _ends(title: str, side: str) -> tuple[Column[CableRow], ...]:
             tone=lambda _: "text2",
             name=f"{title} U",
         ),
-        Column("Port", 44, lambda row: at(row).port, order=natural, number=True, name=f"{title} port"),
+        Column("Port", 42, lambda row: at(row).port, order=natural, number=True, name=f"{title} port"),
     )
 
 
@@ -277,7 +277,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         *_lengths(session),
         Column(
             "Cost",
-            82,
+            78,
             lambda row: money(row.cost),
             lambda row: row.cost,
             order=unknown_first,
@@ -357,7 +357,7 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Spare, m",
-            78,
+            74,
             lambda row: metres(spare_um(row)).replace("-", MINUS),
             spare_um,
             order=unknown_first,

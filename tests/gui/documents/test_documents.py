@@ -19,6 +19,7 @@ from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper import PDFS, Printing
 from fatdesk.project.commands.project import Rename
+from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.studies import AddSimulation
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.simulation import ToMeasure, measured
@@ -420,15 +421,16 @@ def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot
     )
 
 
-def test_a_page_on_larger_paper_says_so(documents, qtbot):
-    """A4 is chosen and the overview takes A3; a page that is on A4 says nothing."""
+def test_a_page_on_larger_paper_says_so(desk, documents, qtbot):
+    """A4 is chosen and the plan of a wide floor takes A3; a page that is on A4 says nothing."""
+    assert desk.session.do(MoveRack(rack=7, x_mm=17_000.0, y_mm=0.0))
 
     def show(name):
         documents.click_document(name)
         qtbot.waitUntil(lambda: documents.complete and documents.page is not None)
         return documents.page
 
-    page = show("diagrams.pdf")
+    page = show("floor.pdf")
     assert (page.width, page.height) == (420.0, 297.0)
     assert documents.paper_note == "This page is on A3: it does not fit A4."
     page = show("legend.pdf")
