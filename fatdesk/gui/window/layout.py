@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
     QMainWindow,
+    QScrollArea,
     QTableView,
     QTreeView,
     QWidget,
@@ -264,6 +265,8 @@ class Layout:
             target = self._first(panels[(at + number * step) % len(panels)])
             if target is not None:
                 _show_place(target)
+                if target.hasFocus():
+                    target.clearFocus()  # else nothing shows that it is the only panel
                 target.setFocus(Qt.FocusReason.TabFocusReason)
                 return
 
@@ -274,6 +277,7 @@ class Layout:
             return window.panes.workspace.front
         for kind in (QAbstractItemView, QLineEdit, QWidget):
             for child in panel.findChildren(kind):
-                if child.isVisible() and child.isEnabled() and child.focusPolicy().value & 1:
+                shows_ring = not isinstance(child, QScrollArea)
+                if shows_ring and child.isVisible() and child.isEnabled() and child.focusPolicy().value & 1:
                     return child
         return None

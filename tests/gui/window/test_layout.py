@@ -201,6 +201,19 @@ def test_f6_goes_round_the_panels(desk, qtbot):
     assert here() == 0
 
 
+def test_f6_stays_where_no_other_panel_can_show_a_ring(desk, qtbot):
+    """The empty inspector has nothing that could be typed into, and the bottom panel is closed."""
+    qtbot.waitUntil(desk.isActiveWindow)
+    desk.toggle_tree()
+    desk.show_workspace("cables")
+    table = desk.workspaces["cables"].table
+    table.setFocus()
+    for _ in range(3):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6)
+        assert table.hasFocus()
+    assert table.currentIndex().isValid()
+
+
 @pytest.mark.parametrize(
     ("room", "maximised"),
     [
