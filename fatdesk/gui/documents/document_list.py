@@ -169,7 +169,7 @@ class DocumentModel(QAbstractListModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
-KEYS = keys_in_view(*JOBS, BY_ID["delete"])
+KEYS = keys_in_view(*JOBS, BY_ID["duplicate"], BY_ID["delete"])
 """Keys handled by the list."""
 
 

@@ -155,6 +155,7 @@ class DocumentsView(Workspace):
         "delete",
         "job-down",
         "job-duplicate",
+        "duplicate",
         "job-name",
         "job-new",
         "job-run",
@@ -401,6 +402,7 @@ class DocumentsView(Workspace):
             "delete": Handler(lambda: self.edits.remove(self.list.chosen_jobs()), some),
             "job-name": Handler(self.options.name_now, self._not_one_job),
             "job-duplicate": Handler(self._duplicate, self._not_one_job),
+            "duplicate": Handler(self._duplicate, self._not_one_job),
             "job-up": Handler(partial(self._move_job, -1), partial(self._cannot_move, -1)),
             "job-down": Handler(partial(self._move_job, 1), partial(self._cannot_move, 1)),
         }

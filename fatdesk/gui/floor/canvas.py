@@ -61,7 +61,7 @@ from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.floor.scene import Options, Scene, area_box, nearest, piece_at
 from fatdesk.gui.floor.tools.tool import ToolCanvas
-from fatdesk.gui.menus.actions import FAIL, PLACE, keys_in_view
+from fatdesk.gui.menus.actions import CLIP, FAIL, PLACE, keys_in_view
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.canvas import Pointer
 from fatdesk.gui.widgets.numbers import counted
@@ -83,12 +83,14 @@ class FloorCanvas(ToolCanvas):
     bands = True
     with_legend = True
     said_position = Signal(str)
-    shortcuts = keys_in_view(*PLACE, *FAIL)
+    shortcuts = keys_in_view(*PLACE, *CLIP, *FAIL)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Floor plan")
         self.scene, self.options = Scene(), Options()
         self._name = ""
+        self.hand: tuple[float, float] | None = None
+        """The point of the floor under the pointer, in millimetres."""
         self._memo = Memo[str]()
         self.kept_plates = Plates()
 
@@ -352,6 +354,7 @@ class FloorCanvas(ToolCanvas):
     def pointed(self, at: QPointF | None) -> None:
         """Report the position of the pointer: x, y and tile."""
         text = ""
+        self.hand = None if at is None else (at.x(), at.y())
         if at is not None:
             tile = self.options.tile_mm
             name = f"{tile_letter(int(at.y() // tile))}{tile_number(int(at.x() // tile))}"

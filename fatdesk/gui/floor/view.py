@@ -8,11 +8,14 @@ from PySide6.QtCore import QObject, QPoint, QSize
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
-from fatdesk.engine.floor.floor import Floor, Rack
+from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.floor.floor import Floor, Rack, footprint_mm
 from fatdesk.gui.analysis.cuts import network_to_cut, room_cuts
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorCanvas
+from fatdesk.gui.floor.clipboard import CLIPBOARD, RoomClipboard, all_alike
+from fatdesk.gui.floor.handles import FREE_MM, rounded
 from fatdesk.gui.floor.heat import COLOURINGS
 from fatdesk.gui.floor.optimising import OptimiseCard, Optimising
 from fatdesk.gui.floor.scene import LAYERS, TILES_MM
@@ -44,6 +47,7 @@ from fatdesk.project.commands.aisles import (
     turn_around,
     turn_quarter,
 )
+from fatdesk.project.commands.copying import Clip
 from fatdesk.project.document.clearances import Parts
 from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, RACK, TRAY, WALL, Ref
 from fatdesk.project.studies.schedule import CutRoom, cut_room
@@ -179,6 +183,7 @@ class FloorView(Workspace):
     offers = (
         Workspace.offers
         | ALIGNINGS.keys()
+        | CLIPBOARD
         | {f"tool-{name}" for name in TOOLS}
         | {"delete", "fail", "mend", "optimise", "snap"}
     )
@@ -200,6 +205,14 @@ class FloorView(Workspace):
         self.cutting = Cutting(desk, self)
         self.session.loaded.connect(self._loaded)
         self.focus_first = self.canvas
+        self.clipboard = RoomClipboard(
+            self,
+            desk,
+            self.canvas.delete,
+            lambda: all_alike(self.session.selection, self.canvas.in_order(), RACK),
+            lambda: self.canvas.hand,
+            self._snapped,
+        )
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.said_position.connect(self.session.pointing)
         self.canvas.requested.connect(self.perform)
@@ -352,12 +365,32 @@ class FloorView(Workspace):
             | failure_handlers(self.session)
             | aligning
             | tools
+            | self.clipboard.handlers()
             | {
                 "delete": Handler(self.canvas.delete, need(self.session, *ON_FLOOR)),
                 "optimise": Handler(self._ask_to_optimise, optimised),
                 "snap": Handler(lambda: self.set_snap(not self.canvas.options.snap)),
             }
         )
+
+    def copy(self) -> None:
+        """Copy the selection as a table, and its elements to paste them."""
+        super().copy()
+        self.clipboard.copy()
+
+    def _snapped(self, clip: Clip, x: float, y: float) -> tuple[float, float]:
+        """The corner of a clip near a point: its first rack snaps to a place of a row."""
+        scene, bounds = self.canvas.scene, clip.bounds
+        if not clip.racks or bounds is None or not self.canvas.options.snap:
+            return rounded(x, FREE_MM), rounded(y, FREE_MM)
+        rack = clip.racks[0]
+        part = next(part for part in clip.parts if part.id == rack.part)
+        assert isinstance(part, RackPart)  # as of every rack of a clip
+        size = footprint_mm(rack, part)
+        aside, down = rack.x_mm - bounds[0], rack.y_mm - bounds[1]
+        row, position = scene.place_near(size, x + aside, y + down)
+        left, near = scene.places.corner(row, position, size)
+        return left - aside, near - down
 
     def _aligning(self, align: Aligning, least: int) -> Handler:
         refusal = f"Select {counted(least, 'rack')} or more."

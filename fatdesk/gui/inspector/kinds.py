@@ -459,6 +459,7 @@ def _matching(some: Iterable[tuple[str, Listed]], wanted: Sequence[str]) -> Iter
 
 MENU_ROWS = (
     ("select-block",),
+    ("cut", "paste", "duplicate", "repeat"),
     ("align-rows", "align-left", "align-fronts", "distribute"),
     ("turn-around", "turn-quarter", "face-rows"),
     ("optimise",),

@@ -48,6 +48,16 @@ PLACE: tuple[Action, ...] = (
 """Actions on the drawings of the room."""
 
 
+CLIP: tuple[Action, ...] = (
+    _here("cut", "Cut", "Ctrl+X", menu="Edit"),
+    _here("paste", "Paste", "Ctrl+V", menu="Edit"),
+    _here("duplicate", "Duplicate", "Ctrl+D", menu="Edit"),
+    _here("repeat", "Repeat…", "Ctrl+Shift+D", menu="Edit"),
+    _here("select-all", "Select all", "Ctrl+A", menu="Edit", separated=True),
+)
+"""Actions on the clipboard of a drawing or list."""
+
+
 LOOK: tuple[Action, ...] = (
     _here("fit", "Zoom to selection", "F", menu="View", separated=True),
     _here("fit-all", "Zoom to fit", "Shift+F", "fit", menu="View"),
@@ -236,7 +246,7 @@ JOBS: tuple[Action, ...] = (
         _run_all_jobs,
         refusal=_no_job,
     ),
-    _here("job-duplicate", "Duplicate job", "Ctrl+D", "copy", menu="File"),
+    _here("job-duplicate", "Duplicate job", "", "copy", menu="File"),
     _here("job-name", "Rename job", "F2", "pencil", menu="File"),
     _here("job-up", "Move job up", "Alt+Up", menu="File"),
     _here("job-down", "Move job down", "Alt+Down", menu="File"),
@@ -402,6 +412,7 @@ ACTIONS: tuple[Action, ...] = (
         refusal=needs_view,
         separated=True,
     ),
+    *CLIP,
     Action(
         "delete",
         "Edit",

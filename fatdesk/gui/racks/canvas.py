@@ -20,7 +20,7 @@ from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.menus.actions import BY_ID, FAIL, keys_in_view
+from fatdesk.gui.menus.actions import BY_ID, CLIP, FAIL, keys_in_view
 from fatdesk.gui.racks.elevations import (
     CAPTION,
     NAMED,
@@ -72,7 +72,7 @@ class RacksCanvas(RackToolCanvas):
     least, most = 3 / UNIT, 96 / UNIT
     foot = 40.0
     bands = True
-    shortcuts = keys_in_view(*(BY_ID[name] for name in OWN), *FAIL)
+    shortcuts = keys_in_view(*(BY_ID[name] for name in OWN), *CLIP, *FAIL)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Rack elevations")

@@ -12,6 +12,7 @@ from fatdesk.engine.floor.budget import figures, load
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.floor.clipboard import CLIPBOARD, RoomClipboard, all_alike
 from fatdesk.gui.inspector.kinds import element_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.racks.canvas import RacksCanvas
@@ -160,7 +161,10 @@ class RacksView(Workspace):
     """The elevations with their tool bar."""
 
     offers = (
-        Workspace.offers | {f"tool-{name}" for name in TOOLS} | {"delete", "fail", "mend", "select-block"}
+        Workspace.offers
+        | {f"tool-{name}" for name in TOOLS}
+        | {"delete", "fail", "mend", "select-block"}
+        | CLIPBOARD
     )
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -206,6 +210,12 @@ class RacksView(Workspace):
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
         broken_of(self.session).changed.connect(self.canvas.viewport().update)
+        self.clipboard = RoomClipboard(
+            self,
+            desk,
+            self.canvas.delete,
+            self._all_alike,
+        )
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.requested.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
@@ -270,11 +280,23 @@ class RacksView(Workspace):
             super().offered()
             | failure_handlers(self.session)
             | tools
+            | self.clipboard.handlers()
             | {
                 "delete": Handler(self.canvas.delete, need(self.session, DEVICE, RESERVATION, RACK)),
                 "select-block": Handler(self._select_block, one),
             }
         )
+
+    def copy(self) -> None:
+        """Copy the selection as a table, and reserved units and racks to paste them."""
+        super().copy()
+        self.clipboard.copy()
+
+    def _all_alike(self) -> list[Ref]:
+        """All devices; where racks or reserved units are selected, all of these."""
+        scene = self.canvas.scene
+        others = [*map(RESERVATION, scene.kept), *map(RACK, scene.racks)]
+        return all_alike(self.session.selection, [*scene.in_order(), *others], DEVICE)
 
     def take_tool(self, name: str) -> None:
         """Use a tool."""

@@ -299,9 +299,15 @@ class Workspace(QWidget):
         return handler is not None and not handler.refusal()
 
     def perform(self, action: str) -> None:
-        """Perform an action if it is available."""
-        if self.can(action):
-            self.handlers[action].run()
+        """Perform an action, or state why it is not available."""
+        handler = self.handlers.get(action)
+        if handler is None:
+            return
+        refusal = handler.refusal()
+        if refusal:
+            self.session.said.emit(refusal)
+        else:
+            handler.run()
 
     # Zoom and export of a drawing
 

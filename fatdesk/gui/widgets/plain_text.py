@@ -156,6 +156,28 @@ def put_table(text: str, page: str = "") -> None:
     QGuiApplication.clipboard().setMimeData(copied)
 
 
+def put_data(format_name: str, data: bytes, text: str = "") -> None:
+    """Add data of another format to what this program copied, or copy it with a text."""
+    clipboard = QGuiApplication.clipboard()
+    held: QMimeData | None = clipboard.mimeData()
+    copied = QMimeData()
+    copied.setObjectName(OURS)
+    if text:
+        copied.setText(text)
+    elif held is not None:
+        copied.setText(held.text())
+        if held.hasHtml():
+            copied.setData("text/html", held.data("text/html"))
+    copied.setData(format_name, QByteArray(data))
+    clipboard.setMimeData(copied)
+
+
+def clipboard_data(format_name: str) -> bytes:
+    """Return the data of a format on the clipboard; empty: there is none."""
+    held: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    return bytes(held.data(format_name).data()) if held is not None and held.hasFormat(format_name) else b""
+
+
 def keep_as_text() -> None:
     """Replace a table that this program copied by its plain text.
 
