@@ -221,7 +221,7 @@ def rich_project() -> Project:
             doors=(Door(hinge_mm=(1000.0, -900.0), latch_mm=(2000.0, -900.0), opens="right", name="=1+1"),),
             plan=PlanSettings(
                 north_deg=12.5,
-                underlay=Underlay(file="plans/Ünique.png", sha256="0" * 63 + "a", mm_per_unit=4.2, page=1),
+                underlay=Underlay(file="plans/Ünique.png", sha256="0" * 63 + "a", mm_per_unit=4.2),
             ),
         ),
         cabling=CablingRules(slack_m=0.5, tolerance=0.05, bundle_cable="copper-q"),

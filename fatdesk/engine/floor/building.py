@@ -75,22 +75,23 @@ class Underlay(Struct, frozen=True, kw_only=True):
     """A drawing of the building below the plan: a file, and where its own coordinates are in the room.
 
     A point (u, v) of the drawing, with v downwards, is at ``(x_mm, y_mm)`` + scale * (u, v), turned
-    clockwise by ``rotation_deg``. Units are those of the file: pixels of a picture, points of a page,
-    units of a CAD drawing.
+    clockwise by ``rotation_deg``. Units are those of the file: pixels of a picture, units of a CAD
+    drawing.
     """
 
     file: Annotated[str, Meta(min_length=1, max_length=4096)]
     """Path, relative to the folder of the project where it was saved there."""
     sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
     """Digest of the file that was placed."""
-    mm_per_unit: Annotated[float, Meta(gt=0, le=1e7)]
-    x_mm: ranges.PlaceMm = 0.0
-    y_mm: ranges.PlaceMm = 0.0
-    rotation_deg: Annotated[float, Meta(ge=-360, le=360)] = 0.0
-    page: Annotated[int, Meta(ge=1, le=10_000)] = 1
-    """Of a PDF."""
-    printed: bool = False
-    """Whether printed and exported plans show it."""
+    mm_per_unit: Annotated[
+        Annotated[float, Meta(ge=1e-6, le=1e7)],
+        about("Scale", "Millimetres for each pixel of a picture or unit of a drawing", unit="mm"),
+    ]
+    x_mm: Annotated[ranges.PlaceMm, about("x", "Its origin in the room", unit="mm", metres=True)] = 0.0
+    y_mm: Annotated[ranges.PlaceMm, about("y", "Its origin in the room", unit="mm", metres=True)] = 0.0
+    rotation_deg: Annotated[
+        Annotated[float, Meta(ge=-360, le=360)], about("Rotation", "Clockwise, around its origin", unit="°")
+    ] = 0.0
 
     def __post_init__(self) -> None:
         check_ranges(self)

@@ -61,6 +61,7 @@ from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.floor.scene import Options, Scene, area_box, nearest, piece_at
 from fatdesk.gui.floor.tools.tool import ToolCanvas
+from fatdesk.gui.floor.underlay import Drawings
 from fatdesk.gui.menus.actions import CLIP, FAIL, PLACE, keys_in_view
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.canvas import Pointer
@@ -88,6 +89,7 @@ class FloorCanvas(ToolCanvas):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Floor plan")
         self.scene, self.options = Scene(), Options()
+        self.drawings = Drawings(self.session)
         self._name = ""
         self.hand: tuple[float, float] | None = None
         """The point of the floor under the pointer, in millimetres."""
@@ -314,6 +316,7 @@ class FloorCanvas(ToolCanvas):
         drag = self.drag
         ghost = None if drag is None else drag.ghost
         refused = drag is not None and drag.refused
+        self.drawings.draw(self, painter)
         draw_grid(self, painter)
         draw_areas(self, painter)
         draw_walls(self, painter)

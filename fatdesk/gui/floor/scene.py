@@ -135,6 +135,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("trays", "Trays"),
     ("names", "Names"),
     ("findings", "Findings"),
+    ("underlay", "Building plan"),
     ("cuts", "Cuts of the room"),
 )
 AT_FIRST = frozenset(name for name, _ in LAYERS) - {"cuts"}

@@ -26,6 +26,7 @@ from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
 from fatdesk.gui.floor.tools.tool import FloorTool, MeasureTool, PanTool, ToolCanvas
 from fatdesk.gui.floor.tools.tray_tool import TrayTool
 from fatdesk.gui.floor.tools.wall_tool import DoorTool, WallTool
+from fatdesk.gui.floor.underlay import MoveTool, ScaleTool
 from fatdesk.gui.inspector.kinds import element_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.background_tasks import BackgroundTask
@@ -49,7 +50,7 @@ from fatdesk.project.commands.aisles import (
 )
 from fatdesk.project.commands.copying import Clip
 from fatdesk.project.document.clearances import Parts
-from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, RACK, TRAY, WALL, Ref
+from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, PLAN, RACK, TRAY, WALL, Ref
 from fatdesk.project.studies.schedule import CutRoom, cut_room
 
 if TYPE_CHECKING:
@@ -159,6 +160,12 @@ TOOLS: dict[str, Callable[[ToolCanvas], FloorTool] | None] = {
 """In the order of the tool bar; the actions ``tool-…`` have their texts, icons and keys."""
 
 
+UNDERLAY: dict[str, Callable[[ToolCanvas], FloorTool]] = {
+    ScaleTool.name: ScaleTool,
+    MoveTool.name: MoveTool,
+}
+"""Tools on the building plan, which are in the menu only."""
+NO_UNDERLAY = "There is no building plan. Choose one with North and building plan."
 Aligning = Callable[[Floor, Parts, list[Rack]], Command | None]
 ALIGNINGS: dict[str, tuple[Aligning, int]] = {
     "align-rows": (align_to_rows, 1),
@@ -184,8 +191,9 @@ class FloorView(Workspace):
         Workspace.offers
         | ALIGNINGS.keys()
         | CLIPBOARD
+        | {f"tool-{name}" for name in UNDERLAY}
         | {f"tool-{name}" for name in TOOLS}
-        | {"delete", "fail", "mend", "optimise", "snap"}
+        | {"delete", "fail", "mend", "optimise", "plan", "snap"}
     )
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -315,12 +323,14 @@ class FloorView(Workspace):
 
     def take_tool(self, name: str) -> None:
         """Use a tool."""
-        make = TOOLS[name]
+        self._take(TOOLS[name])
+
+    def _take(self, make: Callable[[ToolCanvas], FloorTool] | None) -> None:
         self.canvas.take_tool(None if make is None else make(self.canvas))
         self.canvas.setFocus()
 
     def _tool_changed(self, tool: Tool[Any]) -> None:
-        self.tools[tool.name].setChecked(True)
+        self.tools[tool.name if tool.name in self.tools else "select"].setChecked(True)
         self.strip.show_tool(tool)
 
     def set_tile(self, size_mm: float) -> None:
@@ -360,11 +370,17 @@ class FloorView(Workspace):
         optimised = when(lambda: self.optimising.possible, NOT_OPTIMISED)
         aligning = {name: self._aligning(align, most) for name, (align, most) in ALIGNINGS.items()}
         tools = {f"tool-{name}": Handler(partial(self.take_tool, name)) for name in self.tools}
+        none = when(lambda: self.session.project.floor.plan.underlay, NO_UNDERLAY)
+        underlay = {
+            f"tool-{name}": Handler(partial(self._take, make), none) for name, make in UNDERLAY.items()
+        }
+        underlay["plan"] = Handler(lambda: self.session.select([PLAN("plan")]))
         return (
             super().offered()
             | failure_handlers(self.session)
             | aligning
             | tools
+            | underlay
             | self.clipboard.handlers()
             | {
                 "delete": Handler(self.canvas.delete, need(self.session, *ON_FLOOR)),

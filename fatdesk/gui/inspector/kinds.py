@@ -25,6 +25,7 @@ from fatdesk.gui.inspector.areas import (
     show_walls,
     show_zone,
 )
+from fatdesk.gui.inspector.building_plan import show_plan
 from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.differences import show_difference, show_differences
 from fatdesk.gui.inspector.jobs import show_job
@@ -81,6 +82,7 @@ from fatdesk.project.document.ref import (
     LOSS,
     NODE,
     PART,
+    PLAN,
     RACK,
     RELIABILITY,
     RESERVATION,
@@ -281,6 +283,7 @@ ROWS: dict[Kind[Any], Row[Any]] = {
         Row(COLUMN, "column", "floor", show_column, show_columns),
         Row(WALL, "wall", "floor", show_wall, show_walls),
         Row(DOOR, "door", "floor", show_door, show_doors),
+        Row(PLAN, "floor", "floor", show_plan),
         Row(AISLE, "aisle", "floor", show_aisle, show_aisles),
         Row(
             ZONE,

@@ -1,0 +1,144 @@
+"""Building plans that are shown below the floor: their files, and how they are placed in a room."""
+
+import hashlib
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtGui import QImage, QImageReader, QPainterPath
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.floor.building import Underlay
+from fatdesk.engine.floor.cad_lines import MOST_BYTES, read_cad
+from fatdesk.gui.session.session import Session
+
+Point = tuple[float, float]
+KINDS = "Building plans (*.dxf *.png *.jpg *.jpeg)"
+PICTURES = (".png", ".jpg", ".jpeg")
+ROOM_MM = 20_000.0
+"""Width that a picture of unknown scale gets in an empty room."""
+
+
+def file_of(session: Session, underlay: Underlay) -> Path:
+    """The path of the file of an underlay.
+
+    Raises
+    ------
+    FatdeskError
+        When it is on another machine, which a project must not reach for.
+    """
+    if underlay.file.startswith(("//", "\\\\")):
+        raise FatdeskError("is on another machine: copy it to the folder of the project")
+    path = Path(underlay.file)
+    folder = Path.cwd() if session.path is None else session.path.parent
+    return path if path.is_absolute() else folder / path
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A building plan that was read, with points in its own units; or why it cannot be shown."""
+
+    sha256: str = ""
+    image: QImage | None = None
+    path: QPainterPath | None = None
+    width: float = 0.0
+    left: float = 0.0
+    top: float = 0.0
+    mm_per_unit: float | None = None
+    problem: str = ""
+
+
+def drawing_of(session: Session, underlay: Underlay) -> Drawing:
+    """The drawing of an underlay, read once while its file stays the same."""
+    try:
+        path = file_of(session, underlay)
+        stat = path.stat()
+    except FatdeskError as error:
+        return Drawing(problem=str(error))
+    except OSError:
+        return Drawing(problem=f"is missing: {underlay.file}")
+    return _read(path, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, _time: int, _size: int) -> Drawing:
+    return read_drawing(path)
+
+
+def read_drawing(path: Path) -> Drawing:
+    """Read a building plan."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            return Drawing(problem=f"is larger than {MOST_BYTES // 10**6} MB")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return Drawing(problem=f"is missing: {path}")
+    except OSError as error:
+        return Drawing(problem=f"cannot be read: {error.strerror}")
+    digest = hashlib.sha256(data).hexdigest()
+    if path.suffix.lower() == ".pdf":
+        return Drawing(digest, problem="is a PDF: save its page as PNG or DXF")
+    if path.suffix.lower() in PICTURES:
+        reader = QImageReader(str(path))
+        image = reader.read()
+        if image.isNull():
+            return Drawing(digest, problem="is no picture that can be read")
+        return Drawing(digest, image=image, width=image.width())
+    try:
+        found = read_cad(data)
+    except FatdeskError as error:
+        return Drawing(digest, problem=str(error))
+    lines = QPainterPath()
+    for line in found.lines:
+        lines.moveTo(*line[0])
+        for point in line[1:]:
+            lines.lineTo(*point)
+    left, top, right, _ = found.bounds
+    return Drawing(digest, None, lines, right - left, left, top, found.mm_per_unit)
+
+
+def placed(session: Session, path: Path) -> Underlay:
+    """An underlay of a file: a CAD drawing by its units, a picture as wide as the room.
+
+    Raises
+    ------
+    FatdeskError
+        When the file cannot be shown.
+    """
+    found = read_drawing(path)
+    if found.problem:
+        raise FatdeskError(f"{path.name} {found.problem}")
+    folder = None if session.path is None else session.path.parent.resolve()
+    whole = path.resolve()
+    file = str(whole)
+    if folder is not None and whole.is_relative_to(folder):
+        file = whole.relative_to(folder).as_posix()  # it moves with the project
+    scale = found.mm_per_unit or _room_width(session) / max(found.width, 1.0)
+    old = session.project.floor.plan.underlay
+    if old is not None:
+        return replace(old, file=file, sha256=found.sha256)
+    return Underlay(
+        file=file,
+        sha256=found.sha256,
+        mm_per_unit=round(scale, 9),
+        x_mm=round(-found.left * scale, 3),
+        y_mm=round(-found.top * scale, 3),
+    )
+
+
+def _room_width(session: Session) -> float:
+    xs = [rack.x_mm for rack in session.project.floor.racks]
+    return 1.5 * (max(xs) - min(xs)) if len(xs) > 1 else ROOM_MM
+
+
+def rescaled(underlay: Underlay, one: Point, other: Point, distance_mm: float) -> Underlay:
+    """The underlay at the scale in which two points of the room are some distance apart; the first stays."""
+    share = distance_mm / math.dist(one, other)
+    return replace(
+        underlay,
+        mm_per_unit=round(underlay.mm_per_unit * share, 9),
+        x_mm=round(one[0] + (underlay.x_mm - one[0]) * share, 3),
+        y_mm=round(one[1] + (underlay.y_mm - one[1]) * share, 3),
+    )

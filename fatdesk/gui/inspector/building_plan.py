@@ -1,0 +1,66 @@
+"""Inspector page of the plan of the room: north, and the building plan below it."""
+
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QFileDialog
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import field_at
+from fatdesk.engine.floor.building import PlanSettings, Underlay
+from fatdesk.gui.analysis.building_plans import KINDS, drawing_of, placed
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.building import SetPlan
+
+
+def show_plan(page: Page, _: str) -> None:
+    """Show north and the building plan."""
+    session, plan = page.session, page.session.project.floor.plan
+    page.title("Plan of the room", "North, and the building plan below it")
+    grid = page.section("North")
+    page.decided(
+        grid,
+        field_at(PlanSettings, "north_deg"),
+        [plan.north_deg],
+        lambda degrees: session.do(SetPlan(north_deg=degrees)),
+    )
+    page.note("Clockwise from the top: 90 where north is at the right. Drawings show an arrow.")
+    under = plan.underlay
+    grid = page.section("Building plan")
+    if under is None:
+        page.note("None. A DXF drawing or a PNG or JPEG picture is shown below the floor, at its scale.")
+        page.button("Choose building plan…", partial(_choose, page))
+        return
+    drawing = drawing_of(session, under)
+    page.value(grid, "File", Path(under.file).name)
+    if drawing.problem:
+        page.banner(f"{Path(under.file).name} {drawing.problem}. The floor is shown without it.")
+    elif drawing.sha256 != under.sha256:
+        page.banner("The file has changed since it was placed: check that it still fits the room.")
+    for key in ("mm_per_unit", "x_mm", "y_mm", "rotation_deg"):
+        page.decided(grid, field_at(Underlay, key), [getattr(under, key)], partial(_put, session, under, key))
+    page.note("Place > Scale building plan by two points, and Move building plan by two points.")
+    page.button("Choose another file…", partial(_choose, page))
+    page.button("Remove building plan", lambda: session.do(SetPlan(underlay=None)))
+
+
+def _put(session: Session, under: Underlay, key: str, value: float) -> bool:
+    return session.do(
+        Batch(name="Change building plan", commands=(SetPlan(underlay=replace(under, **{key: value})),))
+    )
+
+
+def _choose(page: Page) -> None:
+    """Ask for the file, and place it."""
+    session = page.session
+    folder = session.path.parent if session.path else Path.home()
+    name, _ = QFileDialog.getOpenFileName(page, "Building plan", str(folder), KINDS)
+    if not name:
+        return
+    try:
+        session.do(SetPlan(underlay=placed(session, Path(name))))
+    except FatdeskError as error:
+        session.refuse(f"{error}.")

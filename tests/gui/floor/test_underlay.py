@@ -1,0 +1,74 @@
+"""The building plan below the floor: placed by its units, scaled by two points, missing, changed, undone."""
+
+import io
+
+import pytest
+from ezdxf.filemanagement import new
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QInputDialog
+
+from fatdesk.gui.analysis.building_plans import drawing_of, placed, rescaled
+from fatdesk.project.commands.building import SetPlan
+from fatdesk.project.document.ref import PLAN
+from fatdesk.project.files.file_format import encode
+from tests.gui.pages.floor import FloorPage
+
+
+@pytest.fixture
+def plan_file(desk, tmp_path):
+    document = new("R2010", units=6)  # metres
+    document.modelspace().add_lwpolyline([(1, -1), (11, -1), (11, -6), (1, -6)], close=True)
+    stream = io.StringIO()
+    document.write(stream)
+    file = desk.session.path.parent / "hall.dxf"
+    file.write_bytes(document.encode(stream.getvalue()))
+    yield file
+    file.unlink()
+
+
+def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_file, monkeypatch):
+    floor = FloorPage(desk)
+    before, session = encode(desk.session.project), desk.session
+    under = placed(session, plan_file)
+    assert (under.file, under.mm_per_unit, under.to_room(1, 1)) == ("hall.dxf", 1000.0, (0.0, 0.0))
+    assert session.do(SetPlan(underlay=under))
+    session.select([PLAN("plan")])
+    assert not drawing_of(session, under).problem
+    with_plan = floor.image
+    floor.show_layer("underlay", False)
+    assert floor.image != with_plan
+    floor.show_layer("underlay", True)
+    desk.perform_in_view("tool-underlay-scale")
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("20 m", True))
+    floor.drag(floor.at(0, 0), floor.at(0, 0) + QPoint(round(4000 * floor.scale), 0))
+    now = session.project.floor.plan.underlay
+    assert now.mm_per_unit == pytest.approx(5000, rel=0.02)
+    floor.key(Qt.Key.Key_Escape)
+    data = plan_file.read_bytes()
+    plan_file.write_bytes(data + b"\n")
+    assert drawing_of(session, now).sha256 != now.sha256
+    plan_file.rename(plan_file.with_suffix(".gone"))
+    assert "is missing" in drawing_of(session, now).problem
+    floor.repaint()  # the floor is shown without it
+    plan_file.with_suffix(".gone").rename(plan_file)
+    while session.history.can_undo:
+        session.undo()
+    assert encode(session.project) == before
+
+
+def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, tmp_path):
+    image = QImage(400, 100, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    file = tmp_path / "plan.png"
+    image.save(str(file))
+    under = placed(desk.session, file)
+    assert drawing_of(desk.session, under).image.width() == 400
+    turned = replace(under, rotation_deg=30.0, x_mm=70.0)
+    one, other = turned.to_room(40, 20), turned.to_room(140, 20)
+    after = rescaled(turned, one, other, 2500.0)
+    assert after.to_room(40, 20) == pytest.approx(one, abs=0.01)
+    assert after.mm_per_unit == pytest.approx(25.0)
+    foreign = replace(under, file="//host/share/plan.png")
+    assert "another machine" in drawing_of(desk.session, foreign).problem
