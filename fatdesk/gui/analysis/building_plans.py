@@ -10,15 +10,17 @@ from msgspec.structs import replace
 from PySide6.QtGui import QImage, QImageReader, QPainterPath
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.floor.building import Underlay
+from fatdesk.engine.drawing.floor_picture import floor_picture
+from fatdesk.engine.floor.building import Footprint, Underlay
 from fatdesk.engine.floor.cad_lines import MOST_BYTES, read_cad
 from fatdesk.gui.session.session import Session
 
 Point = tuple[float, float]
 KINDS = "Building plans (*.dxf *.png *.jpg *.jpeg)"
 PICTURES = (".png", ".jpg", ".jpeg")
-ROOM_MM = 20_000.0
-"""Width that a picture of unknown scale gets in an empty room."""
+EMPTY_ROOM: Footprint = (0.0, 0.0, 20_000.0, 15_000.0)
+AROUND = 1.5
+"""Width of a picture of unknown scale, as a multiple of that of the room."""
 
 
 def file_of(session: Session, underlay: Underlay) -> Path:
@@ -43,9 +45,7 @@ class Drawing:
     sha256: str = ""
     image: QImage | None = None
     path: QPainterPath | None = None
-    width: float = 0.0
-    left: float = 0.0
-    top: float = 0.0
+    bounds: Footprint = (0.0, 0.0, 1.0, 1.0)
     mm_per_unit: float | None = None
     problem: str = ""
 
@@ -85,7 +85,7 @@ def read_drawing(path: Path) -> Drawing:
         image = reader.read()
         if image.isNull():
             return Drawing(digest, problem="is no picture that can be read")
-        return Drawing(digest, image=image, width=image.width())
+        return Drawing(digest, image=image, bounds=(0.0, 0.0, float(image.width()), float(image.height())))
     try:
         found = read_cad(data)
     except FatdeskError as error:
@@ -95,12 +95,11 @@ def read_drawing(path: Path) -> Drawing:
         lines.moveTo(*line[0])
         for point in line[1:]:
             lines.lineTo(*point)
-    left, top, right, _ = found.bounds
-    return Drawing(digest, None, lines, right - left, left, top, found.mm_per_unit)
+    return Drawing(digest, None, lines, found.bounds, found.mm_per_unit)
 
 
 def placed(session: Session, path: Path) -> Underlay:
-    """An underlay of a file: a CAD drawing by its units, a picture as wide as the room.
+    """An underlay of a file around the middle of the room: a CAD drawing at the scale of its units.
 
     Raises
     ------
@@ -115,7 +114,10 @@ def placed(session: Session, path: Path) -> Underlay:
     file = str(whole)
     if folder is not None and whole.is_relative_to(folder):
         file = whole.relative_to(folder).as_posix()  # it moves with the project
-    scale = found.mm_per_unit or _room_width(session) / max(found.width, 1.0)
+    left, top, right, bottom = found.bounds
+    room = floor_picture(session.project.floor, session.derived.catalog.find).extent or EMPTY_ROOM
+    scale = found.mm_per_unit or AROUND * (room[2] - room[0]) / max(right - left, 1e-6)
+    middle = ((room[0] + room[2]) / 2, (room[1] + room[3]) / 2)
     old = session.project.floor.plan.underlay
     if old is not None:
         return replace(old, file=file, sha256=found.sha256)
@@ -123,14 +125,9 @@ def placed(session: Session, path: Path) -> Underlay:
         file=file,
         sha256=found.sha256,
         mm_per_unit=round(scale, 9),
-        x_mm=round(-found.left * scale, 3),
-        y_mm=round(-found.top * scale, 3),
+        x_mm=round(middle[0] - scale * (left + right) / 2, 3),
+        y_mm=round(middle[1] - scale * (top + bottom) / 2, 3),
     )
-
-
-def _room_width(session: Session) -> float:
-    xs = [rack.x_mm for rack in session.project.floor.racks]
-    return 1.5 * (max(xs) - min(xs)) if len(xs) > 1 else ROOM_MM
 
 
 def rescaled(underlay: Underlay, one: Point, other: Point, distance_mm: float) -> Underlay:
