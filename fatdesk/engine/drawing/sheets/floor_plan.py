@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import cos, hypot, radians, sin
+from math import cos, dist, hypot, radians, sin
 
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point
@@ -283,6 +283,7 @@ def floor_plan(
         shown += _number_tray(sketch, view, plan, tray, [strip for strip in strips if strip not in own])
     draw_legend(sketch, picture, plan.fill_max, scale, shown, (left, lower - LEGEND_HEIGHT, right, lower))
     _name_areas(sketch, view, picture)
+    _name_walls(sketch, view, picture)
     return sketch.page(f"Floor plan of {plan.title}")
 
 
@@ -365,6 +366,26 @@ def _name_areas(sketch: Sketch, view: View, picture: FloorPicture) -> None:
             space = (x - within / 2, y - font_sizes.SMALL, x + within / 2, y + font_sizes.SMALL * 0.3)
             if space[0] > 0 and sketch.spots.clear(space):
                 sketch.text(x, y, name, font_sizes.SMALL, colour=colour, anchor="middle", within=within)
+                break
+
+
+def _name_walls(sketch: Sketch, view: View, picture: FloorPicture) -> None:
+    """Names of walls next to their longest piece, and of doors next to their opening, where there is room."""
+    named = [(door.label, (door.hinge, door.latch), 0.0) for door in picture.doors]
+    for wall in picture.walls:
+        pieces = [piece for line in wall.lines for piece in pairwise(line)]
+        longest = max(pieces, key=lambda piece: dist(*piece), default=None)
+        if longest is not None:
+            named.append((wall.label, longest, wall.thickness))
+    for name, (start, stop), thickness in named:
+        x, y = view.point((start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2)
+        half, away = text_width(name, font_sizes.SMALL) / 2 + 0.5, thickness / 2 / view.scale
+        lying = abs(stop[0] - start[0]) >= abs(stop[1] - start[1])
+        for side in (1, -1):
+            middle = (x, y + side * (away + 2.0)) if lying else (x + side * (away + half + 0.8), y)
+            space = (middle[0] - half, middle[1] - 1.4, middle[0] + half, middle[1] + 1.4)
+            if name and sketch.spots.clear(space):
+                sketch.text(middle[0], middle[1] + 0.9, name, font_sizes.SMALL, anchor="middle")
                 break
 
 
