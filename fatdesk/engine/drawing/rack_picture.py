@@ -136,10 +136,22 @@ def rack_picture(
         known = before.fronts
     racks = [rack for rack in plan.floor.racks if empty or rack.devices or rack.reserved]
     fronts = {}
-    for rack in sorted(racks, key=lambda some: (some.row, some.x_mm, some.number)):
+    for rack in sorted(racks, key=from_the_front):
         old = known.get(rack.number)
         fronts[rack.number] = old if old is not None and old.rack is rack else rack_front(subjects, rack)
     return RackPicture(source, fronts)
+
+
+def from_the_front(rack: Rack) -> tuple[int, float, int]:
+    """Return the order of racks row by row, in each row from left to right as seen from its front.
+
+    >>> from msgspec.structs import replace
+    >>> racks = [Rack(number=n, part="r", row=0, position=n, x_mm=600.0 * n, y_mm=0.0) for n in (1, 2)]
+    >>> [rack.number for rack in sorted((replace(rack, front="up") for rack in racks), key=from_the_front)]
+    [2, 1]
+    """
+    along = {"down": rack.x_mm, "up": -rack.x_mm, "left": rack.y_mm, "right": -rack.y_mm}
+    return (rack.row, along[rack.front], rack.number)
 
 
 def rack_front(subjects: Subjects, rack: Rack) -> RackFront:

@@ -304,8 +304,10 @@ class Canvas(QAbstractScrollArea):
             self.tool.move(at)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End panning, or what the tool does."""
-        self.modifiers, self.pressed = event.modifiers(), False
+        """End panning, or what the tool does, with the keys that are held now."""
+        if event.modifiers() != self.modifiers:
+            self._hold(event.modifiers())  # a release of a key may have gone to a menu or another window
+        self.pressed = False
         if self._pan is not None:
             self._pan = None
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -360,6 +362,12 @@ class Canvas(QAbstractScrollArea):
             self._space = False
         elif key in MODIFIERS:
             self._hold(self.modifiers & ~MODIFIERS[key])
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Keys that are released elsewhere no longer count."""
+        if self.modifiers and self.isVisible():
+            self._hold(Keys.NoModifier)
+        super().focusOutEvent(event)
 
     def _hold(self, modifiers: Keys) -> None:
         """Follow modifier keys while the pointer rests: they change what a drop or click would do."""

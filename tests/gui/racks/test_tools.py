@@ -380,6 +380,10 @@ def test_a_key_swaps_while_the_pointer_rests(desk, racks):
         assert racks.dragged.handle.title(racks.dragged.place) == f"Swaps with {names[b]}"
         racks.release_key(key)
         assert racks.dragged.refused
+    racks.hold_key(Qt.Key.Key_Alt)  # released in a menu, which took the keyboard: it no longer counts
+    racks.let_go(racks.spot(b))
+    assert place_of(desk, a) == ("A02", 10)
+    racks.drag(racks.spot(a), racks.spot(b), release=False)
     racks.hold_key(Qt.Key.Key_Control)
     racks.let_go(racks.spot(b), CTRL)
     racks.release_key(Qt.Key.Key_Control)

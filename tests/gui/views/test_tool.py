@@ -25,7 +25,7 @@ def tools(desk):
 def test_a_drawing_always_has_one_tool(desk, qtbot):
     """Whatever is taken, pressed and left, Esc leads back to the pointer, and nothing is edited."""
     found = list(tools(desk))
-    assert len(found) == 9 + 3 + 2
+    assert len(found) == 10 + 3 + 2
     for view, name, take in found:
         desk.show_workspace(next(key for key, some in desk.workspaces.items() if some is view))
         canvas = view.canvas

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from fatdesk.engine.floor.building import PlanSettings, Wall
 from fatdesk.engine.floor.checks import check_feeds
 from fatdesk.engine.floor.floor import Feed, Floor, Zone
 from fatdesk.project.commands.devices import Place
@@ -37,9 +38,13 @@ def test_a_floor_that_is_laid_out_anew_keeps_feeds_and_zones():
         after = command.apply(project)
         assert feeds_of(after) == {"A & <b>": (2,), "B": (), "spare": ()}
         assert after.floor.zones == project.floor.zones
+        assert after.floor.walls + after.floor.doors == project.floor.walls + project.floor.doors
+        assert after.floor.plan == project.floor.plan
     own = Floor(
         racks=fewer, feeds=(Feed(name="new"),), zones=(Zone(name="z", x_m=0, y_m=0, width_m=1, depth_m=1),)
     )
+    own = replace(own, walls=(Wall(points_mm=((0.0, -900.0), (9.0, -900.0))),), doors=project.floor.doors)
+    own = replace(own, plan=PlanSettings(north_deg=1.0))
     assert Place(floor=own).apply(project).floor == own
 
 
