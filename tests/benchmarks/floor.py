@@ -46,6 +46,22 @@ def pan(canvas):
     return spent
 
 
+def draw(view, tool):
+    """Milliseconds of each step of the pointer while something is drawn with a tool."""
+    canvas, left, spent = view.canvas, Qt.MouseButton.LeftButton, []
+    view.take_tool(tool)
+    for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+        mouse(canvas, kind, QPointF(300, 300), left)
+    for step in range(1, STEPS + 1):
+        start = time.process_time()
+        mouse(canvas, QEvent.Type.MouseMove, QPointF(310 + 7 * step, 305 + 5 * step), Qt.MouseButton.NoButton)
+        canvas.viewport().repaint()
+        spent.append((time.process_time() - start) * 1e3)
+    canvas.tool.cancel()
+    canvas.take_tool(None)
+    return spent
+
+
 def main():
     """Print the figures."""
     application = QApplication.instance() or QApplication([])
@@ -67,6 +83,11 @@ def main():
         first, *rest = pan(canvas)
         median = statistics.median(rest)
         print(f"{f'{times:g} times the whole':>22} {first:>7.1f} {median:>7.1f} {max(rest):>7.1f}")
+    canvas.fit()
+    for tool in ("tray", "wall", "column"):
+        first, *rest = draw(window.workspaces["floor"], tool)
+        name = f"drawing a {tool}"
+        print(f"{name:>22} {first:>7.1f} {statistics.median(rest):>7.1f} {max(rest):>7.1f}")
     window.desk.tasks.stop()
     window.session.leave()
 

@@ -1,13 +1,13 @@
 """The plan of the floor, to scale in millimetres, its pointer, and a preview with zoom and pan only."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QPixmap, QResizeEvent
 
-from fatdesk.core.memo import Memo
+from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
 from fatdesk.engine.floor.floor import Tray, rack_label
@@ -77,6 +77,14 @@ from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, RACK, TRAY, WALL, 
 SNAP_REACH = 12
 
 
+class Below(NamedTuple):
+    """The floor as it was painted below a tool, and what it shows: equal values, and the same objects."""
+
+    state: tuple[object, ...]
+    same: tuple[object, ...]
+    picture: QPixmap
+
+
 class FloorCanvas(ToolCanvas):
     """The plan of the floor with its layers, and the tools that edit it."""
 
@@ -93,6 +101,7 @@ class FloorCanvas(ToolCanvas):
         self._name = ""
         self.hand: tuple[float, float] | None = None
         """The point of the floor under the pointer, in millimetres."""
+        self._below: Below | None = None
         self._memo = Memo[str]()
         self.kept_plates = Plates()
 
@@ -104,7 +113,7 @@ class FloorCanvas(ToolCanvas):
             self._untouched = True
             self.fit()
         self.tool.project_changed()
-        self.viewport().update()
+        self.forget_below()
 
     @property
     def differences(self) -> Sequence[Difference]:
@@ -312,7 +321,48 @@ class FloorCanvas(ToolCanvas):
     # Drawing
 
     def draw(self, painter: QPainter) -> None:
-        """From the ground up."""
+        """From the ground up; what is below a tool is painted once while only the tool moves."""
+        if self.tool is self.pointer:
+            self._below = None
+            self._draw_floor(painter)
+        else:
+            painter.drawPixmap(0, 0, self._floor_below())
+            self.tool.draw(painter)
+        draw_rulers(self, painter)
+        draw_north(self, painter)
+        if self.with_legend:
+            self.legend = draw_legend(self, painter)
+            draw_cut_legend(self, painter)
+
+    def _floor_below(self) -> QPixmap:
+        """The floor as it was painted last, or again where something of it is another."""
+        port, session = self.viewport(), self.session
+        findings = session.findings_so_far
+        state = (
+            (self.scale, self.origin.x(), self.origin.y(), port.width(), port.height()),
+            (port.devicePixelRatioF(), self.options.colour, frozenset(self.options.layers)),
+            (self.options.tile_mm, self.theme.px(100), len(findings), self.tool.name),
+        )
+        same = (session.project, session.selection, self.theme.tokens, self.tried, findings)
+        kept = self._below
+        if kept is None or kept.state != state or not same_inputs(kept.same, same):
+            picture = QPixmap(port.size() * port.devicePixelRatioF())
+            picture.setDevicePixelRatio(port.devicePixelRatioF())
+            picture.fill(self.theme.colour("canvas"))
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._draw_floor(painter)
+            painter.end()
+            kept = self._below = Below(state, same, picture)
+        return kept.picture
+
+    def forget_below(self) -> None:
+        """Paint all of the floor again: something changed that no edit did."""
+        self._below = None
+        self.viewport().update()
+
+    def _draw_floor(self, painter: QPainter) -> None:
+        """Everything but the tool in use, rulers and legends."""
         drag = self.drag
         ghost = None if drag is None else drag.ghost
         refused = drag is not None and drag.refused
@@ -344,13 +394,6 @@ class FloorCanvas(ToolCanvas):
             if before is not None and ghost.boxes:
                 draw_displacement(self, painter, before, ghost.boxes[0][0])
             draw_ghost(self, painter, ghost, refused=refused)
-        if self.tool is not self.pointer:
-            self.tool.draw(painter)
-        draw_rulers(self, painter)
-        draw_north(self, painter)
-        if self.with_legend:
-            self.legend = draw_legend(self, painter)
-            draw_cut_legend(self, painter)
 
     # Events
 

@@ -203,7 +203,7 @@ class FloorView(Workspace):
         self.tools: dict[str, QToolButton] = {}
         self._icons: list[tuple[QToolButton, str]] = []
         self._fill_bar()
-        broken_of(self.session).changed.connect(self.canvas.viewport().update)
+        broken_of(self.session).changed.connect(self.canvas.forget_below)
         self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)
         self.strip = ToolStrip(self.canvas)
@@ -226,7 +226,7 @@ class FloorView(Workspace):
         self.canvas.requested.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
         self.theme.changed.connect(self._look)
-        self.session.found.connect(self.canvas.viewport().update)
+        self.session.found.connect(self.canvas.forget_below)
         self._look()
 
     # The tool bar
@@ -357,7 +357,7 @@ class FloorView(Workspace):
 
     def _redraw(self) -> None:
         self.canvas.tool.project_changed()
-        self.canvas.viewport().update()
+        self.canvas.forget_below()
 
     # What the menus ask
 
@@ -446,7 +446,7 @@ class FloorView(Workspace):
     def _loaded(self) -> None:
         """The room is cut now."""
         if self.isVisible() and self.session.is_open:
-            self.canvas.viewport().update()
+            self.canvas.forget_below()
             if self.shows_table_view:
                 self.twin.refresh()
         else:

@@ -5,10 +5,11 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.tools import rack_tool
 from fatdesk.gui.floor.tools import tool as tool_module
 from fatdesk.gui.views import canvas as canvas_module
@@ -16,9 +17,10 @@ from fatdesk.gui.views import drag_card
 from fatdesk.gui.views.drag_card import Line, figure_lines, trial_lines
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
-from fatdesk.project.document.ref import AISLE, CABLE, DOOR, RACK, TRAY, WALL, Between
+from fatdesk.project.document.ref import AISLE, CABLE, COLUMN, DOOR, RACK, TRAY, WALL, Between
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
@@ -716,6 +718,27 @@ def test_walls_and_doors_are_drawn_as_lines(desk, floor, monkeypatch):
     floor.take_tool("keep-out")
     floor.drag(start, stop, release=False)
     assert any("corner to corner" in text for text in drawn_texts(floor, monkeypatch))
+
+
+def test_the_floor_below_a_tool_follows_every_change(desk, floor):
+    """It is painted once while a tool is used, and again with each edit, selection and layer."""
+    floor.take_tool("measure")
+    seen = [floor.image]
+    for change in (
+        lambda: desk.session.do(AddColumn(column=Area(x_m=1.0, y_m=1.2, width_m=0.5, depth_m=0.4))),
+        lambda: desk.session.select([COLUMN(0)]),
+        lambda: floor.show_layer("trays", False),
+        lambda: floor.zoom(1.5),
+        desk.session.undo,
+    ):
+        change()
+        floor.repaint()
+        assert floor.image != seen[-1]
+        seen.append(floor.image)
+    floor.key(Qt.Key.Key_Escape)
+    floor.repaint()
+    low = QRect(0, 160, 900, 600)  # without the hint of the tool
+    assert floor.image.copy(low) == seen[-1].copy(low)
 
 
 def test_racks_and_rows_are_turned(desk, floor):
