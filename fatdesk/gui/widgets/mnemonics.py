@@ -13,17 +13,34 @@ def mnemonics(texts: Sequence[str]) -> list[int]:
 
     >>> mnemonics(["Save", "Save as…", "Settings…", "3"])
     [0, 5, 1, 0]
+    >>> mnemonics(["Ab", "Bc", "A"])  # the first makes room for the last
+    [1, 1, 0]
     """
-    used: set[str] = set()
-    places = []
-    for text in texts:
-        begins = [n for n, letter in enumerate(text) if letter.isalnum() and not text[n - 1 : n].isalnum()]
-        others = [n for n, letter in enumerate(text) if letter.isalnum()]
-        place = next((n for n in (*begins, *others) if text[n].casefold() not in used), -1)
-        places.append(place)
-        if place >= 0:
-            used.add(text[place].casefold())
+    owners: dict[str, int] = {}
+    places = [-1] * len(texts)
+
+    def take(number: int, tried: set[str]) -> bool:
+        """Give a text the best free letter, or else one whose owner can have another."""
+        wanted = [(place, texts[number][place].casefold()) for place in _letters(texts[number])]
+        free = next((one for one in wanted if one[1] not in owners), None)
+        for place, letter in [free] if free else wanted:
+            if letter in tried:
+                continue
+            tried.add(letter)
+            if letter not in owners or take(owners[letter], tried):
+                owners[letter], places[number] = number, place
+                return True
+        return False
+
+    for number in range(len(texts)):
+        take(number, set())
     return places
+
+
+def _letters(text: str) -> list[int]:
+    """The places of letters and digits: those that begin words, then the others."""
+    begins = [n for n, letter in enumerate(text) if letter.isalnum() and not text[n - 1 : n].isalnum()]
+    return [*begins, *(n for n, letter in enumerate(text) if letter.isalnum() and n not in begins)]
 
 
 def underline_while_open(menu: QMenu) -> None:
