@@ -267,8 +267,13 @@ class Canvas(QAbstractScrollArea):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Remove the ring, unless the focus comes back after a menu or another window."""
+        """Remove the ring, unless the focus comes back after a menu or another window.
+
+        Keys that are released elsewhere no longer count.
+        """
         super().focusOutEvent(event)
+        if self.modifiers and self.isVisible():
+            self._hold(Keys.NoModifier)
         if event.reason() not in COMES_BACK:
             self._ringed = False
             self.viewport().update()
@@ -362,12 +367,6 @@ class Canvas(QAbstractScrollArea):
             self._space = False
         elif key in MODIFIERS:
             self._hold(self.modifiers & ~MODIFIERS[key])
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Keys that are released elsewhere no longer count."""
-        if self.modifiers and self.isVisible():
-            self._hold(Keys.NoModifier)
-        super().focusOutEvent(event)
 
     def _hold(self, modifiers: Keys) -> None:
         """Follow modifier keys while the pointer rests: they change what a drop or click would do."""
