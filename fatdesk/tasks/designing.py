@@ -24,15 +24,20 @@ from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.document.project import Project
 
 
-def search_points(requirements: Requirements, catalog: Catalog, progress: Progress = SILENT) -> Exploration:
-    """Return all points of an exploration.
+def search_points(
+    requirements: Requirements,
+    catalog: Catalog,
+    also: tuple[Network, ...] = (),
+    progress: Progress = SILENT,
+) -> Exploration:
+    """Return all points of an exploration, and some networks in any case.
 
     Raises
     ------
     FatdeskError
         If the requirements cannot be explored.
     """
-    return explore(requirements, catalog, progress)
+    return explore(requirements, catalog, progress, also)
 
 
 def plan_growth(

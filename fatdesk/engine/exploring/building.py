@@ -108,6 +108,51 @@ def design_of(
     raise FatdeskError(f"part {part[0]!r} does not fit this network: use one of those that have its ports")
 
 
+def network_of(design: Design, hosts: int) -> Network | None:
+    """The tree or lattice that a design is, whatever its switches; None: it is neither.
+
+    Parameters
+    ----------
+    hosts
+        Hosts, and hosts that represent external bandwidth.
+
+    Examples
+    --------
+    >>> two = Design(family="two-level", parts=(), params={"P_En": 18, "E": 22, "C": 18, "B": 1, "U": 18})
+    >>> network_of(two, 396)
+    Egft(M=(18, 22), C=(1, 18), K=(1, 1))
+    """
+    if max(design.number("rails", 1), 1) * max(design.number("planes", 1), 1) > 1:
+        return None
+    try:
+        found = _network_of(design, hosts)
+    except ValueError:
+        return None
+    return None if found is None or found.ports < hosts else found
+
+
+def _network_of(design: Design, hosts: int) -> Network | None:
+    params, number = design.params, design.number
+    if design.family == star.NAME:
+        return Egft((number("P_En"),), (1,), (1,))
+    if design.family == two_level.NAME:
+        whole = number("U") == number("C") * number("B")
+        return Egft((number("P_En"), number("E")), (1, number("C")), (1, number("B"))) if whole else None
+    if design.family == three_level.NAME and "c" in params:
+        K = _numbers(params["K"])
+        return Egft(_numbers(params["M"]), (1, number("c"), number("C")), K)
+    if design.family == egft.NAME:
+        return Egft(_numbers(params["M"]), _numbers(params["C"]), _numbers(params["K"]))
+    if design.family == hyperx.NAME:
+        return HyperX(_numbers(params["S"]), _numbers(params["K"]), number("T"), hosts)
+    return None
+
+
+def _numbers(text: int | str) -> tuple[int, ...]:
+    """Whole numbers that a parameter lists; ValueError: others."""
+    return tuple(map(int, str(text).split("-")))
+
+
 def links_between(network: Network) -> int:
     """Links between switches.
 

@@ -86,7 +86,12 @@ class Box:
     power_w: float | None
 
 
-def explore(requirements: Requirements, catalog: Catalog, progress: Progress = SILENT) -> Exploration:
+def explore(
+    requirements: Requirements,
+    catalog: Catalog,
+    progress: Progress = SILENT,
+    also: Sequence[Egft | HyperX] = (),
+) -> Exploration:
     """All candidates for the one network of a requirements file, cheapest first.
 
     Parameters
@@ -97,6 +102,8 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
         the fabric allows at its edge, if it names some), 16, 24 and 32 hosts per switch (where the radix has
         as many), four levels, any number of dimensions. ``switches`` are exact numbers for lattices, and the
         largest of them is the most for trees. ``limits`` mark candidates with reasons.
+    also
+        Networks that are listed in any case, over the switch with the fewest ports that has enough.
 
     Raises
     ------
@@ -122,6 +129,7 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     start = time.perf_counter()
     search = Search(requirements, catalog, progress)
     found = list(search.candidates())
+    found += search.others(also, found)
     found.sort(key=lambda one: (one.cost.amount, one.family, one.hops, -one.bisection, str(one.network)))
     taken = time.perf_counter() - start
     return Exploration(
@@ -306,6 +314,19 @@ class Search:
             except OutOfTime:
                 self.unfinished += [Unfinished(name, some.radix, size) for name, some, size in tasks[number:]]
                 return
+
+    def others(self, networks: Sequence[Egft | HyperX], found: Sequence[Candidate]) -> Iterator[Candidate]:
+        """Networks that were not found, where there is a switch with their ports."""
+        known = {one.network for one in found}
+        for network in networks:
+            boxes = [box for box in self.boxes() if box.radix >= network.radix]
+            if network in known or not boxes or network.ports < self.ports:
+                continue
+            box = min(boxes, key=lambda one: one.radix)
+            if isinstance(network, Egft):
+                yield _TreePricing(self, box, network.M[0]).candidate(network)
+            else:
+                yield self._lattice(network, box)
 
     def _refuse(self, ports: int, sizes: Sequence[int]) -> None:
         """Note what no switch has the ports for; of the usual sizes only where it is all of them."""

@@ -17,6 +17,8 @@ from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.project.designing.pinning import candidate_of, pinned, required_of
+from fatdesk.project.document.explorations import PinnedNetwork
 
 LETTERS = "ABCDE"
 ROW, HEAD, FIRST = 25, 40, 132
@@ -24,7 +26,7 @@ ROW, HEAD, FIRST = 25, 40, 132
 
 @dataclass(frozen=True)
 class Pin:
-    """A pinned candidate: letter, number of hosts, whether it is from another search."""
+    """A pinned candidate: letter, number of hosts, whether it is from another search, and from which."""
 
     letter: str
     one: Candidate
@@ -32,6 +34,18 @@ class Pin:
     ports: int
     required: Fraction | None = None
     earlier: bool = False
+    source: str = ""
+
+    @classmethod
+    def of(cls, kept: PinnedNetwork) -> "Pin":
+        """A pin that a project keeps, until it is found by a search again."""
+        one, required = candidate_of(kept), required_of(kept)
+        return cls(kept.letter, one, kept.hosts, kept.ports, required, earlier=True, source=kept.source)
+
+    @property
+    def record(self) -> PinnedNetwork:
+        """The pin as a project keeps it."""
+        return pinned(self.letter, self.one, self.hosts, self.ports, self.required, self.source)
 
     @property
     def is_over(self) -> bool:
@@ -138,7 +152,7 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
     made.append(
         Line(
             "On the front",
-            tuple("yes" if pin.one.front else "no" for pin in pins),
+            tuple(UNKNOWN if pin.earlier else "yes" if pin.one.front else "no" for pin in pins),
             tuple("text" if pin.one.front else "text2" for pin in pins),
             weak,
         )

@@ -1,8 +1,9 @@
 """Projects from candidates: choice of a switch, placement in the background, opening or redesign."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
@@ -16,7 +17,11 @@ from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence
 from fatdesk.gui.widgets.plain_text import DialogButtons, box, label
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.explorations import SetPins
+from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.designing.redesigning import redesign
+from fatdesk.project.document.explorations import KeptExploration
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
@@ -123,21 +128,35 @@ class ProjectMaker(QObject):
     """Creates a project from a candidate.
 
     ``made`` carries a new project to open; if the requirements are those of the open project, it is
-    redesigned in one step instead. ``moved`` signals progress.
+    redesigned in one step instead, which ``redesigned`` signals. ``moved`` signals progress.
     """
 
     made = Signal(object)
+    redesigned = Signal()
     moved = Signal()
 
     def __init__(self, window: QWidget, desk: Desk) -> None:
         super().__init__(window)
         self._window, self._desk = window, desk
         self.task: BackgroundTask | None = None
+        self._origin: KeptExploration | None = None
         desk.tasks.moved.connect(self._moved)
         desk.tasks.ended.connect(self._moved)
 
-    def ask(self, one: Candidate, asking: SearchForm, ports: int) -> None:
-        """Ask for the switch and start the task; report if the candidate cannot be built."""
+    def ask(
+        self,
+        one: Candidate,
+        asking: SearchForm,
+        ports: int,
+        origin: Callable[[], KeptExploration | None],
+    ) -> None:
+        """Ask for the switch and start the task; report if the candidate cannot be built.
+
+        Parameters
+        ----------
+        origin
+            Returns the comparison that led to the candidate, which the project keeps.
+        """
         wanted, explored = asking.to_build, asking.wanted
         if wanted is None or explored is None or self.task is not None:
             return
@@ -163,6 +182,7 @@ class ProjectMaker(QObject):
             return
         from fatdesk.tasks.designing import make_project
 
+        self._origin = origin()
         others = {}
         if redesigns:
             fabrics = self._desk.session.project.fabrics
@@ -191,7 +211,8 @@ class ProjectMaker(QObject):
 
     def _open(self, project: "Project") -> None:
         self._end()
-        self.made.emit(project)
+        origin = self._origin
+        self.made.emit(project if origin is None else replace(project, explorations=(origin,)))
 
     def _redesign(self, project: "Project") -> None:
         self._end()
@@ -199,8 +220,17 @@ class ProjectMaker(QObject):
         command = redesign(session.project, project)
         if command is None:
             session.said.emit("The project already has this design.")
-        elif session.do(command):
+        elif session.do(self._with_origin(command)):
             session.said.emit("The project was redesigned; this can be undone.")
+            self.redesigned.emit()
+
+    def _with_origin(self, command: Redesign) -> Command:
+        """The redesign together with the pins that led to it, as one step."""
+        origin = self._origin
+        if origin is None or not origin.pins:
+            return command
+        pins = SetPins(fabric=origin.fabric, pins=origin.pins, made_from=origin.made_from)
+        return Batch(name=command.label, commands=(command, pins))
 
     def _fail(self, why: str) -> None:
         self._end()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.requirements import Exploration as SearchSettings
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements, requirements_tree, requirements_yaml
 from fatdesk.engine.families import FAMILIES
@@ -19,6 +20,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.fields import FAMILY_TIPS, Field, Form, WholeNumbersField, decided, several
 from fatdesk.gui.widgets.numbers import counted
+from fatdesk.project.document.explorations import KeptExploration
 
 STUDIES = (
     ("figure-1", "Mudigonda et al. 2011, figure 1: cost against bisection, 1,024 servers", "bisection"),
@@ -60,6 +62,8 @@ class SearchForm(QWidget):
         self.source = Source("none", "")
         self.families: tuple[str, ...] = ()
         """The fabric before it was explored."""
+        self.proposed: SearchSettings | None = None
+        """Search settings before the user has changed them, where none are kept."""
         self.whole: Requirements | None = None
         """Requirements with all fabrics; the draft contains only one."""
         form = Form(desk, self.draft)
@@ -94,8 +98,9 @@ class SearchForm(QWidget):
         catalog: Catalog,
         number: int = 0,
         hosts_a_switch: int = 0,
+        kept: KeptExploration | None = None,
     ) -> None:
-        """Set the requirements and the fabric to explore."""
+        """Set the requirements and the fabric to explore, with the search settings that are kept of it."""
         fabric = wanted.fabrics[number]
         self.whole, self.source, self.families = wanted, source, fabric.families
         explored = tuple(name for name in fabric.families if name in EXPLORED)
@@ -107,12 +112,42 @@ class SearchForm(QWidget):
             hosts=groups,
             fabrics=(msgspec.structs.replace(fabric, families=explored),),
         )
+        if kept is not None and kept.settings is not None:
+            one = msgspec.structs.replace(one, explore=kept.settings)
+        if kept is not None and kept.families:
+            mine = msgspec.structs.replace(one.fabrics[0], families=kept.families)
+            one = msgspec.structs.replace(one, fabrics=(mine,))
+        if kept is not None and kept.count is not None:
+            first = msgspec.structs.replace(one.hosts[0], count=kept.count)
+            one = msgspec.structs.replace(one, hosts=(first, *one.hosts[1:]))
         tree = requirements_tree(one)
-        if wanted.explore is None and hosts_a_switch:
+        if one.explore is None and wanted.explore is None and hosts_a_switch:
             numbers = sorted({*USUAL, hosts_a_switch})
             tree["explore"] = {"terminals": numbers}
         self.draft.catalog = catalog
         self.draft.take(tree)
+        self.proposed = None if kept is not None and kept.settings is not None else self._settings
+
+    @property
+    def _settings(self) -> SearchSettings | None:
+        return None if self.wanted is None else self.wanted.explore
+
+    @property
+    def to_keep(self) -> KeptExploration | None:
+        """Search settings as a project keeps them, without pins; None if a field is invalid."""
+        wanted, whole = self.wanted, self.whole
+        if wanted is None or whole is None:
+            return None
+        first = wanted.hosts[0]
+        known = next((group.count for group in whole.hosts if group.name == first.name), None)
+        families = tuple(name for name in EXPLORED if name in wanted.fabrics[0].families)
+        settings = None if self._settings == self.proposed else self._settings
+        return KeptExploration(
+            fabric=wanted.fabrics[0].name,
+            settings=settings,
+            families=() if families == EXPLORED else families,  # type: ignore[arg-type]  # names of both
+            count=None if first.count == known else first.count,
+        )
 
     @property
     def wanted(self) -> Requirements | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from fatdesk.engine.drawing.charts.candidate_points import Points, key_of
+from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import LETTERS, Pin
@@ -45,12 +46,14 @@ class FoundPoints:
 class SearchResults(QObject):
     """Runs searches in the background, and keeps the last results and the pins.
 
-    Signals: ``changed``: new points or a new curve; ``moved``: progress; ``pinned``: the pins changed.
+    Signals: ``changed``: new points or a new curve; ``moved``: progress; ``pinned``: the pins changed;
+    ``edited``: the user has changed them.
     """
 
     changed = Signal()
     moved = Signal()
     pinned = Signal()
+    edited = Signal()
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +64,8 @@ class SearchResults(QObject):
         self.failed = ""
         self.task: BackgroundTask | None = None
         self.pins: tuple[Pin, ...] = ()
+        self.also: tuple[Network, ...] = ()
+        """Networks that a search lists in any case: the design that others are compared with."""
         desk.tasks.moved.connect(self._moved)
         desk.tasks.ended.connect(self._moved)
 
@@ -80,7 +85,12 @@ class SearchResults(QObject):
             self.take(result, requested)
 
         self._start(
-            f"Explore networks: {requested.source}", search_points, wanted, asking.draft.catalog, done=done
+            f"Explore networks: {requested.source}",
+            search_points,
+            wanted,
+            asking.draft.catalog,
+            self.also,
+            done=done,
         )
 
     def take(self, result: Exploration, requested: SearchInput) -> None:
@@ -140,7 +150,16 @@ class SearchResults(QObject):
     def adopt(self, pins: tuple[Pin, ...]) -> None:
         """Show pins of another search."""
         self.pins = pins
-        self.pinned.emit()
+        if self.found is None:
+            self.pinned.emit()
+        else:
+            self._match_pins()
+
+    def number_of(self, network: Network) -> int | None:
+        """Return the number of the point of a network in this search, that with the fewest ports."""
+        found = () if self.found is None else self.found.points.candidates
+        numbers = [number for number, one in enumerate(found) if one.network == network]
+        return min(numbers, key=lambda number: found[number].radix, default=None)
 
     @property
     def letters(self) -> dict[int, str]:
@@ -165,16 +184,27 @@ class SearchResults(QObject):
 
     def _pin(self, letter: str, one: Candidate) -> Pin:
         assert self.found is not None
-        return Pin(letter, one, self.found.points.hosts, self.found.ports, self.found.required)
+        found = self.found
+        return Pin(letter, one, found.points.hosts, found.ports, found.required, source=found.source)
 
     def unpin(self, letter: str) -> None:
         """Remove a pin."""
         self._take(tuple(pin for pin in self.pins if pin.letter != letter))
 
+    def with_pin(self, number: int) -> tuple[str, tuple[Pin, ...]]:
+        """Return the letter of a point and the pins with it; an empty letter where there are five others."""
+        assert self.found is not None
+        letter = self.letters.get(number, "")
+        if letter or len(self.pins) == len(LETTERS):
+            return letter, self.pins
+        letter = LETTERS[len(self.pins)]
+        return letter, (*self.pins, self._pin(letter, self.found.points.candidates[number]))
+
     def _take(self, pins: tuple[Pin, ...]) -> None:
         named = zip(LETTERS, pins, strict=False)
         self.pins = tuple(replace(pin, letter=letter) for letter, pin in named)
         self.pinned.emit()
+        self.edited.emit()
 
     def _match_pins(self) -> None:
         """Update pins to the new results; mark those that are missing as of an earlier search."""

@@ -1,8 +1,8 @@
 """The Explorer workspace: search settings, plot, comparison, table."""
 
-from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
@@ -23,7 +23,10 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, Points, measures
+from fatdesk.engine.exploring.building import Network
+from fatdesk.engine.exploring.building import network_of as network_of_design
 from fatdesk.engine.exploring.estimate import estimate
+from fatdesk.engine.families.design import Design
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
@@ -42,10 +45,17 @@ from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.project.commands.explorations import SetPins, SetSearch, kept_of
+from fatdesk.project.designing.pinning import network_of
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
+from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.ref import Ref
 
 Numbers = NDArray[np.int64]
+NOT_COMPARED = (
+    "The chosen candidate is not among the points: these are networks of equal switches in which each link "
+    "has the rate of the hosts."
+)
 STALE = "These results are for other settings or an earlier state of the project."
 STALE_CURVE = "This curve is for other settings or an earlier state of the project."
 NO_CURVE = "Press Draw to show the cost of the best network from catalog parts over the number of hosts."
@@ -57,16 +67,22 @@ COUNTED = 100
 """Numbers of switches whose lattices are counted for that."""
 
 
+def replace_pins(kept: KeptExploration, other: KeptExploration) -> KeptExploration:
+    """Return the search settings of one with the pins of another."""
+    return msgspec.structs.replace(kept, pins=other.pins, made_from=other.made_from)
+
+
 class ExplorerView(Workspace):
     """Searches for networks and shows the candidates.
 
-    It can also be used without an open project. ``made`` carries a project to open, ``back_asked`` signals a
-    click on the back button.
+    It can also be used without an open project. ``made`` carries a project to open, ``redesigned`` signals
+    that the open one has the design of a point, ``back_asked`` a click on the back button.
     """
 
     inspected = False
     offers = Workspace.offers | {"picture-png", "picture-svg"}
     made = Signal(object)
+    redesigned = Signal()
     back_asked = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -76,8 +92,10 @@ class ExplorerView(Workspace):
         self._part_sources: PartSources | None = None
         self._number = 0
         """Number of the explored fabric of the project."""
-        self._carried: tuple[Pin, ...] = ()
-        """Pins of the explorer in which the project was chosen, until its requirements are explored."""
+        self._kept: KeptExploration | None = None
+        """What the project keeps of the explored fabric, as it was shown last."""
+        self._compared: Network | None = None
+        """A network that is pinned as soon as it is found: the candidate that others are compared with."""
         self.results = SearchResults(desk, self)
         self.filters = Filters(desk, self)
         self.maker = ProjectMaker(self, desk)
@@ -88,8 +106,10 @@ class ExplorerView(Workspace):
         self.results.changed.connect(self._show_found)
         self.results.moved.connect(self._show_job)
         self.results.pinned.connect(self._show_pins)
+        self.results.edited.connect(self._keep_pins)
         self.filters.changed.connect(self._look)
         self.maker.made.connect(self.made)
+        self.maker.redesigned.connect(self.redesigned)
         self.maker.moved.connect(self._show_job)
         self.theme.changed.connect(self._icons)
         self.session.opened.connect(self._other_project)
@@ -287,16 +307,65 @@ class ExplorerView(Workspace):
                 self.explore_project()
             else:
                 self.explore_study(*STUDIES[0])
-        elif kind == "project" and self._has_network and self._base != requirements_of(self.session.project):
-            self.explore_project(min(self._number, len(self.session.project.fabrics) - 1))
+        elif kind == "project" and self._has_network:
+            number = min(self._number, len(self.session.project.fabrics) - 1)
+            kept, shown = self._kept_of(number), self._kept
+            search = None if shown is None else replace_pins(kept, shown)
+            if self._base != requirements_of(self.session.project) or search != shown:
+                self.explore_project(number)
+            elif kept != shown:
+                self._kept = kept
+                self.results.adopt(tuple(map(Pin.of, kept.pins)))
         self._show_stale()
+
+    def _kept_of(self, number: int) -> KeptExploration:
+        """Return what the project keeps of a fabric."""
+        project = self.session.project
+        return kept_of(project, project.fabrics[number].requirement.name)
+
+    @property
+    def _is_kept(self) -> bool:
+        """Whether pins and search settings are kept in the open project."""
+        return self._asking is not None and self._asking.source.kind == "project" and self._has_network
+
+    def _keep_pins(self) -> None:
+        """Keep the pins in the project, as one step that can be undone."""
+        if not self._is_kept:
+            return
+        kept = self._kept_of(self._number)
+        pins = tuple(pin.record for pin in self.results.pins)
+        origin = next((pin for pin in kept.pins if pin.letter == kept.made_from), None)
+        same = (pin.letter for pin in pins if origin is not None and network_of(pin) == network_of(origin))
+        self._keep(SetPins(fabric=kept.fabric, pins=pins, made_from=next(same, "")))
+
+    def _keep_search(self) -> None:
+        """Keep the search settings in the project, as one step that can be undone."""
+        wanted = self.asking.to_keep
+        if not self._is_kept or wanted is None:
+            return
+        kept = self._kept_of(self._number)
+        if replace_pins(wanted, kept) != kept:
+            self._keep(
+                SetSearch(
+                    fabric=kept.fabric,
+                    settings=wanted.settings,
+                    families=wanted.families,
+                    count=wanted.count,
+                )
+            )
+
+    def _keep(self, command: SetPins | SetSearch) -> None:
+        """Do a step whose result is shown already."""
+        self._kept = kept_of(command.apply(self.session.project), command.fabric)
+        self.session.do(command)
 
     def _other_project(self) -> None:
         """Discard the results when another project is opened."""
-        self._carried = ()
+        self._kept = None
         if self._asking is not None and self._asking.source.kind == "project":
             self._asking.source = Source("none", "")
             self.results.forget()
+            self.outdate()
 
     def explore_project(self, number: int = 0) -> None:
         """Explore the requirements of a fabric of the open project."""
@@ -304,19 +373,18 @@ class ExplorerView(Workspace):
         self._base = requirements_of(project)
         design = project.fabrics[number].design
         same = self._asking is not None and self._asking.source.kind == "project" and number == self._number
-        self._number = number
+        self._number, self._kept = number, self._kept_of(number)
         self.asking.take(
             self._base,
             Source("project", project.name or "The open project", project.name or "network"),
             catalog_of(project, self._parts()),
             number,
             design.number("P_En") if design is not None else 0,
+            self._kept,
         )
         self._taken(forget=not same)
-
-    def carry_pins(self, pins: tuple[Pin, ...]) -> None:
-        """Keep the comparison that led to the open project, for when its requirements are explored."""
-        self._carried = tuple(replace(pin, earlier=True) for pin in pins)
+        self._compare(design, pin=False)
+        self.results.adopt(tuple(map(Pin.of, self._kept.pins)))
 
     def explore_study(self, name: str, title: str, across: str = FIRST[0]) -> None:
         """Explore a ready-made study."""
@@ -337,10 +405,32 @@ class ExplorerView(Workspace):
         if self._part_sources is not None and self._part_sources.errors:
             self.session.said.emit(f"Invalid parts are ignored: {self._part_sources.errors[0]}")
 
-    def explore(self, wanted: Requirements, source: Source, catalog: Catalog | None = None) -> None:
-        """Explore requirements; by default with the shipped parts."""
-        self.asking.take(wanted, source, catalog or load_shipped([]))
+    def explore(
+        self,
+        wanted: Requirements,
+        source: Source,
+        catalog: Catalog | None = None,
+        design: Design | None = None,
+    ) -> None:
+        """Explore requirements; by default with the shipped parts.
+
+        Parameters
+        ----------
+        design
+            A candidate to compare with: it is searched and pinned.
+        """
+        per_edge = 0 if design is None else design.number("P_En")
+        self.asking.take(wanted, source, catalog or load_shipped([]), hosts_a_switch=per_edge)
         self._taken()
+        self._compare(design, pin=True)
+
+    def _compare(self, design: Design | None, *, pin: bool) -> None:
+        """List a design among the points in any case, and pin it when it is found."""
+        network = None if design is None else network_of_design(design, self.asking.ports)
+        self.results.also = () if network is None else (network,)
+        self._compared = network if pin else None
+        if pin and design is not None and network is None:
+            self.session.said.emit(NOT_COMPARED)
 
     def _parts(self) -> Catalog:
         """Return the parts of new designs: shipped ones and the user's sources."""
@@ -370,9 +460,7 @@ class ExplorerView(Workspace):
     def _taken(self, *, forget: bool = True) -> None:
         if forget:
             self.results.forget()
-            if self.asking.source.kind == "project":
-                self.results.adopt(self._carried)
-                self._carried = ()
+            self.results.also, self._compared = (), None
             self.filters.set_range(None)
             self.settings.setChecked(True)
         self.sources.setText(self.asking.source.title)
@@ -408,6 +496,7 @@ class ExplorerView(Workspace):
             self.session.said.emit(in_sentence(self.asking.draft.problems[0].what))
             return
         self.show_mode(0)
+        self._keep_search()
         self.results.search(self.asking)
         self._look()
 
@@ -446,6 +535,20 @@ class ExplorerView(Workspace):
         self._show_axes()
         self._show_pins()
         self._show_job()
+        self._pin_compared()
+
+    def _pin_compared(self) -> None:
+        """Pin and select the candidate that others are compared with, once it is found."""
+        if self._compared is None or self.results.found is None:
+            return
+        number = self.results.number_of(self._compared)
+        self._compared = None
+        if number is None:
+            self.session.said.emit(NOT_COMPARED)
+        else:
+            if number not in self.results.letters:
+                self.results.toggle_pin(number)
+            self._choose(np.array([number], np.int64), False)
 
     def _measure(self, name: str) -> Measure:
         found = self.results.found
@@ -586,7 +689,19 @@ class ExplorerView(Workspace):
         if self.is_stale:
             self.session.said.emit(f"{STALE} Search again before creating a project.")
             return
-        self.maker.ask(found.points.candidates[number], self.asking, found.ports)
+        self.maker.ask(
+            found.points.candidates[number], self.asking, found.ports, lambda: self._origin(number)
+        )
+
+    def _origin(self, number: int) -> KeptExploration | None:
+        """Return the comparison that led to a point, with the point among the pins, for its project."""
+        wanted = self.asking.to_keep
+        if wanted is None:
+            return None
+        settings = wanted.settings or self.asking.proposed
+        letter, found = self.results.with_pin(number)
+        pins = tuple(pin.record for pin in found)
+        return msgspec.structs.replace(wanted, settings=settings, count=None, pins=pins, made_from=letter)
 
     def count_trees(self) -> None:
         """Show how many trees the heuristics of the recursive search leave, for the current settings."""

@@ -30,6 +30,7 @@ QTreeView QLineEdit { min-height: 14px; border-radius: 0; padding: 0 4px; }
 QFrame[role="hairline"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QFrame[role="divider"] { background: $line2; border: none; max-width: 1px; min-width: 1px; }
 QFrame[role="banner-warn"] { background: $warn_tint; border: none; border-radius: 4px; }
+QFrame[role="banner-info"] { background: $accent_tint2; border: none; border-radius: 4px; }
 QFrame[role="banner-error"] { background: $error_tint; border: none; border-radius: 4px; }
 QFrame[role="note-error"] { background: $raised; border: 1px solid $error; border-radius: 4px; }
 QFrame[role="card"] { background: $panel; border: 1px solid $line; border-radius: 6px; }

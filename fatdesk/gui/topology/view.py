@@ -22,6 +22,7 @@ from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
 from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
+from fatdesk.gui.views.origin_strip import OriginStrip
 from fatdesk.gui.views.outage_strip import OutageStrip, restore_all_handler
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
@@ -151,6 +152,9 @@ class TopologyView(Workspace):
         self.canvas = TopologyCanvas(desk)
         self.canvas.setObjectName("drawing")
         self._fill_bar()
+        self.origin = OriginStrip(desk, self)
+        self.origin.compare_asked.connect(lambda: self.asked_for.emit("explorer"))
+        self.column.addWidget(self.origin)
         self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas

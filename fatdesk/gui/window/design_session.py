@@ -27,15 +27,15 @@ class DesignSession(QObject):
     """The design in progress, at most one.
 
     Signals: ``begun`` and ``ended`` of the wizard, or of the explorer opened from it; ``turned``: the other
-    of them is shown; ``stated`` carries figures for the status line; ``explored`` carries the pins of the
-    explorer in which the project that was just opened was chosen.
+    of them is shown; ``stated`` carries figures for the status line; ``explored``: a project was opened that
+    was chosen in the explorer.
     """
 
     begun = Signal(QWidget)
     ended = Signal(QWidget)
     turned = Signal()
     stated = Signal(object, str)
-    explored = Signal(object)
+    explored = Signal()
 
     def __init__(self, window: QWidget, desk: Desk, files: Files) -> None:
         super().__init__(window)
@@ -142,7 +142,10 @@ class DesignSession(QObject):
         view.back_asked.connect(self._end_comparing)
         view.made.connect(self._finish_explored)
         self.begun.emit(view)
-        view.explore(wanted, Source("draft", "The design in progress", name), catalog)
+        first = wanted.fabrics[0].name
+        chosen = zip(self.wizard.search.results, self.wizard.search.chosen, strict=False)
+        design = next((one.design for result, one in chosen if result.name == first), None)
+        view.explore(wanted, Source("draft", "The design in progress", name), catalog, design)
         view.begin_search()
 
     def _end_comparing(self) -> None:
@@ -162,10 +165,9 @@ class DesignSession(QObject):
             self._files.save_as()
 
     def _finish_explored(self, project: "Project") -> None:
-        """Open the project of a candidate; its pins go to the explorer of the project."""
-        pins = () if self.explorer is None else self.explorer.results.pins
+        """Open the project of a candidate."""
         if self._begin_project(project):
-            self.explored.emit(pins)
+            self.explored.emit()
 
     def _begin_project(self, project: "Project") -> bool:
         if not self._files.may_leave_project():

@@ -46,7 +46,6 @@ from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, Ref
 if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.as_built import AsBuiltView
     from fatdesk.gui.documents import DocumentsView
-    from fatdesk.gui.explorer.pinned import Pin
     from fatdesk.gui.imports.importing import Importing, ListImports
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.inspector.kinds import ElementSearch
@@ -188,6 +187,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             view.saving.connect(self._save_requirements)
         elif isinstance(view, ExplorerView):
             view.made.connect(self._open_made)
+            view.redesigned.connect(self._show_origin)
         elif isinstance(view, CatalogView):
             view.parts_asked.connect(self.import_parts)
             view.prices_asked.connect(self.import_prices)
@@ -430,12 +430,15 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.session.begin(project)
             self._show_made()
 
-    def _show_made(self, pins: "tuple[Pin, ...]" = ()) -> None:
-        """Show a project that was created by an explorer; pins of another explorer are kept."""
-        if pins:
-            self.workspaces["explorer"].carry_pins(pins)  # type: ignore[attr-defined]  # by its name
-        self.show_workspace("topology")
+    def _show_made(self) -> None:
+        """Show a project that was created by an explorer, and what it was compared with."""
+        self._show_origin()
         self.session.said.emit("The project was created from the explored network; it is not saved yet.")
+
+    def _show_origin(self) -> None:
+        """Show the network of a project that was chosen in an explorer, with a way back to the comparison."""
+        self.show_workspace("topology")
+        self.workspaces["topology"].origin.announce()  # type: ignore[attr-defined]  # by its name
 
     def _save_requirements(self, data: bytes) -> None:
         self.files.save_requirements(data, self.session.project.name or "network")

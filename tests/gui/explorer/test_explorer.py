@@ -1,5 +1,6 @@
 """The explorer with mouse and keys: search, plot, table, pins, filters, and a project made of a point."""
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
@@ -24,9 +25,11 @@ from fatdesk.gui.explorer.pinned import against
 from fatdesk.gui.explorer.search_form import STUDIES, study
 from fatdesk.gui.explorer.search_results import SearchInput
 from fatdesk.gui.requirements.part_sources import PartSources
+from fatdesk.project.designing.pinning import network_of
 from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import load_project, save_project
 from tests.gui.hands import LEFT, click, drag, type_in
-from tests.gui.pages.explorer import ExplorerPage, SwitchDialogPage, TreeCountsPage
+from tests.gui.pages.explorer import ExplorerPage, OriginPage, SwitchDialogPage, TreeCountsPage
 from tests.gui.pages.status_line import StatusLine
 from tests.gui.pages.wizard import WizardPage
 from tests.gui.requirements.test_part_sources import SWITCH
@@ -365,6 +368,7 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
     view = ExplorerPage(desk)
     assert view.asking.source.kind == "project"
     assert view.asking.hosts == 396
+    before = encode(desk.session.project)
     type_in(qtbot, view.field("terminals").edit, "18")
     search(qtbot, view)
     number = next(
@@ -375,18 +379,57 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
         and view.points.candidates[n].network.ratio == 2
     )
     one = view.points.candidates[number]
-    before = encode(desk.session.project)
+    settled = encode(desk.session.project)
     view.select_point(number)
     seen = decide(qtbot)
     view.create_project()
-    qtbot.waitUntil(lambda: desk.session.history.can_undo)
+    qtbot.waitUntil(lambda: encode(desk.session.project) != settled)
     assert seen[0][0] == "ib-36"
     project = desk.session.project
     assert counts(project, desk.session.derived) == (one.switches, links_between(one.network), 396)
     assert str(project.fabrics[0].requirement.blocking) == "2"
     assert view.is_stale, "the points were found on the project before"
+    assert desk.workspace_name == "topology", "what was made is shown"
+    origin = OriginPage(desk)
+    assert origin.words == "Made from point A."
+    assert not origin.offers_comparison, "there is nothing else to compare with"
+    kept = project.explorations[0]
+    assert (kept.made_from, network_of(kept.pins[0])) == ("A", one.network)
     desk.session.undo()
-    assert encode(desk.session.project) == before
+    assert encode(desk.session.project) == settled
+    desk.session.undo()
+    assert encode(desk.session.project) == before, "the search settings are a step of their own"
+
+
+def test_pins_and_search_settings_are_kept_in_the_project(desk, qtbot, tmp_path):
+    view = ExplorerPage(desk)
+    plain = encode(desk.session.project)
+    type_in(qtbot, view.field("terminals").edit, "18")
+    search(qtbot, view)
+    assert [one.settings.terminals for one in desk.session.project.explorations] == [(18,)]
+    first, last = view.scatter.line[[0, -1]].tolist()
+    view.pin(first)
+    view.pin(last)
+    shown = [(pin.letter, pin.one.network, pin.one.cost) for pin in view.pins]
+    compared = [line.texts for line in view.compared if line.title.startswith("Cost")]
+    path = tmp_path / "kept.fatdesk"
+    save_project(desk.session.project, path)
+    desk.session.undo()
+    assert [pin.letter for pin in view.pins] == ["A"]
+    desk.session.redo()
+    assert [pin.letter for pin in view.pins] == ["A", "B"]
+    desk.session.begin(load_project(path).project)
+    view = ExplorerPage(desk)
+    assert view.points is None
+    assert view.field("terminals").typed == "18"
+    assert [(pin.letter, pin.one.network, pin.one.cost) for pin in view.pins] == shown
+    assert [line.texts for line in view.compared if line.title.startswith("Cost")] == compared
+    assert all(pin.earlier for pin in view.pins), "no search has found them in this session"
+    for _ in range(3):
+        view.click_letter(150)
+    type_in(qtbot, view.field("terminals").edit, "")
+    assert not desk.session.project.explorations[0].pins
+    assert plain != encode(desk.session.project)
 
 
 def test_what_cannot_be_built_is_told(desk, view, qtbot, answer):
@@ -505,6 +548,8 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     wizard = WizardPage(window)
     assert wizard.compare_button.isVisible()
     typed = wizard.draft.requirements
+    wizard.go_to("candidates")
+    qtbot.waitUntil(lambda: wizard.chosen_design is not None)
     wizard.compare()
     view = ExplorerPage.from_wizard(window)
     assert view.is_visible
@@ -512,6 +557,11 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     assert view.shows_progress, "the comparison that was asked for is under way"
     view.wait(qtbot)
     assert view.table.rows.rowCount() > 1
+    (pin,) = view.pins
+    assert view.selected == [view.points.candidates.index(pin.one)]
+    design = wizard.chosen_design
+    shape = (design.params["P_En"], design.params["E"]), (1, design.params["C"]), (1, design.params["B"])
+    assert shape == (pin.one.network.M, pin.one.network.C, pin.one.network.K), "the chosen candidate"
     view.back()
     assert window.designing.explorer is None
     assert wizard.is_visible
@@ -522,7 +572,7 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     view.results.take(expected, SearchInput.of(view.asking))
     for number in view.scatter.line[:2]:
         view.pin(int(number))
-    pinned = [(pin.letter, pin.one) for pin in view.pins]
+    pinned = [(pin.letter, replace(pin.one, front=False)) for pin in view.pins]
     decide(qtbot)
     view.make(int(view.scatter.line[0]))
     qtbot.waitUntil(lambda: window.session.is_open)
@@ -530,6 +580,11 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     assert window.session.project.hosts[0].count == 96
     assert window.workspace_name == "topology"
     assert StatusLine(window).message.startswith("The project was created from the explored network")
+    origin = OriginPage(window)
+    assert origin.words == "Made from point A."
+    assert window.session.project.explorations[0].made_from == "A"
+    origin.compare("B")
+    assert window.workspace_name == "explorer"
     kept = ExplorerPage(window)
     assert [(pin.letter, pin.one) for pin in kept.pins] == pinned, "the comparison is not lost"
     assert kept.comparison.isVisible()

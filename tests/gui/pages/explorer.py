@@ -72,6 +72,29 @@ class TreeCountsPage(Page):
         self.click("close")
 
 
+class OriginPage(Page):
+    """The strip over Topology that states from which point the project was made."""
+
+    NAME = "origin-strip"
+
+    def __init__(self, window):
+        super().__init__(window)
+        assert self.widget.isVisible()
+
+    @property
+    def words(self):
+        return self.text("origin-text")
+
+    @property
+    def offers_comparison(self):
+        return self.find(QPushButton, "origin-compare").isVisible()
+
+    def compare(self, letters):
+        """The button to the comparison with these letters."""
+        assert self.find(QPushButton, "origin-compare").text() == f"Compare with {letters}"
+        self.click("origin-compare")
+
+
 class ExplorerPage(WorkspacePage):
     """Candidates for the requirements of a project, a study or a file; also where the wizard compares."""
 

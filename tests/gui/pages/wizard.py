@@ -287,6 +287,11 @@ class WizardPage(DesignPages, Page):
         assert found, "there is no wizard"
         self.widget, self.window = found[-1], window
 
+    @property
+    def chosen_design(self):
+        """The design of the candidate that is chosen for the first fabric; None: nothing is found yet."""
+        return next((one.design for one in self.widget.search.chosen), None)
+
     def begin(self, name):
         """Come to the front with a page."""
         self.widget.begin(name)
