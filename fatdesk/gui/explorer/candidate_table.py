@@ -56,6 +56,10 @@ def _bought(row: Row) -> int:
     return -1 if row.one.bill is None else row.one.bill.count
 
 
+def _is_over(row: Row) -> bool:
+    return is_over(row.one, row.ports, row.required)
+
+
 REASON = "Reason"
 COLUMNS: tuple[Column[Row], ...] = (
     Column(
@@ -78,7 +82,7 @@ COLUMNS: tuple[Column[Row], ...] = (
         lambda r: blocking_text(r.one, r.ports),
         key=lambda r: -r.one.bisection,
         number=True,
-        tone=lambda r: "warn" if is_over(r.one, r.ports, r.required) else "",
+        tone=lambda r: "warn" if _is_over(r) else "",
     ),
     Column(
         "Bisection",
@@ -141,6 +145,12 @@ COLUMNS: tuple[Column[Row], ...] = (
         key=lambda r: -1 if r.one.bill is None else r.one.bill.wasted_lanes,
         number=True,
         hidden=True,
+    ),
+    Column(
+        "As required",
+        88,
+        lambda r: "" if r.required is None else "no" if _is_over(r) else "yes",
+        tone=lambda r: "warn" if _is_over(r) else "text2",
     ),
     Column("Front", 60, lambda r: "front" if r.one.front else "", tone=lambda _: "ok", stretch=True),
     Column(

@@ -96,6 +96,17 @@ class Filters(QObject):
         self.rejected.setFixedHeight(desk.theme.px(28))
         self.rejected.setToolTip(tip("Show candidates that exceed a limit, with the reason"))
         self.rejected.toggled.connect(lambda _: self.changed.emit())
+        self.over = QToolButton()
+        self.over.setObjectName("over")
+        self.over.setCheckable(True)
+        self.over.setChecked(True)
+        self.over.setFixedHeight(desk.theme.px(28))
+        self.over.setToolTip(
+            tip("Show candidates that block more than the requirements allow, which are marked in the plot")
+        )
+        self.over.toggled.connect(lambda _: self.changed.emit())
+        self.over.hide()
+        self._over: Mask = np.empty(0, np.bool_)
         self.chip = QToolButton()
         self.chip.setObjectName("range")
         self.chip.setProperty("kind", "chip")
@@ -114,8 +125,11 @@ class Filters(QObject):
         self.chip.setVisible(wanted is not None)
         self.changed.emit()
 
-    def follow(self, points: Points | None) -> None:
-        """Update the offered families and hops."""
+    def follow(self, points: Points | None, over: Mask) -> None:
+        """Update the offered families and hops; ``over``: candidates that block more than required."""
+        self._over = over
+        self.over.setText(f"Block more: {int(over.sum()):,}")
+        self.over.setVisible(bool(over.any()))
         self.families.show_values([] if points is None else points.present)
         hops = sorted({one.hops for one in points.candidates}) if points is not None else []
         self.hops.show_values([f"{number} hops" for number in hops])
@@ -128,6 +142,8 @@ class Filters(QObject):
     def shown(self, points: Points) -> Mask:
         """Return a mask of the points to draw."""
         mask = points.fits | self.rejected.isChecked()
+        if not self.over.isChecked():
+            mask &= ~self._over
         for number, name in enumerate(points.names):
             if name in self.families.off:
                 mask &= points.series != number
@@ -198,10 +214,11 @@ class PlotBar(QWidget):
         self.keep.setSizePolicy(policy)
         self.keep.hide()
         axes = (label("x", "text2"), self.across, label("y", "text2"), self.upward, self.log, self.curves)
-        shown = (filters.families, filters.hops, filters.front, filters.rejected, filters.chip, self.keep)
+        shown = (filters.families, filters.hops, filters.front, filters.rejected, filters.over)
+        extra = (filters.chip, self.keep)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12), px(6), px(12), 0)
-        self.pair = WrappedPair(_line(axes, px(6)), _line(shown, px(6)), px(6))
+        self.pair = WrappedPair(_line(axes, px(6)), _line((*shown, *extra), px(6)), px(6))
         column.addWidget(self.pair)
 
     def _choice(self, name: str, chosen: str) -> Combo:

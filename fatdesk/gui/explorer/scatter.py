@@ -25,7 +25,7 @@ from fatdesk.gui.desk import Desk
 
 NEAR = 9.0
 """Radius around the pointer in which a point is hit, in pixels."""
-SMALL, LARGE = 3.2, 5.5
+SMALL, LARGE, DOT = 3.2, 5.5, 1.6
 KEY = 26
 KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -50,6 +50,8 @@ class Scatter(ChartView):
         """Mask of the points that match the filters; others are not drawn."""
         self.strong: Mask = np.empty(0, np.bool_)
         """Mask of emphasised points; others are drawn faintly."""
+        self.over: Mask = np.empty(0, np.bool_)
+        """Mask of points that break a requirement: a dot in their middle."""
         self.line: Numbers = np.empty(0, np.int64)
         self.selected: Numbers = np.empty(0, np.int64)
         self.pins: Mapping[int, str] = {}
@@ -245,6 +247,15 @@ class Scatter(ChartView):
             for some, radius in ((mine & ~on_line, SMALL), (mine & on_line, LARGE)):
                 if some.any():
                     add(marker_item(x[some], y[some], number, colour, radius, ground))
+        broken = self._broken
+        if broken.any():
+            add(marker_item(x[broken], y[broken], 0, theme.colour("warn_fill"), theme.px(DOT), ground))
+
+    @property
+    def _broken(self) -> Mask:
+        """Mask of the drawn points that break a requirement."""
+        none = np.zeros(len(self.shown), np.bool_)
+        return self.shown & self.over if len(self.over) == len(self.shown) else none
 
     def values(self) -> Chart | None:
         """Return the chart of the drawn points."""
@@ -339,5 +350,11 @@ class Scatter(ChartView):
         painter.setPen(theme.colour("text2"))
         painter.drawText(
             QPointF(x + px(28), y + px(4)),
-            f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}",
+            front := f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}",
         )
+        count = int(self._broken.sum())
+        if count:
+            x += px(28) + letters.horizontalAdvance(front) + px(22)
+            spot = np.array([x]), np.array([y])
+            draw_markers(painter, *spot, 0, theme.colour("warn_fill"), px(DOT))
+            painter.drawText(QPointF(x + px(10), y + px(4)), f"Breaks a requirement, {count:,}")

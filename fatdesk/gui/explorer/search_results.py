@@ -4,9 +4,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from fatdesk.engine.drawing.charts.candidate_points import Points, key_of
+from fatdesk.engine.drawing.charts.candidate_points import Mask, Points, is_over, key_of
 from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.gui.desk import Desk
@@ -41,6 +42,9 @@ class FoundPoints:
         self.points, self.result = points, result
         self.digest, self.source, self.ports = requested.digest, requested.source, requested.ports
         self.required = requested.required
+        over = [is_over(one, self.ports, self.required) for one in points.candidates]
+        self.over: Mask = np.array(over, np.bool_)
+        """Mask of the candidates that block more than the requirements allow."""
 
 
 class SearchResults(QObject):

@@ -526,7 +526,8 @@ class ExplorerView(Workspace):
     def _show_found(self) -> None:
         points, found = self.points, self.results.found
         self.selected, self._band = NONE, None
-        self.filters.follow(points)
+        self.filters.follow(points, np.empty(0, np.bool_) if found is None else found.over)
+        self.scatter.over = np.empty(0, np.bool_) if found is None else found.over
         self.list.show_points(points, *((0, None) if found is None else (found.ports, found.required)))
         self.curve.show_curve(self.results.curve)
         self.curve.empty = "" if self.results.curve else NO_CURVE

@@ -608,6 +608,24 @@ def test_candidates_that_block_more_than_required_are_marked(desk, qtbot):
     tones = [model.columns[at].cell(row).tone for row in model.rows]
     assert [tone == "warn" for tone in tones] == over
     assert f"{sum(over):,} block more than the required 1.00 : 1" in view.summary
+    texts = [view.row_texts(number)["As required"] for number in range(len(over))]
+    assert texts == ["no" if some else "yes" for some in over]
+    assert view.over_button.text() == f"Block more: {sum(over):,}"
+    front = view.points.front.copy()
+    view.toggle_over()
+    assert view.scatter.shown.tolist() == [
+        not some and fits for some, fits in zip(over, points.fits.tolist(), strict=True)
+    ]
+    assert sorted(view.listed) == np.flatnonzero(view.scatter.shown).tolist()
+    kept = [n for n in range(len(over)) if not over[n] and points.fits[n]]
+    figures = np.array(
+        [
+            (float(c.cost.amount), -float(c.bisection), c.hops, c.switches, c.cables)
+            for c in (points.candidates[n] for n in kept)
+        ]
+    )
+    assert front[kept].tolist() == on_front(figures), "without them the front of the rest stays"
+    view.toggle_over()
     view.pin(over.index(True))
     view.pin(over.index(False))
     lines = {line.title: line for line in view.compared}

@@ -104,6 +104,7 @@ class ExplorerPage(WorkspacePage):
     search_button = control(QPushButton, "search")
     make_button = control(QPushButton, "create-project")
     rejected_button = control(QAbstractButton, "rejected")
+    over_button = control(QAbstractButton, "over")
     curve_from = control(QLineEdit, "curve-from")
     curve_to = control(QLineEdit, "curve-to")
 
@@ -279,6 +280,10 @@ class ExplorerPage(WorkspacePage):
         """Tick a family in the menu, or clear it."""
         entries = self.find(QAbstractButton, "families").menu().actions()
         next(some for some in entries if some.text() == title).trigger()
+
+    def toggle_over(self):
+        """Hide candidates that block more than required, or show them again."""
+        self.click("over")
 
     def show_rejected(self):
         self.click("rejected")
