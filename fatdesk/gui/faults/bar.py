@@ -99,6 +99,7 @@ class Tools(StudyTools):
     def show_study(self, study: FaultStudy | None) -> None:
         """Show what fails in the study on view."""
         self.study.show_study("" if study is None else study.name)
+        self.units.setVisible(study is not None and study.degradation is not None)  # failures have no unit
         self._faults = FaultParameters() if study is None else study.faults
         number = [among for _, among in AMONG].index(self._faults.among)
         self.among.picks[number].setChecked(True)

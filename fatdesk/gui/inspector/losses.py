@@ -254,7 +254,7 @@ def show_loss(page: Page, lost: ElementOf) -> None:
         page.section("What would help")
         page.note(advice.text)
         page.button(advice.title, partial(session.do, advice.command))
-    if element.kind in HELPED and broken_of(session).losses.holds(name, 1, session.project):
+    elif element.kind in HELPED and broken_of(session).losses.holds(name, 1, session.project):
         _what_would_help(page, lost, "" if fabric is None else why_no_advice(page.session, element, fabric))
     page.section("Shown in")
     page.note(MARKED)

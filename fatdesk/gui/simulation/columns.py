@@ -229,7 +229,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "± 95 %",
-        62,
+        82,
         _interval,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted_ci95),
         number=True,
@@ -295,7 +295,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Packets",
-        74,
+        84,
         lambda r: f"{_packets(r):,}" if r.curve.points else "",
         _packets,
         number=True,

@@ -1,6 +1,7 @@
 """The verdict on a study: one sentence over its plots, and a button that shows in Topology what limits."""
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
 from fatdesk.gui.desk import Desk
@@ -14,12 +15,14 @@ MARKS = {
     "unknown": ("note", "text2"),
 }
 """Icon and tone by what limits; the fabric, routing and contention are worth a warning."""
-LINES = 2
-HIGH = 44
+HIGH = 50
+"""Height of three lines of small text."""
+NARROW = 1000
+"""In a narrower bar the sentence has the place of the number of measured networks."""
 
 
 class VerdictBar(QFrame):
-    """The sentence, always two lines high, so that nothing below moves; ``state`` is shown next to it."""
+    """The sentence, of constant height, so that nothing below moves; ``state`` is shown next to it."""
 
     topology_asked = Signal()
 
@@ -31,6 +34,7 @@ class VerdictBar(QFrame):
         self.setObjectName("verdict")
         self.setProperty("role", "toolbar")
         self.setFixedHeight(px(HIGH))
+        self._state = state
         line = QHBoxLayout(self)
         line.setContentsMargins(px(14), 0, px(8), 0)
         line.setSpacing(px(8))
@@ -66,7 +70,12 @@ class VerdictBar(QFrame):
         theme = self._theme
         name, tone = MARKS.get(self.verdict.limit, ("warning", "warn"))
         self.mark.setPixmap(picture(theme, name, tone, theme.px(16)))
-        self.text.setFont(theme.font(13))
+        self.text.setFont(theme.font(12))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the state out where the sentence needs the room."""
+        super().resizeEvent(event)
+        self._state.setVisible(self.width() >= self._theme.px(NARROW))
 
 
 class _Sentence(QLabel):

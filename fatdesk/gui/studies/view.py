@@ -64,7 +64,7 @@ NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a ne
 
 PHYSICAL = "studies-in-gbps"
 """The setting that shows Gb/s and µs."""
-LINE = 44
+LINE = 50
 """Height of the line over the plots in pixels, that of a message of two lines."""
 NOT_RUNNING = "Nothing is running."
 """The refusal to cancel."""

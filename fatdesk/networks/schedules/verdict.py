@@ -81,12 +81,9 @@ def _hosts_limit(
             channels,
         )
     inner = _fullest_inside(about, net)
-    most = f"the fullest, that of host {names[node]}, carries {counted_text(host.bound, 'message')}"
+    most = f"that of host {names[node]} carries {counted_text(host.bound, 'message')}"
     if host.links > 1:
-        most = (
-            f"the fullest, the {host.links:,} of host {names[node]}, carry "
-            f"{counted_text(host.bound, 'message')} each"
-        )
+        most = f"the {host.links:,} of host {names[node]} carry {counted_text(host.bound, 'message')} each"
     other = ""
     if inner is not None:
         than = "" if inner >= host.bound * (1 - SLACK) else f" than {amount_text(inner)}"

@@ -81,7 +81,7 @@ def _address(network: Network, node: int) -> str:
 
 
 PARAMETERS = (
-    Parameter("k", "ways down and ways up of a switch", lowest=2, highest=1024),
+    Parameter("k", "ports down, and ports up, of a switch", lowest=2, highest=1024),
     Parameter("n", "stages of switches", highest=20),
 )
 

@@ -159,7 +159,7 @@ def _group_levels(k: int, n: int) -> tuple[Level, ...]:
     return (Level(both, k, k, 2 * k), *[Level(both, 0, 0, 2 * k)] * (n - 2))
 
 
-K = Parameter("k", "ways down and ways up of a switch", lowest=2, highest=1024)
+K = Parameter("k", "ports down, and ports up, of a switch", lowest=2, highest=1024)
 TOPOLOGIES = (
     Topology(
         CLOS,

@@ -131,8 +131,8 @@ class StudiesPage(WorkspacePage):
 
     @property
     def says_state(self):
-        """Whether the line says how many networks were measured, and nothing else."""
-        return self.find(QLabel, "study-state").isVisible()
+        """Whether the line has the verdict and how many networks were measured, and nothing else."""
+        return self.find(QWidget, "verdict").isVisible()
 
     def say_state(self):
         """Bring the line up to date, as arriving results do."""

@@ -104,7 +104,7 @@ def test_the_card_tells_figures_and_what_is_wrong(empty, qtbot):
     assert (shown["Diameter"], shown["Bisection"]) == ("6", "no closed form")
     k = card.parameter("k")
     k.setText("1")
-    assert card.problem == "K=1: 1 is out of range, use 2 to 1024 (ways down and ways up of a switch)."
+    assert card.problem == "K=1: 1 is out of range, use 2 to 1024 (ports down, and ports up, of a switch)."
     assert not card.can_add
     qtbot.keyClick(k, Qt.Key.Key_Return)
     assert card.is_visible
