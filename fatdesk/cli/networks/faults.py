@@ -107,7 +107,7 @@ def _page(
     )
 
     named = replace(study, name=parsed.network)
-    return fault_page(FaultStudyResult(named, (found,), (names,), (verdict,)))
+    return fault_page(FaultStudyResult(named, (found,), (names,), verdict))
 
 
 def _measured(

@@ -410,7 +410,7 @@ def schedule_figures_text(figures: dict[str, Any]) -> str:
         if "cycle_us" in figures:
             size = f"{figures['message_bytes']:,} B on links of {figure_text(figures['link_gbps'])} Gb/s"
             times = [figure_text(figures[key]) for key in ("cycles_us", "online_cycles_us", "cycle_us")]
-            one = f"{times[2]} us a cycle: {size}"
+            one = f"{times[2]} us per cycle: {size}"
             lines.append(f"time          {times[0]} us, on line {times[1]} us ({one})")
         if figures["unequal"]:
             lines.append("bundles are unequal: a switch can be full before its subtree's channel is")

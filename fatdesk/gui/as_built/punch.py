@@ -125,7 +125,7 @@ COLUMNS: tuple[Column[PunchRow], ...] = (
     Column("From", 130, lambda row: _place(row.task.step.origin), stretch=True),
     Column("To", 130, lambda row: _place(row.task.step.target)),
     Column("Other end", 136, lambda row: _place(row.task.other_end)),
-    listed(LIST["cable"], _task, 200, hidden=True),
+    listed(LIST["cable"], _task, 200, title="Cable id", hidden=True),
     listed(LIST["from_os_port"], _task, 120, hidden=True),
     listed(LIST["to_os_port"], _task, 120, hidden=True),
     *others(punch_list.COLUMNS, _task, SHOWN),

@@ -41,7 +41,8 @@ class FaultChart(CurvesView[FaultCurve]):
 
     def chart_of(self, curves: Sequence[FaultCurve]) -> Chart:
         """The figure over the number of failures."""
-        return fault_chart(curves, self.figure, self.elements, percent=self.percent)
+        rates = {curve.number: curve.rate for curve in curves if curve.rate is not None}
+        return fault_chart(curves, self.figure, self.elements, percent=self.percent, rates=rates)
 
     def words_of(self, curve: FaultCurve, point: int) -> str:
         """Faults, the figure, its interval."""

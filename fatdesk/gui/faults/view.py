@@ -56,14 +56,14 @@ class FaultPanel(StudyPanel):
 
 
 def written(
-    kind: str, study: FaultStudy, curves: Sequence[FaultCurve], verdicts: tuple[str, ...] = ()
+    kind: str, study: FaultStudy, curves: Sequence[FaultCurve], verdict: str = ""
 ) -> tuple[str, bytes]:
-    """A name for a file, and its bytes; outdated results are left out; ``verdicts`` are under the plots."""
+    """A name for a file, and its bytes; outdated results are left out; ``verdict`` is under the plots."""
     stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
     if kind == "json":
         return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
     found = tuple(None if curve.state == "stale" else curve.found for curve in curves)
-    result = FaultStudyResult(study, found, verdicts=verdicts)
+    result = FaultStudyResult(study, found, verdict=verdict)
     if kind == "csv":
         return f"{stem}.csv", faults_csv([result])
     page = fault_page(result, published_always(study))
@@ -243,8 +243,9 @@ class FaultsView(StudyView[FaultStudy]):
 
     def _written(self, kind: str, study: FaultStudy) -> tuple[str, bytes]:
         measured = [curve for curve in self.body.curves if curve.state != "stale" and curve.points]
-        verdicts = tuple(self._verdict_on(study, curve)[2].text for curve in measured)
-        return written(kind, study, self.body.curves, verdicts)
+        rows = [self._verdict_on(study, curve) for curve in measured]
+        verdict = compared_verdict(rows).text if rows else ""
+        return written(kind, study, self.body.curves, verdict)
 
     # The window
 

@@ -152,17 +152,15 @@ def _curve(found: Known[MeasuredCurve] | None) -> MeasuredCurve | None:
     return found.result.found
 
 
-def written(
-    kind: str, study: SimulationStudy, known: Simulations, verdicts: tuple[str, ...] = ()
-) -> tuple[str, bytes]:
-    """A name for a file, and its bytes; ``verdicts`` are sentences under the plots."""
+def written(kind: str, study: SimulationStudy, known: Simulations, verdict: str = "") -> tuple[str, bytes]:
+    """A name for a file, and its bytes; ``verdict`` is a sentence under the plots."""
     stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
     if kind == "json":
         return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
     result = result_of(study, known)
     if kind == "csv":
         return f"{stem}.csv", studies_csv([result])
-    page = study_page(replace(result, verdicts=verdicts), published_of(study))
+    page = study_page(replace(result, verdict=verdict), published_of(study))
     return f"{stem}.{kind}", svg(page) if kind == "svg" else png(page)
 
 
@@ -367,8 +365,10 @@ class SimulationView(StudyView[SimulationStudy]):
         return [] if study is None else point_rows(study, self.body.curves)
 
     def _written(self, kind: str, study: SimulationStudy) -> tuple[str, bytes]:
-        verdicts = [self._verdict_on(study, curve.number).text for curve in self.body.curves if curve.points]
-        return written(kind, study, self.session.simulations, tuple(verdicts))
+        measured = [curve for curve in self.body.curves if curve.points and curve.state != "stale"]
+        found = [(one.name, one.points, self._verdict_on(study, one.number)) for one in measured]
+        verdict = compared_verdict(found).text if found else ""
+        return written(kind, study, self.session.simulations, verdict)
 
     # The window
 

@@ -219,14 +219,14 @@ class FaultStudyResult:
     fatal
         For each network the names of the elements of the combinations that are not tolerated, by number;
         only of those that are listed.
-    verdicts
-        A sentence on each network that was measured.
+    verdict
+        A sentence on the networks that were measured; empty: none was, or it is not stated.
     """
 
     study: FaultStudy
     networks: tuple[MeasuredFaults | None, ...]
     fatal: tuple[Mapping[int, str], ...] = ()
-    verdicts: tuple[str, ...] = ()
+    verdict: str = ""
 
     @property
     def nothing(self) -> bool:

@@ -126,13 +126,13 @@ class StudyResult:
 
     Attributes
     ----------
-    verdicts
-        A sentence on each network that was measured.
+    verdict
+        A sentence on the networks that were measured; empty: none was, or it is not stated.
     """
 
     study: SimulationStudy
     curves: tuple[MeasuredCurve | None, ...]
-    verdicts: tuple[str, ...] = ()
+    verdict: str = ""
 
     def without_channel_loads(self) -> "StudyResult":
         """The same without what is large, to be sent to another process."""

@@ -18,9 +18,11 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.result_files import HEAD, MAX_BYTES, members_of, unpacked
 from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.fault_tolerance.verdict import compared_verdict as compared_faults
 from fatdesk.networks.schedules.results import MeasuredSchedule, ScheduleOn
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.simulation.verdict import compared_verdict
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
@@ -104,8 +106,8 @@ class Results:
             if isinstance(one, ToMeasure) and there is not None:
                 switching = one.on.switching
                 verdict = simulated_verdict(derived, one.requested, switching, there, one.highest)
-                verdicts.append(verdict.text)
-        return StudyResult(study, tuple(found), tuple(verdicts))
+                verdicts.append((one.requested.name, there.points, verdict))
+        return StudyResult(study, tuple(found), compared_verdict(verdicts).text if verdicts else "")
 
     def all_of(self, derived: Derived) -> tuple[StudyResult, ...]:
         """All studies of a project with what holds for them."""
@@ -135,8 +137,10 @@ class Results:
             found.append(there)
             names.append(fatal_names(derived, one, there) if isinstance(one, ToFail) and there else {})
             if there is not None:
-                verdicts.append(failed_verdict(derived, one.requested, there).text)
-        return FaultStudyResult(study, tuple(found), tuple(names), tuple(verdicts))
+                verdict = failed_verdict(derived, one.requested, there)
+                verdicts.append((one.requested.name, there, verdict))
+        text = compared_faults(verdicts).text if verdicts else ""
+        return FaultStudyResult(study, tuple(found), tuple(names), text)
 
     def put(self, found: Measured) -> None:
         """Keep what was measured, with what is there already of other loads or numbers of faults.

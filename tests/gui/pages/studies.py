@@ -1,7 +1,7 @@
 """A workspace of studies: its bar, banner, fields, networks and runs."""
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.pages.banner import BannerPage, StripPage

@@ -39,6 +39,7 @@ from fatdesk.networks.fault_tolerance.study import (
     FaultParameters,
     FaultStudy,
 )
+from fatdesk.networks.simulation.link_rate import LinkRate
 
 THINGS = {
     "network": "links between switches",
@@ -220,7 +221,12 @@ class Measured(Protocol):
 
 
 def fault_chart(
-    networks: Sequence[Measured], figure: Figure, elements: str = "links", *, percent: bool = False
+    networks: Sequence[Measured],
+    figure: Figure,
+    elements: str = "links",
+    *,
+    percent: bool = False,
+    rates: Mapping[int, LinkRate] | None = None,
 ) -> Chart:
     """Return one figure of all networks over the number of failures.
 
@@ -230,7 +236,11 @@ def fault_chart(
         What fails: ``links`` or ``switches``.
     percent
         Whether numbers of failures are percent of what may fail.
+    rates
+        Of the links of networks by their numbers: throughput is in Gb/s where all measured ones have one.
     """
+    rates = rates or {}
+    rated = figure == "throughput" and all(one.number in rates for one in networks if one.points)
     slower = figure in ("throughput", "share")
     series = []
     for one in networks:
@@ -239,6 +249,8 @@ def fault_chart(
         if figure == "share":
             factor = share_factor(one.points)
             low, value, high = low * factor, value * factor, high * factor
+        elif rated and one.number in rates:
+            low, value, high = (rates[one.number].gbps_of(1) * side for side in (low, value, high))
         x = np.array([point.faults for point in one.points], np.float64)
         series.append(Series(one.number, one.name, x, value, low, high, one.chart_state, one.share))
     counts = np.concatenate([one.x for one in series]) if series else np.empty(0)
@@ -247,7 +259,10 @@ def fault_chart(
         across = Axis(words, unit="% of all" if percent else "").over(np.concatenate([counts, [0.0]]))
         if across.low == 0:
             across = replace(across, low=-EDGE * across.high)
-        up = AXES[figure].over(np.concatenate([whole_range(series), [0.0]]))
+        upward = AXES[figure]
+        if rated and rates:
+            upward = replace(upward, unit="Gb/s per host")
+        up = upward.over(np.concatenate([whole_range(series), [0.0]]))
     else:
         across = Axis(words, unit="log scale", log=True, whole=True).over(counts)
         up = replace(AXES[figure], low=0.0, high=MOST_SHOWN)
@@ -323,7 +338,7 @@ def draw_faults(
         for number, (network, found) in enumerate(zip(result.study.networks, result.networks, strict=True))
         if found is not None and found.counts
     ]
-    words = [*result.verdicts, fault_settings_text(result.study), *measured_of_faults(result)]
+    words = [*filter(None, [result.verdict]), fault_settings_text(result.study), *measured_of_faults(result)]
     keys = list(enumerate(fault_keys(result, published)))
     plots: Sequence[Plot] = ()
     if shown:

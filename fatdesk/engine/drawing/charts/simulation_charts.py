@@ -60,13 +60,13 @@ def switching_text(switching: Switching) -> str:
         how = f"wormhole, buffers of {counted(switching.room_flits, 'flit')}"
     else:
         how = f"cut-through, buffers of {counted(switching.buffer_packets, 'packet')}"
-        how += ", credits a flit" if switching.credits == FLIT else ""
+        how += ", credits per flit" if switching.credits == FLIT else ""
     if switching.route_at == HEAD:
         how += ", routing at the head"
     if switching.allocation:
         how += f", allocation {counted(switching.allocation, 'cycle')}"
     stages = f"{switching.routing} + {switching.crossbar} + {switching.link} + {switching.fly}"
-    return f"{packets}, {how}, {_BINDINGS[switching.binding]}, {stages} cycles a switch."
+    return f"{packets}, {how}, {_BINDINGS[switching.binding]}, {stages} cycles per switch."
 
 
 def _length_text(study: SimulationStudy) -> str:
@@ -303,7 +303,7 @@ def draw_study(
         for number, (network, curve) in enumerate(zip(result.study.networks, result.curves, strict=True))
         if curve is not None and curve.points
     ]
-    words = [*result.verdicts, simulation_settings_text(result.study), *measured_text(result)]
+    words = [*filter(None, [result.verdict]), simulation_settings_text(result.study), *measured_text(result)]
     keys = list(enumerate(network_text(result)))
     _draw_curves(sketch, bounds, Around(result.study.name, words, keys), shown, published)
 
