@@ -155,7 +155,7 @@ def test_places_of_the_punch_list_are_whole(loaded, window):
 
 def test_one_kind_alone_is_shown(loaded):
     loaded.show_kind(TITLES[Kind.MISSING])
-    assert [row[2] for row in loaded.rows] == ["Missing"]
+    assert [row[3] for row in loaded.rows] == ["Missing"]
     assert [one.kind for one in loaded.marked] == [Kind.MISSING]
     loaded.show_kind("All differences")
     assert len(loaded.rows) == 5
