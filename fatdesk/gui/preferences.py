@@ -1,11 +1,10 @@
 """Preferences of the user, kept with the settings: numbers, lengths, currency, rows, size of texts."""
 
-import re
 from typing import Literal
 
 from fatdesk.core import number_text
-from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
+from fatdesk.core.typed_text import typed_currency
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets import numbers
@@ -20,7 +19,6 @@ ROWS: dict[Rows, int] = {"compact": 21, "normal": 25, "comfortable": 30}
 TEXTS: dict[Texts, int] = {"small": 12, "normal": 13, "large": 14}
 """Sizes of body text in pixels."""
 KEY = "preferences"
-_CODE = re.compile("[A-Z]{3}")
 
 
 class Preferences(Struct, frozen=True):
@@ -73,10 +71,7 @@ def currency_code(text: str) -> str:
 
     Raises
     ------
-    FatdeskError
-        If it is no code of three letters.
+    MisreadError
+        If it is none.
     """
-    code = text.strip().upper()
-    if code and not _CODE.fullmatch(code):
-        raise FatdeskError("enter a code of three letters, such as EUR, or nothing")
-    return code
+    return typed_currency(text) if text.strip() else ""

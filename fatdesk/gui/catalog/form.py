@@ -168,8 +168,10 @@ class Form(QScrollArea):
         text = figure_text(part, figure.place)
         wide = not figure.is_number and not figure.choices
         grid.addWidget(self._title(figure.title), row, 0)
-        if figure.choices:
-            field: QWidget = self._choice(figure, text, read_only=read_only)
+        if figure.choices and not read_only:
+            field: QWidget = self._choice(figure, text)
+        elif figure.choices:
+            field = self._line(figure.title, figure.place, text, None, read_only=True)
         else:
             field = self._line(figure.title, figure.place, text, figure, read_only=read_only)
         if wide:
@@ -285,7 +287,8 @@ class Form(QScrollArea):
         field.setMinimumWidth(self._desk.theme.px(NARROWEST))
         field.setPlaceholderText(hint)
         if read_only and figure is None:
-            field.setPlaceholderText("")
+            is_origin = place[-1] in ("source", "date") or place[0] in ("sources", "dates")
+            field.setPlaceholderText("" if is_origin else NO_CHOICE)
         if figure is not None:
             if figure.is_number:
                 field.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -321,13 +324,12 @@ class Form(QScrollArea):
         default = default_text(type(part), figure.place) if part is not None else ""
         return default or ("unknown" if figure.is_number else "")
 
-    def _choice(self, figure: PartField, text: str, *, read_only: bool) -> Combo:
+    def _choice(self, figure: PartField, text: str) -> Combo:
         combo = Combo(self._desk.theme)
         combo.setAccessibleName(figure.title)
         for choice in ("", *figure.choices):
             combo.addItem(choice or NO_CHOICE, choice)
         combo.setCurrentIndex(max(0, combo.findData(text)))
-        combo.setEnabled(not read_only)
 
         def chosen() -> None:
             wrong = self._take(figure.title, combo, figure.place, str(combo.currentData()))

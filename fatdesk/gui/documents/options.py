@@ -24,11 +24,13 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.drawing.sheets.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting, label_stocks
+from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
+from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.property_page import meaning
-from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.paper import Printing
@@ -245,7 +247,7 @@ class Options(QScrollArea):
         self.paper.addItems(list(STOCKS))
         self.revision, self.date, self.racks = QLineEdit(), QLineEdit(), QLineEdit()
         self.bundles, self.phases = QLineEdit(), QLineEdit()
-        self.labels = LabelFields(desk)
+        self._racks, self.labels = self._offer_racks(theme), LabelFields(desk)
         self.wrong = label("", "error")
         self.wrong.setObjectName("problem")
         self.wrong.setWordWrap(True)
@@ -274,6 +276,9 @@ class Options(QScrollArea):
         self._filling = False
         self.begin(self._derived)
         self._connect()
+
+    def _offer_racks(self, theme: Theme) -> WordCompleter:
+        return offer_words(theme, self.racks, (), several=True, arrow=False)
 
     def _add(self, key: str, widget: QWidget) -> list[QWidget]:
         """Add the row of a field of a job; return its widgets."""
@@ -349,6 +354,7 @@ class Options(QScrollArea):
     def follow(self, derived: Derived) -> None:
         """Update to a changed project."""
         self._derived = derived
+        self._racks.offer([rack_label(rack) for rack in derived.project.floor.racks])
         self._taken = tuple(job.name for job in derived.project.jobs)
         self._check()
 

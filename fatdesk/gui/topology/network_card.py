@@ -22,7 +22,7 @@ from fatdesk.gui.analysis.study_kinds import figure_rows, network_name_problem, 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.topology.family_card import FamilyCard
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence, parse_number, parse_ratio, plain
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip_lines
 from fatdesk.networks.cards import TOPOLOGY_CARDS
 from fatdesk.networks.topologies import TOPOLOGIES, canonical, read_spec
@@ -49,6 +49,13 @@ FIRST = (
     "universal:n=16,w=8",
 )
 """First values of the fields, by topology: small networks that are easily read."""
+
+
+def _plain(text: str) -> str:
+    """Return a typed parameter as a SPEC has it: calculations with their value, 3:1 as 3."""
+    if text.startswith("="):
+        return plain(parse_number(text))
+    return str(parse_ratio(text)) if ":" in text and not text.startswith("[") else text
 
 
 class NetworkCard(QFrame):
@@ -161,7 +168,7 @@ class NetworkCard(QFrame):
         given = {name: field.text().strip() for name, field in self.fields.items() if field.text().strip()}
         if self.topology is None:
             return canonical(FILE + given.get(FILE_WORD, ""))
-        return write(self.topology, read(self.topology, given))
+        return write(self.topology, read(self.topology, {name: _plain(text) for name, text in given.items()}))
 
     def begin(self) -> None:
         """Show the card, ready to choose a family."""

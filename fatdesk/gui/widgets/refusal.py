@@ -122,7 +122,8 @@ class RefusalNote(QFrame):
         """Show the reason above its field, or below the first row of the page."""
         px = self._theme.px
         self._text.setText(self._reasons[field])
-        wide = min(px(WIDEST), self._page.width() - 2 * px(SIDE))
+        line = self._text.fontMetrics().horizontalAdvance(self._text.text()) + px(2 * SIDE + 4)
+        wide = min(line, px(WIDEST), self._page.width() - 2 * px(SIDE))
         self.setFixedWidth(wide)
         self.setFixedHeight(self._text.heightForWidth(wide - px(16)) + px(8))
         at = field.mapTo(self._page, QPoint(0, 0))

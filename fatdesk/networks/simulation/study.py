@@ -6,7 +6,8 @@ import numpy as np
 from msgspec import Meta
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
-from fatdesk.core.number_text import readings, typed_number
+from fatdesk.core.number_text import NoNumberError
+from fatdesk.core.quantity import SHARE, typed_quantity
 from fatdesk.core.schema import ReadNumber, about, check_ranges
 from fatdesk.core.struct import Struct, Text
 from fatdesk.networks.network import Network
@@ -283,21 +284,24 @@ def loads_text(loads: Loads) -> str:
     return f"{loads.first:.6g} : {loads.last:.6g} : {loads.step:.6g}"
 
 
-def read_loads(text: str, number: ReadNumber = lambda text, unit: typed_number(text, unit=unit)) -> Loads:
-    """Return the loads that were typed as first, last and step; one load alone is itself.
+def read_loads(text: str, number: ReadNumber = typed_quantity) -> Loads:
+    """Return the loads that were typed as first, last and step, also in percent; one load alone is itself.
 
     Raises
     ------
     FatdeskError, ValueError
         With what to type instead.
 
-    >>> read_loads("0.1:0.5:0.2"), read_loads("0.4")
+    >>> read_loads("0.1:0.5:0.2"), read_loads("40 %")
     (Loads(first=0.1, last=0.5, step=0.2), Loads(first=0.4, last=0.4, step=0.1))
     """
     parts = text.split(":")
-    if len(parts) not in (1, 3) or not all(map(readings, parts)):
+    try:
+        numbers = [float(number(part.strip(), SHARE)) for part in parts]
+    except NoNumberError:
+        numbers = []
+    if len(numbers) not in (1, 3):
         raise FatdeskError("type first : last : step, as 0.02 : 1.3 : 0.05, or one load")
-    numbers = [float(number(part, "")) for part in parts]
     first, last, step = (*numbers, numbers[0], 0.1)[:3] if len(numbers) == 1 else numbers
     if not 0 < first <= MOST_LOAD or not 0 < last <= MOST_LOAD:
         raise FatdeskError(f"loads are above 0 and at most {MOST_LOAD} flits per cycle")
