@@ -203,6 +203,8 @@ class FloorView(Workspace):
         self.tools: dict[str, QToolButton] = {}
         self._icons: list[tuple[QToolButton, str]] = []
         self._fill_bar()
+        for often in (self.colour, self.optimise):  # whatever has no room in the bar
+            often.setProperty("stays", True)
         broken_of(self.session).changed.connect(self.canvas.forget_below)
         self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)

@@ -258,7 +258,7 @@ class TopologyView(Workspace):
         self.colour.setToolTip(tip("Colour by"))
         self.colour.setMinimumWidth(px(130))
         self.colour.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
-        self.colour.setMaximumWidth(px(170))  # not that of the entry that says what load needs
+        self.colour.setMaximumWidth(px(168))  # not that of the entry that says what load needs
         self.colour.view().setMinimumWidth(px(290))  # of the longest entry: what load needs
         self._offer_colours(FABRIC_MODES, FABRIC_MODES[0])
         self.colour.currentIndexChanged.connect(self._set_colour)

@@ -26,7 +26,8 @@ LEAST = 120
 class Overflow(QToolButton):
     """Takes tools out of a bar, from its right end on, while their words have no room; its menu offers them.
 
-    Buttons and lists can be taken out; texts, fields and primary buttons stay.
+    Buttons and lists can be taken out; texts, fields, primary buttons and tools with the property ``stays``
+    stay.
     """
 
     def __init__(self, theme: Theme, bar: QBoxLayout) -> None:
@@ -95,7 +96,7 @@ class Overflow(QToolButton):
             item = self._bar.itemAt(number)
             one = None if item is None else item.widget()
             found = isinstance(one, QAbstractButton | QComboBox) and one is not self
-            if found and one is not None and one.property("kind") != "primary":
+            if found and one is not None and one.property("kind") != "primary" and not one.property("stays"):
                 yield one
 
     def _needed(self, kept: list[QWidget], tools: list[QWidget]) -> int:

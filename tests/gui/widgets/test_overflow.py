@@ -25,7 +25,7 @@ def bar(qtbot, theme):
         QToolButton(),
         QPushButton("Import && export"),
     )
-    holder.tick.clicked.connect(holder.pressed.append)
+    holder.tick.clicked.connect(lambda on=None: holder.pressed.append(on))
     more.setText("Export")
     menu = QMenu(more)
     menu.addAction("As CSV").triggered.connect(lambda _: holder.pressed.append("csv"))
@@ -93,3 +93,11 @@ def test_a_tool_that_its_view_hides_is_not_offered(bar):
     bar.plain.setEnabled(False)
     assert titles(bar)[-1] == "Import && export"
     assert not bar.overflow.offered.actions()[-1].isEnabled()
+
+
+def test_tools_that_are_used_often_stay(bar):
+    bar.tick.setProperty("stays", True)
+    shown = at(bar, 330)
+    assert shown[2]
+    assert False in shown
+    assert "Whole cables" not in titles(bar)
