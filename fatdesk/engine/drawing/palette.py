@@ -1,5 +1,6 @@
 """Colours, cable patterns and role colours of drawings on screen and on black-and-white paper."""
 
+from functools import lru_cache
 from typing import Literal
 
 from fatdesk.core.struct import Struct
@@ -143,6 +144,7 @@ def luminance(colour: str) -> float:
     return round(0.2126 * red + 0.7152 * green + 0.0722 * blue, 6)
 
 
+@lru_cache(maxsize=4096)
 def contrast(first: str, second: str) -> float:
     """Contrast of two colours as WCAG 2 has it, 1 to 21."""
     dark, light = sorted((luminance(first), luminance(second)))
@@ -154,6 +156,7 @@ def text_on(fill: str) -> str:
     return max(("#10131A", "#FFFFFF"), key=lambda ink: contrast(ink, fill))
 
 
+@lru_cache(maxsize=4096)
 def mixed(first: str, second: str, share: float) -> str:
     """The colour between two, mixed as light.
 

@@ -15,7 +15,7 @@ from fatdesk.engine.topology.link_colours import Colouring
 MOST_BUNDLES = 2_000
 MOST_PIECES = 8_000
 """Short lines that arcs are made of."""
-MOST_PIXELS = 300_000
+MOST_PIXELS = 400_000
 """Of lines, their lengths times their widths."""
 THICKEST = ((24, 4.0), (80, 2.0))
 """Extra line width in pixels of the thickest bundle, by the number of bundles."""

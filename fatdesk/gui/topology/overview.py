@@ -1,4 +1,4 @@
-"""What is beyond the edges: an overview map with the viewport, and a button back to the selection."""
+"""Overview map with the viewport, and a button back to a selection that is out of view."""
 
 from math import atan2, degrees
 from typing import Protocol
