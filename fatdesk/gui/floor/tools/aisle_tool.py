@@ -1,10 +1,9 @@
 """The tool that opens or widens an aisle: everything beyond a line moves away from it."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from fatdesk.gui.floor.scene import Snap
-from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.floor.tools.tool import SpanTool
 from fatdesk.gui.views.drag_card import Line, is_wrong, trial_lines
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.aisles import Way, gap_of, open_aisle
@@ -12,7 +11,7 @@ from fatdesk.project.commands.aisles import Way, gap_of, open_aisle
 LEAST_MM = 10.0
 
 
-class AisleTool(PointTool):
+class AisleTool(SpanTool):
     """From where the aisle begins to where it ends: by dragging, by two clicks, or with Enter at both."""
 
     name = "aisle"
@@ -20,15 +19,6 @@ class AisleTool(PointTool):
         "Drag between rows (or racks) to widen the gap; everything beyond shifts. "
         "Arrow keys move the cross, Enter sets a point."
     )
-
-    def __init__(self, canvas: ToolCanvas) -> None:
-        super().__init__(canvas)
-        self.start: Snap | None = None
-
-    def leave(self) -> None:
-        """Drop the drawing."""
-        self.start = self.at = None
-        self._try()
 
     def way(self) -> Way | None:
         """The strip to open: its axis, beginning and width."""
@@ -48,45 +38,19 @@ class AisleTool(PointTool):
             return None
         return open_aisle(self.canvas.scene.floor, self.canvas.scene.parts, way)
 
-    def put(self, point: Snap) -> None:
-        """Set the beginning or the end."""
-        if self.start is None:
-            self.start = point
-        else:
-            self.finish()
-
-    def release(self, at: QPointF) -> None:
-        """The end of a drag; a click alone leaves the beginning set."""
-        if self.way() is not None:
-            self.finish()
-
-    def double(self, at: QPointF) -> None:
-        """As a click."""
-
-    def moved(self) -> None:
-        """Try it here."""
-        self._try()
-
-    def _try(self) -> None:
-        self.try_out(self.command())
+    @property
+    def is_spanned(self) -> bool:
+        """Whether there is a strip, with racks beyond it or without."""
+        return self.way() is not None
 
     def finish(self) -> None:
-        """Move everything beyond the line."""
-        way, command, session = self.way(), self.command(), self.canvas.session
-        self.start = None
-        self._try()
-        if command is not None:
-            session.do(command)
-        elif way is not None:
-            session.said.emit("There are no racks beyond that line. Start where there are racks behind it.")
-
-    def cancel(self) -> bool:
-        """Drop the beginning."""
-        if self.start is None:
-            return False
-        self.start = None
-        self._try()
-        return True
+        """Move everything beyond the line; without racks there, say so."""
+        nothing_beyond = self.is_spanned and self.command() is None
+        super().finish()
+        if nothing_beyond:
+            self.canvas.session.said.emit(
+                "There are no racks beyond that line. Start where there are racks behind it."
+            )
 
     def draw(self, painter: QPainter) -> None:
         """Draw the strip that opens, the new positions of racks, the cross, and the card."""

@@ -6,18 +6,18 @@ from PySide6.QtGui import QPainter
 from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.gui.floor.handles import LEAST_AREA_MM, area_of
 from fatdesk.gui.floor.layers.marks import draw_ghost, draw_lifted
-from fatdesk.gui.floor.scene import Snap
-from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.floor.tools.tool import SpanTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line
 from fatdesk.gui.views.tool import Ghost
 from fatdesk.gui.widgets.numbers import sides_text
+from fatdesk.project.commands import Command
 from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.document.ref import COLUMN
 
 WORDS: dict[AreaKind, str] = {"column": "Column", "wall": "Wall", "keep-out": "Keep-out area"}
 
 
-class AreaTool(PointTool):
+class AreaTool(SpanTool):
     """From one corner to the other: by dragging, by two clicks, or with Enter at both."""
 
     def __init__(self, canvas: ToolCanvas, kind: AreaKind) -> None:
@@ -27,12 +27,6 @@ class AreaTool(PointTool):
         self.hint = (
             "Drag from corner to corner. Shift: no snapping. Arrow keys move the cross, Enter sets a corner."
         )
-        self.start: Snap | None = None
-
-    def leave(self) -> None:
-        """Drop the drawing."""
-        self.start = self.at = None
-        self._try()
 
     def area(self) -> Area | None:
         """The area from the first corner to the current point."""
@@ -43,44 +37,15 @@ class AreaTool(PointTool):
             return None
         return area_of(box, Area(x_m=0, y_m=0, width_m=0, depth_m=0, kind=self.kind))
 
-    def put(self, point: Snap) -> None:
-        """The first corner, or the other."""
-        if self.start is None:
-            self.start = point
-        else:
-            self.finish()
-
-    def release(self, at: QPointF) -> None:
-        """The end of a drag; a click alone leaves the first corner set."""
-        if self.area() is not None:
-            self.finish()
-
-    def double(self, at: QPointF) -> None:
-        """As a click."""
-
-    def moved(self) -> None:
-        """Try it here."""
-        self._try()
-
-    def _try(self) -> None:
+    def command(self) -> Command | None:
+        """The command that places the area."""
         area = self.area()
-        self.try_out(None if area is None else AddColumn(column=area))
+        return None if area is None else AddColumn(column=area)
 
-    def finish(self) -> None:
-        """Place it."""
-        area, session = self.area(), self.canvas.session
-        self.start = None
-        self._try()
-        if area is not None and session.do(AddColumn(column=area)):
-            session.select([COLUMN(len(session.project.floor.columns) - 1)])
-
-    def cancel(self) -> bool:
-        """Drop the first corner."""
-        if self.start is None:
-            return False
-        self.start = None
-        self._try()
-        return True
+    def performed(self) -> None:
+        """Select the area."""
+        session = self.canvas.session
+        session.select([COLUMN(len(session.project.floor.columns) - 1)])
 
     def draw(self, painter: QPainter) -> None:
         """The rectangle, the cross, and its size."""

@@ -13,6 +13,7 @@ from fatdesk.gui.views.canvas import MenuCanvas
 from fatdesk.gui.views.drag_card import Line, draw_card
 from fatdesk.gui.views.tool import ENTER, SHIFT, Tool, arrow_steps
 from fatdesk.gui.widgets.numbers import length_text, signed_length
+from fatdesk.project.commands import Command
 
 REACH = 9
 """Distance in pixels within which a click hits an element."""
@@ -169,6 +170,67 @@ class PointTool(FloorTool):
             at = canvas.to_px(self.at.x, self.at.y)
             beside = QRectF(at.x() - 8, at.y() - 8, 16, 16)
         draw_card(painter, canvas.theme, lines, room, beside, wrong=wrong, legend=canvas.legend)
+
+
+class SpanTool(PointTool):
+    """A tool from one point to another: by dragging, by two clicks, or with Enter at both."""
+
+    start: Snap | None = None
+
+    def command(self) -> Command | None:
+        """The command for the points so far; None while they are too close."""
+        raise NotImplementedError
+
+    def performed(self) -> None:
+        """Follow a command that was performed."""
+
+    @property
+    def is_spanned(self) -> bool:
+        """Whether the points are far enough apart for the end of a drag."""
+        return self.command() is not None
+
+    def leave(self) -> None:
+        """Drop the drawing."""
+        self.start = self.at = None
+        self._try()
+
+    def put(self, point: Snap) -> None:
+        """Set the first point, or the other."""
+        if self.start is None:
+            self.start = point
+        else:
+            self.finish()
+
+    def release(self, at: QPointF) -> None:
+        """The end of a drag; a click alone leaves the first point set."""
+        if self.is_spanned:
+            self.finish()
+
+    def double(self, at: QPointF) -> None:
+        """As a click."""
+
+    def moved(self) -> None:
+        """Try it here."""
+        self._try()
+
+    def _try(self) -> None:
+        self.try_out(self.command())
+
+    def finish(self) -> None:
+        """Perform the command."""
+        command = self.command()
+        self.start = None
+        self._try()
+        if command is not None and self.canvas.session.do(command):
+            self.performed()
+
+    def cancel(self) -> bool:
+        """Drop the first point."""
+        if self.start is None:
+            return False
+        self.start = None
+        self._try()
+        return True
 
 
 class PanTool(FloorTool):

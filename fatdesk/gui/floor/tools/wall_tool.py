@@ -9,7 +9,7 @@ from fatdesk.engine.floor.building import LEAST_DOOR_MM, Door, Wall
 from fatdesk.gui.floor.handles import door_ghost
 from fatdesk.gui.floor.layers.marks import draw_ghost, draw_line, draw_squares
 from fatdesk.gui.floor.scene import Guides, Point, Snap
-from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.floor.tools.tool import PointTool, SpanTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line
 from fatdesk.gui.widgets.numbers import length_text
 from fatdesk.project.commands import Command
@@ -147,7 +147,7 @@ class WallTool(PointTool):
         self.draw_lines(painter, lines, wrong=refused)
 
 
-class DoorTool(PointTool):
+class DoorTool(SpanTool):
     """From the hinge to the other side: by dragging, by two clicks, or with Enter at both."""
 
     name = "door"
@@ -158,7 +158,6 @@ class DoorTool(PointTool):
 
     def __init__(self, canvas: ToolCanvas) -> None:
         super().__init__(canvas)
-        self.start: Snap | None = None
         self._hand: Point | None = None
         """The pointer itself, which is to one side of the door."""
 
@@ -177,11 +176,6 @@ class DoorTool(PointTool):
         self._hand = (found.x(), found.y())
         return super().spot(at)
 
-    def leave(self) -> None:
-        """Drop the drawing."""
-        self.start = self.at = None
-        self._try()
-
     def door(self) -> Door | None:
         """The door from the hinge to the current point."""
         if self.start is None or self.at is None:
@@ -193,47 +187,15 @@ class DoorTool(PointTool):
         side = (x2 - x1) * (hy - y1) - (y2 - y1) * (hx - x1)
         return Door(hinge_mm=(x1, y1), latch_mm=(x2, y2), opens="right" if side > 0 else "left")
 
-    def _command(self) -> Command | None:
+    def command(self) -> Command | None:
+        """The command that puts the door in."""
         door = self.door()
         return None if door is None else AddDoor(door=door)
 
-    def _try(self) -> None:
-        self.try_out(self._command())
-
-    def moved(self) -> None:
-        """Try it here."""
-        self._try()
-
-    def put(self, point: Snap) -> None:
-        """The hinge, or the other side."""
-        if self.start is None:
-            self.start = point
-        else:
-            self.finish()
-
-    def release(self, at: QPointF) -> None:
-        """The end of a drag; a click alone leaves the hinge set."""
-        if self.door() is not None:
-            self.finish()
-
-    def double(self, at: QPointF) -> None:
-        """As a click."""
-
-    def finish(self) -> None:
-        """Put it in."""
-        command, session = self._command(), self.canvas.session
-        self.start = None
-        self._try()
-        if command is not None and session.do(command):
-            session.select([DOOR(len(session.project.floor.doors) - 1)])
-
-    def cancel(self) -> bool:
-        """Drop the hinge."""
-        if self.start is None:
-            return False
-        self.start = None
-        self._try()
-        return True
+    def performed(self) -> None:
+        """Select the door."""
+        session = self.canvas.session
+        session.select([DOOR(len(session.project.floor.doors) - 1)])
 
     def draw(self, painter: QPainter) -> None:
         """The door, open; the cross, and its width."""
