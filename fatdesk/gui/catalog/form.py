@@ -70,6 +70,10 @@ class Form(QScrollArea):
         self._own = False
         """Whether the part is shown again after an edit of this form, perhaps under another name."""
 
+    def forget_refused(self) -> None:
+        """Forget refused texts, for the parts of another library."""
+        self._refused.clear()
+
     def apart_for(self, entry: Entry) -> bool:
         """Return whether edits of a part go into its override."""
         same = self._entry is not None and self._entry.key == entry.key

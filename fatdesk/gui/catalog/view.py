@@ -190,6 +190,7 @@ class CatalogView(Workspace):
 
     def _moved(self) -> None:
         self.keys = []
+        self.form.forget_refused()
         self.listing.filter.clear()
         self.outdate()
         self._notice()

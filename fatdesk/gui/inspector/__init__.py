@@ -45,8 +45,9 @@ class Inspector(QWidget):
         self.page: Page | None = None
         self._shown: tuple[Ref, ...] = ()
         self._refused: dict[tuple[Ref, ...], dict[str, Refusal]] = {}
-        """Refused texts of fields by the elements that they belong to."""
-        self.session.opened.connect(self._refused.clear)
+        """Refused texts of fields by the elements that they belong to; none for elements without one."""
+        self._refused_here: dict[str, Refusal] = {}
+        self.session.opened.connect(self._forget_refused)
         self.session.opened.connect(self.refresh)
         self.session.changed.connect(self.refresh)
         self.session.selected.connect(self.refresh)
@@ -56,6 +57,18 @@ class Inspector(QWidget):
     def elements(self) -> tuple[Ref, ...]:
         """Return the elements shown: the selection."""
         return self.session.selection
+
+    def _forget_refused(self) -> None:
+        self._refused, self._refused_here = {}, {}
+
+    def _refused_of(self, elements: tuple[Ref, ...]) -> dict[str, Refusal]:
+        """Return the refused texts of some elements, and keep those of the elements shown until now."""
+        if self._refused_here:
+            self._refused[self._shown] = self._refused_here
+        elif self._refused:
+            self._refused.pop(self._shown, None)
+        self._refused_here = self._refused.get(elements, {}) if self._refused else {}
+        return self._refused_here
 
     def refresh(self, *_: object) -> None:
         """Show what is selected now."""
@@ -67,7 +80,7 @@ class Inspector(QWidget):
         free = shown_without_project(found)
         elements = found if self.session.is_open or free else ()
         same, at = self._shown == elements, bar.value()
-        page = Page(self._desk, self.refresh, self._refused.setdefault(elements, {}))
+        page = Page(self._desk, self.refresh, self._refused_of(elements))
         self._shown = elements
         if self.session.is_open or free:
             show(page, self._shown)

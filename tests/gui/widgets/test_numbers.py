@@ -39,6 +39,12 @@ def test_a_rack_is_not_moved_fifteen_metres_by_a_comma(desk, qtbot):
     type_in(qtbot, entry, "-1,5")
     assert session.project is before
     assert shown(entry) == f"{COMMA}: -1.5."
+    session.select([])
+    session.select([RACK(rack.number)])
+    entry = Inspector(desk).field("x")
+    assert (entry.text(), shown(entry)) == ("-1,5", f"{COMMA}: -1.5."), "it is kept, and is still refused"
+    qtbot.keyClick(entry, Qt.Key.Key_Escape)
+    assert (entry.text(), shown(entry)) == ("0.000", "")
     type_in(qtbot, entry, "-1.5")
     moved = next(one for one in session.project.floor.racks if one.number == rack.number)
     assert moved.x_mm == -1500.0
