@@ -86,6 +86,7 @@ def _figures(page: Page, study: NetworkUnderStudy, closed: Closed | None) -> Non
         page.value(grid, title, value)
     if measured is not None:
         page.value(grid, "Switching elements", f"{measured.switching_elements:,}")
+        page.value(grid, "Switch ports per host", number_text(measured.per_port.switch_ports))
         for cost, ratio in measured.performance.items():
             page.value(grid, f"Performance by {cost}", f"{ratio:.4f}")
         page.note(f"Distances: {measured.distances_known}; bisection: {measured.bisection.known}.", "text3")

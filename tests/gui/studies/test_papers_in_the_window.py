@@ -1,0 +1,278 @@
+"""Claims of docs/papers in the window: the places that the pages name show the figures of the commands."""
+
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from fatdesk.core.shipped_data import shipped
+from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
+from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.networks.simulation.reference_studies import READY_MADE
+from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.commands.studies import AddStudy
+from fatdesk.project.document.project import NetworkUnderStudy, Project
+from fatdesk.project.document.ref import STUDY
+from tests.gui.pages.bill import BillPage
+from tests.gui.pages.explorer import ExplorerPage, TreeCountsPage
+from tests.gui.pages.faults import FaultsPage
+from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.requirements import GrowthPage, RequirementsPage
+from tests.gui.pages.schedule import SchedulePage
+from tests.gui.pages.simulation import SimulationPage
+from tests.gui.pages.topology import HypercubePage, TopologyPage
+from tests.gui.pages.universal import UniversalPage
+from tests.gui.pages.wizard import WizardPage
+
+pytestmark = pytest.mark.slow
+
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "papers"
+
+
+@pytest.fixture
+def empty(window, qtbot):
+    window.session.begin(Project(name="papers"))
+    qtbot.waitUntil(window.isActiveWindow)
+    return window
+
+
+def file_of(page, name, folder):
+    """Write a requirements file as a page prints it."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    (found,) = re.findall(rf"```yaml\n(# {re.escape(name)}\n.*?)```", text, re.DOTALL)
+    path = folder / name
+    path.write_text(found)
+    return path
+
+
+def candidates(window, qtbot, path):
+    """The designs in the table that opening a requirements file shows."""
+    window.files.open_path(path)
+    wizard = WizardPage(window)
+    assert wizard.page_name == "candidates"
+    qtbot.waitUntil(lambda: not wizard.search.candidates.is_busy and wizard.candidates.rows.rowCount() > 0)
+    model = wizard.candidates.rows
+    found = [model.row(line).one for line in range(model.rowCount())]
+    wizard.cancel()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "figures"),
+    [
+        ("nodes-60.yaml", [(4, 2, 9, 132, "76560.00")]),  # S4, S13
+        ("twelve.yaml", [(4, 2, 9, 132, "72720.00")]),  # S5
+        ("example-2.yaml", [(50, 6, 2, 1800, "1330000.00")]),  # S6
+        ("example-3.yaml", [(9, 1, 3, 307, "110000.00")]),  # S7
+        ("spread.yaml", [(8, 4, 4, 255, "152400.00"), (8, 5, 4, 271, "164680.00")]),  # S8
+        ("blades.yaml", [(14, 8, 2, 224, "259920.00"), (14, 3, 6, 224, "522920.00")]),  # S14, S15
+        ("blades-32.yaml", [(2, 0, 16, 16, "23280.00")]),  # S2
+    ],
+)
+def test_designs_of_the_two_level_paper(window, qtbot, tmp_path, name, figures):
+    example = shipped("resources") / "examples" / name
+    path = example if example.exists() else file_of("two-level-fat-tree-design.md", name, tmp_path)
+    found = candidates(window, qtbot, path)
+    for one, (edge, core, bundle, links, cost) in zip(found, figures, strict=False):
+        design = one.design
+        assert (design.number("E"), design.number("B")) == (edge, bundle)
+        assert design.number("C") == core
+        assert one.links == links
+        assert one.cost.amount == Decimal(cost)
+
+
+def test_growth_placement_and_prices_of_the_two_level_paper(desk, qtbot):
+    requirements = RequirementsPage(desk)
+    requirements.click("growth-button")
+    growth = GrowthPage(requirements)
+    growth.type_in(racks_now=2, racks_later=3)
+    growth.plan(qtbot)
+    assert {plan.hosts for plan in growth.plans} == {108, 115}  # S21 to S24
+    growth.close()
+    assert BillPage(desk).foot["Mean cable price"] == "USD 174.57"  # S28
+
+
+def test_cost_over_hosts(empty, qtbot, tmp_path):
+    """S19, S20: the bound is met at 72 and 108, with one switch up to 36 hosts."""
+    explorer = ExplorerPage(empty)
+    explorer.explore_file(file_of("two-level-fat-tree-design.md", "nodes.yaml", tmp_path))
+    explorer.show_curve()
+    explorer.curve_from.setText("30")
+    explorer.curve_to.setText("110")
+    explorer.draw_curve()
+    qtbot.waitUntil(lambda: bool(explorer.results.curve))
+    at = {point.hosts: point for point in explorer.results.curve}
+    assert (at[36].family, at[37].family) == ("star", "two-level")
+    for hosts, cost in ((72, "77520"), (108, "116280")):
+        assert at[hosts].cost.amount == at[hosts].lower_bound == Decimal(cost)
+
+
+def test_trees_of_table_3(empty, qtbot, tmp_path):
+    """P15, P16."""
+    explorer = ExplorerPage(empty)
+    explorer.explore_file(file_of("network-design-space.md", "table-3.yaml", tmp_path))
+    explorer.click("count-trees")
+    counts = TreeCountsPage(explorer)
+    qtbot.waitUntil(lambda: not counts.is_counting)
+    assert [row["all"] for row in counts.rows] == [1095, 1]
+    assert [row["H3"] for row in counts.rows] == [1_797_958, 16]
+    counts.close()
+
+
+def named(window, spec):
+    """The inspector of a reference network."""
+    session = window.session
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec=spec)))
+    session.select([STUDY("net")])
+    return Inspector(window)
+
+
+@pytest.mark.parametrize(
+    ("spec", "first", "last", "algorithm", "stated"),
+    [
+        ("ft-ruft-212:k=2,n=3", "000", "111", "ruft", "4 by switch, 4 by link"),  # F12
+        (
+            "ft-ruft-222:k=2,n=3",
+            "000",
+            "111",
+            "ruft",
+            "4 by switch, 16 by link",
+        ),  # F13
+        ("mikant:k=3,n=4", "0 2000", "1 2222", "mikant", "7 links; deterministic"),  # M7, example 1
+        ("mikant:k=3,n=4", "0 2000", "0 2222", "mikant", "8 links; deterministic"),
+        ("mikant:k=3,n=4", "0 2000", "0 2022", "mikant", "6 links; deterministic"),
+        ("mikant:k=3,n=4", "0 2000", "0 2002", "mikant", "4 links; deterministic"),
+    ],
+)
+def test_paths(empty, qtbot, spec, first, last, algorithm, stated):
+    named(empty, spec)
+    empty.show_workspace("topology")
+    topology = TopologyPage(empty)
+    topology.perform("path")
+    topology.path.ask(first, last)
+    topology.path.choose_algorithm(algorithm)
+    qtbot.waitUntil(lambda: stated in (topology.path.says, *topology.path.hops))
+
+
+@pytest.mark.parametrize(
+    ("spec", "stated"),
+    [
+        (
+            "kary-tree:k=4,n=3",
+            ["2,304 by the source, 48 per switch", "1,728 by the source, 36 per switch"],
+        ),  # F3, F5
+        ("ruft-pl:k=4,n=3", ["1,536 by the source, 32 per switch"]),  # F10
+        ("ft-ruft-212:k=4,n=3", ["1,280 by the source, 32 at levels 1 and 3, 16 at level 2"]),  # F28
+    ],
+)
+def test_switch_complexity(empty, qtbot, spec, stated):
+    page = named(empty, spec)
+    page.field("Check the routing algorithms").click()
+    qtbot.waitUntil(lambda: spec in empty.session.scheme_checks)
+    shown = " ".join(page.texts)
+    assert all(text in shown for text in stated)
+
+
+@pytest.mark.parametrize(
+    ("spec", "stated"),
+    [
+        ("kary-tree:k=4,n=3", {"Switch ports per host": "5"}),  # S17
+        ("kary-tree:k=18,n=2", {"Switch ports per host": "3"}),
+        (
+            "kary-tree:k=4,n=3",
+            {"One-way links": "384", "Switching elements": "2,304"},
+        ),  # F25
+        (
+            "mikant:k=4,n=5",
+            {"Hosts": "2,048", "Links": "9,216", "Diameter": "10", "Bisection": "512"},
+        ),  # M3, M5
+        ("egft:M=4-4,C=1-2,K=1-2", {"Hosts": "16"}),  # P1
+        ("hyperx:S=4-4,K=1-1,T=4", {"Hosts": "64", "Switches": "16"}),  # P3
+        ("universal:n=64,w=16", {"Volume, as O()": "181 wire widths cubed", "Components, O()": "64"}),  # U9
+    ],
+)
+def test_figures_of_networks(empty, qtbot, spec, stated):
+    page = named(empty, spec)
+    page.field("Measure all figures").click()
+    qtbot.waitUntil(lambda: spec in empty.session.properties)
+    shown = page.texts
+    for title, value in stated.items():
+        assert shown[shown.index(title) + 1] == value
+
+
+def test_hypercube(empty, qtbot):
+    """M8, M9: cost performance and ratios of links and switches for k = 4, n = 5."""
+    topology = TopologyPage(empty)
+    empty.menus.by_id["hypercube"].trigger()
+    dialog = HypercubePage(topology)
+    (one,) = [row for row in dialog.rows if (row.topology, row.k, row.n) == ("mikant", 4, 5)]
+    assert sorted(round(value, 4) for value in one.performance.values()) == [1.1816, 1.2271]
+    assert one.links == 9_216
+    dialog.close()
+
+
+def test_ready_made_studies_of_faults_and_packets(empty, qtbot):
+    """F15 measured; F6, F16 to F24, F26, F27, F29 to F32 and M10 to M12 are there to be run."""
+    faults = FaultsPage(empty)
+    titles = " ".join(action.text() for action in faults.ready_menu)
+    assert all(ready.study.name in titles for ready in READY_MADE_FAULTS)
+    faults.take_ready(0)
+    faults.run_button.click()
+    qtbot.waitUntil(lambda: all(curve.found is not None for curve in faults.curves))
+    for curve, ready in zip(faults.curves, READY_MADE_FAULTS[0].published, strict=True):
+        assert curve.found.always.faults == ready.faults
+    simulation = SimulationPage(empty)
+    titles = " ".join(action.text() for action in simulation.ready_menu)
+    assert all(ready.study.name in titles for ready in READY_MADE)
+
+
+def test_readings_are_fields(empty):
+    """F29 to F32: each reading of the page is a field of the study."""
+    faults = FaultsPage(empty)
+    faults.take_ready(
+        [ready.study.name for ready in READY_MADE_FAULTS].index("Shuffle with faults, 64 nodes")
+    )
+    for name in (
+        "Throughput",
+        "Drawn",
+        "Random hosts",
+        "Injection",
+        "Faults counted",
+        "A fault is",
+        "Credits",
+    ):
+        assert faults.panel.field(name), name
+    assert faults.study.networks[0].scheme == "fir"
+
+
+def test_universal_fat_trees(empty, qtbot):
+    """U10, U14 to U18: command 5; U3 to U5: command 2; U17: complement at full root capacity."""
+    schedule = SchedulePage(empty)
+    schedule.click("universal")
+    dialog = UniversalPage(schedule)
+    dialog.type("messages", "64")
+    dialog.type("specs", "kary-tree:k=4,n=5")
+    dialog.run()
+    qtbot.waitUntil(lambda: not dialog.is_measuring)
+    figures = dialog.outcomes[-1].figures
+    assert (figures["volume"], figures["root_capacity"], figures["bit_times"]) == (13_824, 576, 10_925)
+    assert round(figures["slow_down"], 1) == 44.2
+    dialog.close()
+
+
+@pytest.mark.parametrize(
+    ("spec", "pattern", "messages", "stated"),
+    [
+        ("universal:n=64,w=16", "shuffle", 6, ("13.714", "14")),  # U3 to U5
+        ("universal:n=64,w=64", "complement", 1, ("1.000", "1")),  # U17
+    ],
+)
+def test_schedules(empty, qtbot, spec, pattern, messages, stated):
+    schedule = SchedulePage(empty)
+    study = ScheduleStudy(name="papers", networks=(StudyNetwork(name="net", spec=spec),))
+    schedule.add_study(replace(study, traffic=pattern, messages=messages))
+    schedule.run_button.click()
+    qtbot.waitUntil(lambda: schedule.result is not None)
+    assert (schedule.figures["Load factor"], schedule.figures["Cycles"]) == stated
