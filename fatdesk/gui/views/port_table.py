@@ -27,12 +27,13 @@ class PortTableDialog(ResultsDialog):
         self.table.rows.show(list(ports.ports))
         self.column.addWidget(self.table, 1)
         self.add_foot(self.table)
-        self.resize(desk.theme.px(760), desk.theme.px(560))
+        self.resize(desk.theme.px(880), desk.theme.px(560))
 
     def _columns(self) -> tuple[Column[Port], ...]:
         numbers = self._session.wiring.numbers
 
-        return (
+        known = [port for port in self.ports.ports if port.os_port or (port.end and port.end.os_port)]
+        columns: tuple[Column[Port], ...] = (
             Column("Port", 80, lambda port: port.text, order=natural, strong=True),
             Column("Port name", 110, lambda port: port.os_port, order=natural),
             Column("Far end", 130, lambda port: port.end.name if port.end else "free", order=natural),
@@ -55,6 +56,7 @@ class PortTableDialog(ResultsDialog):
                 number=True,
             ),
         )
+        return columns if known else tuple(one for one in columns if not one.title.endswith("name"))
 
     def _choose(self) -> None:
         """Select the cables of the selected rows."""
