@@ -28,7 +28,7 @@ def size_text(size: int) -> str:
 
 
 class ResultCard(QWidget):
-    """What the last export, or the jobs that ran together, wrote and left out."""
+    """Report of the last export, or the jobs that ran together, wrote and left out."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -10,7 +10,15 @@ from typing import NamedTuple
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding
@@ -407,6 +415,9 @@ class FindingsPanel(QWidget):
         self.model: RowsModel[Checked] = RowsModel(self.columns, self)
         self.table = Table(desk, self.model, "Findings")
         self.table.empty = NONE
+        self.table.setVerticalScrollMode(
+            QAbstractItemView.ScrollMode.ScrollPerItem
+        )  # no half rows at the top
         self.table.chosen.connect(self._choose)
         self.table.clicked.connect(self._clicked)
         self.table.doubleClicked.connect(self._double_clicked)
