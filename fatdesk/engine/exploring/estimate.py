@@ -32,7 +32,7 @@ TREES = (-10.311, 1.512, -0.518, -1.643, 1.263)
 """Logarithm of the seconds of trees of two levels: constant, and powers of hosts, edge switches, ports of a
 switch, and its uplinks."""
 LEVELS = {1: 0.0, 2: 0.0, 3: 1.075, 4: 1.873}
-"""What more levels add to the logarithm."""
+"""Summand of the logarithm for more levels."""
 MANY_LEVELS = 3.2
 TREE_RANGE = (0.4, 2.5)
 MOST_TREES_S = 30.0

@@ -396,6 +396,8 @@ class ChartKey(QWidget):
         self._selected: frozenset[int] = frozenset()
         self._alone = False
         self._places: list[tuple[float, int, float]] = []
+        self.most_lines = MOST_LINES
+        """Lines that are shown; more are left out."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Legend")
         desk.theme.changed.connect(self._lay)
@@ -433,7 +435,7 @@ class ChartKey(QWidget):
                 x, line = float(px(SIDE)), line + 1
             self._places.append((x, line, wide))
             x += wide + px(GAP)
-        lines = min(line + 1, MOST_LINES) if self._curves else 0
+        lines = min(line + 1, self.most_lines) if self._curves else 0
         self.setFixedHeight(px(LINE) * lines + (px(4) if lines else 0))
         self.update()
 
@@ -469,7 +471,7 @@ class ChartKey(QWidget):
         painter.fillRect(self.rect(), theme.colour("base"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for curve, (x, line, wide) in zip(self._curves, self._places, strict=True):
-            if line >= MOST_LINES:
+            if line >= self.most_lines:
                 break
             chosen = curve.number in self._selected
             back = curve.state == "stale" or (self._alone and not chosen)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.engine.charts import Chart
 from fatdesk.engine.drawing.charts.candidate_points import (
@@ -20,6 +20,9 @@ from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 
 NAME = "Curves of candidates"
+MOST_LINES = 200
+SHOWN_HEIGHT = 60
+"""Height of the legend in pixels; it scrolls."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +113,13 @@ class CandidateCurves(QWidget):
         self.plot, self.key = CandidateCurvesPlot(desk), ChartKey(desk)
         self.plot.setObjectName("candidate-curves")
         self.key.setObjectName("candidate-curves-key")
+        self.key.most_lines = MOST_LINES
+        self.area = QScrollArea()  # there may be dozens of curves
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self.key)
         column.addWidget(self.plot, 1)
-        column.addWidget(self.key)
+        column.addWidget(self.area)
         self.plot.chosen.connect(self._choose_point)
         self.key.chosen.connect(self._choose)
 
@@ -127,7 +135,21 @@ class CandidateCurves(QWidget):
         """Show the curves of some candidates."""
         self.plot.show_points(points, measures, among, by_switches=by_switches, log=log)
         self.key.show_curves(self.plot.curves)
+        self._fit_key()
         self.key.show_selected(frozenset(), alone=True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the legend have the height of its lines, three at most."""
+        super().resizeEvent(event)
+        self._fit_key()
+
+    def _fit_key(self) -> None:
+        self.area.setFixedHeight(
+            min(self.key.minimumHeight(), self.key.sizeHint().height(), self._most()) + 1
+        )
+
+    def _most(self) -> int:
+        return self.plot.theme.px(SHOWN_HEIGHT)
 
     def _choose_point(self, number: int, more: bool) -> None:
         """Choose the candidate that was clicked, and highlight its curve."""

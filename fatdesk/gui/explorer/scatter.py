@@ -352,9 +352,11 @@ class Scatter(ChartView):
             QPointF(x + px(28), y + px(4)),
             front := f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}",
         )
-        count = int(self._broken.sum())
-        if count:
-            x += px(28) + letters.horizontalAdvance(front) + px(22)
+        x += px(28) + letters.horizontalAdvance(front) + px(22)
+        room = self.viewport().width() - x - px(14)
+        text = "Blocks more than required"
+        text = text if letters.horizontalAdvance(text) <= room else "Blocks more"
+        if self._broken.any() and letters.horizontalAdvance(text) <= room:
             spot = np.array([x]), np.array([y])
-            draw_markers(painter, *spot, 0, theme.colour("warn_fill"), px(DOT))
-            painter.drawText(QPointF(x + px(10), y + px(4)), f"Breaks a requirement, {count:,}")
+            draw_markers(painter, *spot, 0, theme.colour("warn_fill"), px(DOT) + 1)
+            painter.drawText(QPointF(x + px(10), y + px(4)), text)

@@ -73,7 +73,7 @@ def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> Non
 def _optical(page: Page, tray: Tray) -> None:
     """Optical instead of copper in all overfull trays: what changes, and the step."""
     relief = tray_relief(page.session.derived)
-    grid = page.section("Optical instead of copper", "in all trays that are too full")
+    grid = page.section("Optical instead of copper", "all full trays")
     command = relief.command
     if command is None:
         page.note(relief.text)
@@ -81,7 +81,7 @@ def _optical(page: Page, tray: Tray) -> None:
     page.value(grid, "Cables replaced", f"{relief.count:,}")
     fills = (_percent(fill[tray.id]) for fill in (relief.found.before, relief.found.after))
     page.value(grid, "Filled", _change(*fills), "%")
-    page.value(grid, "Cables and transceivers", _change(*map(_cost, relief.cost)), relief.cost[0].currency)
+    page.value(grid, "Cost of cables", _change(*map(_cost, relief.cost)), relief.cost[0].currency)
     page.value(grid, "Ordered", _change(*(f"{metres:,.0f}" for metres in relief.metres)), "m")
     if relief.found.overfull:
         page.note(f"Still too full: {', '.join(relief.found.overfull)}.", "warn")
