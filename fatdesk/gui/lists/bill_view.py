@@ -357,8 +357,10 @@ class BillView(Workspace):
             ("Spares", priced(spares, spared, currency, ",.2f")),
         ]
         mean = mean_cable_price(self.session.derived)
-        if mean is not None:
-            figures.append(("Mean cable price", priced(mean, False, currency, ",.2f")))
+        stated = "" if mean is None else priced(mean, False, currency, ",.2f")
+        if stated:
+            figures.append(("Mean cable price", stated))
+        self.shares.setToolTip(tip(f"Mean cable price: {stated}") if stated else "")
         lead = bill.lead_time_days
         self.lead_time.setVisible(lead is not None)
         if lead is not None:
