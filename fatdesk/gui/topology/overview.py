@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
@@ -185,7 +186,8 @@ def bands(theme: Theme, drawing: Drawing) -> list[list[tuple[QRectF, str]]]:
         slots, level = layout.rows[row], drawing.level_of(row)
         low = float((layout.slot_x[slots] - layout.slot_wide[slots] / 2).min(initial=right))
         high = float((layout.slot_x[slots] + layout.slot_wide[slots] / 2).max(initial=low))
-        role = palette.role(level, drawing.levels) if level and row < drawing.levels else palette.host
+        outside = bool((layout.slot_kind[slots] == Kind.OUTSIDE).any())
+        role = palette.host if outside or not level else palette.role(level, drawing.levels)
         parts = pods if pods and row < drawing.levels - 1 else [(low, high)]
         y = float(layout.row_y[row])
         found.append([(QRectF(a, y, b - a, 0.0), role.stroke) for a, b in parts])
