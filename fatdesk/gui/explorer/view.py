@@ -93,7 +93,7 @@ class ExplorerView(Workspace):
         self._number = 0
         """Number of the explored fabric of the project."""
         self._kept: KeptExploration | None = None
-        """What the project keeps of the explored fabric, as it was shown last."""
+        """Settings that the project keeps of the explored fabric, as shown last."""
         self._compared: Network | None = None
         """A network that is pinned as soon as it is found: the candidate that others are compared with."""
         self.results = SearchResults(desk, self)
