@@ -4,8 +4,11 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from pathlib import PurePath
 
+from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
+from fatdesk.engine.floor.room import Area
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SIMULATIONS, StudyKind
 from fatdesk.gui.documents.document import DOCUMENTS, GROUPS
 from fatdesk.gui.inspector.kinds import row_of
@@ -17,15 +20,19 @@ from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import FabricDecision
 from fatdesk.project.document.ref import (
+    COLUMN,
     DEVICE,
     DOCUMENT,
+    DOOR,
     FABRIC,
     FEED,
     JOB,
     PART,
+    PLAN,
     RACK,
     STUDY,
     TRAY,
+    WALL,
     ZONE,
     Ref,
 )
@@ -263,7 +270,54 @@ def _rows(session: Session) -> list[Node]:
                 make=partial(_trays, session),
             )
         )
-    return [*made, *_failure_groups(session)]
+    return [*made, *_building(session), *_failure_groups(session)]
+
+
+def _building(session: Session) -> list[Node]:
+    """Return the nodes of walls, doors, obstacles and the building plan, as far as there are any."""
+    floor, made = session.project.floor, []
+    groups: tuple[tuple[str, str, list[tuple[Ref, str, str]]], ...] = (
+        (
+            "walls",
+            "Walls",
+            [
+                (WALL(n), wall.name or f"Wall {n + 1}", counted(len(wall.points_mm), "point"))
+                for n, wall in enumerate(floor.walls)
+            ],
+        ),
+        (
+            "doors",
+            "Doors",
+            [
+                (DOOR(n), door.name or f"Door {n + 1}", f"{door.width_mm / 1000:.2f} m")
+                for n, door in enumerate(floor.doors)
+            ],
+        ),
+        (
+            "columns",
+            "Obstacles",
+            [
+                (COLUMN(n), area.name or f"Obstacle {n + 1}", field_at(Area, "kind").write(area.kind))
+                for n, area in enumerate(floor.columns)
+            ],
+        ),
+    )
+    for key, title, found in groups:
+        if found:
+            made.append(
+                Node(
+                    key,
+                    title,
+                    f"{len(found):,}",
+                    refs=partial(list, [ref for ref, _, _ in found]),
+                    home="floor",
+                    make=partial(lambda some: [_element(session, *one) for one in some], found),
+                )
+            )
+    if floor.plan.underlay is not None:
+        file = PurePath(floor.plan.underlay.file).name
+        made.append(_element(session, PLAN("plan"), "Building plan", file))
+    return made
 
 
 def _failure_groups(session: Session) -> list[Node]:

@@ -8,16 +8,31 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.core.finding import Finding, Severity
+from fatdesk.engine.floor.building import Door, Wall
 from fatdesk.engine.floor.floor import Rack, rack_label
+from fatdesk.engine.floor.room import Area
 from fatdesk.gui.panels.findings_panel import elements_at
 from fatdesk.gui.panels.project_nodes import project_nodes
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.commands.building import AddDoor, AddWall
 from fatdesk.project.commands.project import Waive
 from fatdesk.project.commands.racks import AddRack
+from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.commands.studies import AddSimulation, AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy
-from fatdesk.project.document.ref import CABLE, DEVICE, DOCUMENT, FABRIC, RACK, SIMULATION, TRAY
+from fatdesk.project.document.ref import (
+    CABLE,
+    COLUMN,
+    DEVICE,
+    DOCUMENT,
+    DOOR,
+    FABRIC,
+    RACK,
+    SIMULATION,
+    TRAY,
+    WALL,
+)
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.project_tree import ProjectTree
 from tests.gui.pages.status_line import StatusLine
@@ -213,6 +228,21 @@ def test_a_thousand_racks_are_no_delay(desk, designed):
     room = root.children[3]
     assert len(room.children) == 27  # rows, trays, power feeds
     assert all("children" not in vars(row) for row in room.children)
+
+
+def test_walls_doors_and_obstacles_are_in_the_room(desk):
+    session = desk.session
+    session.do(AddWall(wall=Wall(points_mm=((-900.0, -900.0), (9000.0, -900.0)), name="North")))
+    session.do(AddDoor(door=Door(hinge_mm=(0.0, -900.0), latch_mm=(1000.0, -900.0))))
+    session.do(AddColumn(column=Area(x_m=-2.0, y_m=0.0, width_m=0.5, depth_m=0.5, kind="keep-out")))
+    found = {node.title: node for node in project_nodes(session).children[3].children}
+    for title, child, note, ref in (
+        ("Walls", "North", "2 points", WALL(0)),
+        ("Doors", "Door 1", "1.00 m", DOOR(0)),
+        ("Obstacles", "Obstacle 1", "Keep-out area", COLUMN(0)),
+    ):
+        (node,) = found[title].children
+        assert (node.title, node.note, node.key, found[title].refs()) == (child, note, ref, [ref])
 
 
 def test_reference_networks_and_studies_are_apart(desk, qtbot):
