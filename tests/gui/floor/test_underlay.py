@@ -7,7 +7,6 @@ from ezdxf.filemanagement import new
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QInputDialog
 
 from fatdesk.gui.analysis.building_plans import drawing_of, placed, rescaled
 from fatdesk.project.commands.building import SetPlan
@@ -45,7 +44,7 @@ def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_
     assert floor.image != with_plan
     floor.show_layer("underlay", True)
     desk.perform_in_view("tool-underlay-scale")
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("20 m", True))
+    monkeypatch.setattr("PySide6.QtWidgets.QInputDialog.getText", lambda *_, **__: ("20 m", True))
     floor.drag(floor.at(0, 0), floor.at(0, 0) + QPoint(round(4000 * floor.scale), 0))
     now = session.project.floor.plan.underlay
     assert now.mm_per_unit == pytest.approx(5000, rel=0.02)
