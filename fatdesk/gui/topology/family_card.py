@@ -15,6 +15,8 @@ from fatdesk.networks.cards import TOPOLOGY_CARDS, Card
 from fatdesk.networks.topologies import network_of
 
 WIDE, HIGH, EDGE = 250, 150, 6
+AROUND = 24.0
+"""Room around the layout for what is wider than its place, in the units of drawings."""
 FROM_FILE = Card(
     "Any network as a graph: GraphML, or a list of links.",
     "Use it for a network that another program wrote, or one of no known family.",
@@ -55,6 +57,8 @@ class FamilyCard(QWidget):
         self.use.setText(card.use)
         self.paper.setText(f"Paper: {card.paper}." if card.paper else "")
         self.paper.setVisible(bool(card.paper))
+        for text in (self.what, self.use, self.paper):
+            text.setFixedHeight(text.heightForWidth(self.width()))  # all of it, whatever is next to it
         self.picture.show_spec(spec)
 
 
@@ -87,12 +91,15 @@ class FamilyPicture(QWidget):
         painter.fillRect(self.rect(), self._theme.colour("canvas"))
         edge = self._theme.px(EDGE)
         left, top, right, bottom = looking.drawing.layout.extent
+        left, top, right, bottom = left - AROUND, top - AROUND, right + AROUND, bottom + AROUND
         wide, high = self.width() - 2 * edge, self.height() - 2 * edge
         scale = min(wide / max(right - left, 1.0), high / max(bottom - top, 1.0))
         x = edge + (wide - (right - left) * scale) / 2 - left * scale
         y = edge + (high - (bottom - top) * scale) / 2 - top * scale
         painter.setClipRect(self.rect(), Qt.ClipOperation.IntersectClip)
         frame = looking.frame(View(scale, x, y, float(self.width()), float(self.height())))
+        frame.labels.clear()  # names of rows and counts have no room in a small picture
+        frame.pills.clear()
         self._painting.paint(painter, frame, looking.colours)
         painter.end()
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
 from fatdesk.gui.topology.table_view import link_rows, node_rows
+from fatdesk.networks.cards import TOPOLOGY_CARDS
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.topologies.hypercube_curve import COSTS, KS, NS, hypercube_curve
 from fatdesk.project.commands.studies import AddStudy
@@ -99,6 +100,9 @@ def test_the_card_tells_figures_and_what_is_wrong(empty, qtbot):
     qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
     card = TopologyPage(empty).card
     card.family.setCurrentText("Mirrored k-ary n-tree")
+    about = TOPOLOGY_CARDS["mikant"]
+    assert [card.text(f"family-{one}") for one in ("what", "use")] == [about.what, about.use]
+    assert about.paper in card.text("family-paper")
     shown = card.figures
     assert (shown["Hosts"], shown["Switches"], shown["Links"]) == ("54", "36", "135")  # spec 4: n 3, k 3
     assert (shown["Diameter"], shown["Bisection"]) == ("6", "no closed form")
