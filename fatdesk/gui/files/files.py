@@ -1,6 +1,6 @@
 """File actions of the window: open, design, save, export, and prompts before data is lost."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -78,6 +78,7 @@ class Files(QObject):
         """Ask for a project or requirements file and open it."""
         name, _ = QFileDialog.getOpenFileName(self._window, "Open", str(self.folder()), OPENABLE)
         if name:
+            self._desk.settings.put("folder", str(Path(name).parent))
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> None:
@@ -207,7 +208,7 @@ class Files(QObject):
         start = self.session.path or self.folder() / f"{self.session.project.name or 'project'}.fatdesk"
         if self.session.read_only:
             start = start.with_stem(f"{start.stem} copy")
-        path = ask_name(self._window, "Save as", start, PROJECTS, [".fatdesk"])
+        path = self._ask_name("Save as", start, PROJECTS, [".fatdesk"])
         if path is None:
             return False
         if self.session.path is not None and path.resolve() == self.session.path.resolve():
@@ -246,7 +247,7 @@ class Files(QObject):
         """Ask for a file name and save a picture."""
         kind = Path(name).suffix
         kinds = f"{kind[1:].upper()} pictures (*{kind})"
-        path = ask_name(self._window, "Save view as picture", self.folder() / name, kinds, [kind])
+        path = self._ask_name("Save view as picture", self.folder() / name, kinds, [kind])
         if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
@@ -254,7 +255,7 @@ class Files(QObject):
         """Ask for a file name and save a table."""
         kind = Path(name).suffix
         kinds = f"Tables (*{kind})"
-        path = ask_name(self._window, "Export table", self.folder() / name, kinds, [kind])
+        path = self._ask_name("Export table", self.folder() / name, kinds, [kind])
         if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
@@ -262,7 +263,7 @@ class Files(QObject):
         """Ask for a file name and save points, plots or settings of a study."""
         kind = Path(name).suffix
         kinds = f"{kind[1:].upper()} (*{kind})"
-        path = ask_name(self._window, "Export study", self.folder() / name, kinds, [kind])
+        path = self._ask_name("Export study", self.folder() / name, kinds, [kind])
         if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
@@ -375,12 +376,22 @@ class Files(QObject):
 
     def folder(self) -> Path:
         """Return the initial folder of file dialogs."""
-        return self.session.path.parent if self.session.path else Path.home()
+        if self.session.path:
+            return self.session.path.parent
+        last = Path(self._desk.settings.get("folder", str, ""))
+        return last if last.is_absolute() and last.is_dir() else Path.home()
+
+    def _ask_name(self, title: str, start: Path, kinds: str, endings: Sequence[str]) -> Path | None:
+        """Ask for a file name, and remember its folder for the next dialog."""
+        found = ask_name(self._window, title, start, kinds, endings)
+        if found is not None:
+            self._desk.settings.put("folder", str(found.parent))
+        return found
 
     def save_requirements(self, data: bytes, name: str) -> bool:
         """Ask for a file name and save requirements; return whether they are saved."""
         start = self.folder() / f"{name}.yaml"
-        path = ask_name(self._window, "Save requirements", start, REQUIREMENTS, DESIGNED_FROM)
+        path = self._ask_name("Save requirements", start, REQUIREMENTS, DESIGNED_FROM)
         if path is None:
             return False
         what = f"{path.name} could not be saved"

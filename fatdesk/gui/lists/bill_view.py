@@ -184,7 +184,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
         return BillRow(0, entry.line, session.derived.bill.spares_rule)
 
     return (
-        Column("Part", 240, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
+        Column("Part", 300, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
         Column("Needed", 72, lambda e: f"{e.needed:,}" if e.needed else "–", lambda e: e.needed, number=True),
         Column(
             "Spares",

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog
@@ -191,3 +192,20 @@ def test_an_example_that_was_only_looked_at_is_left_without_a_question(window, d
     requested = answer("Discard")
     assert window.files.may_leave_project()
     assert requested
+
+
+def test_dialogs_begin_in_the_folder_of_the_last_one(window, saved, tmp_path, monkeypatch):
+    begun = []
+
+    def choose(_window, _title, start, *_):
+        begun.append(Path(start))
+        return str(saved), ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
+    window.files.open()
+    window.session.leave()
+    window.files.open()
+    assert begun == [Path.home(), saved.parent]
+    window.session.leave()
+    window.desk.settings.put("folder", str(tmp_path / "gone"))
+    assert window.files.folder() == Path.home()

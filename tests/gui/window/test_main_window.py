@@ -100,7 +100,7 @@ def test_filter_sort_and_copy(desk, qtbot):
     qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 2
-    assert lines[0].startswith("From\tU\tPort")
+    assert lines[0].startswith("Cable\tFrom\tU\tPort")
     assert desk.session.ids(CABLE) == {view.model.row(0).id}
 
 
