@@ -146,7 +146,7 @@ def _interval(row: Row) -> str:
     top = row.curve.top
     if top is None or top.accepted_ci95 is None:
         return ""
-    return in_traffic(top.accepted_ci95, row.curve.rate)
+    return in_traffic(top.accepted_ci95, row.curve.rate).removesuffix(" Gb/s")  # as that of the throughput
 
 
 def _figure(of: Callable[[Row], float | None]) -> Callable[[Row], float]:
@@ -193,7 +193,7 @@ def _word(value: float | None, spec: str) -> str:
 ABOUT = {
     "Routing": "Routing algorithm of the network.",
     "Throughput": "Highest accepted traffic, in flits per cycle or Gb/s per host; ≥ where no load saturates.",
-    "± 95 %": "Half-width of the 95 % confidence interval of the throughput.",
+    "± 95 %": "Half-width of the 95 % confidence interval of the throughput, in its unit.",
     PAPER: "Throughput that the paper states.",
     DIFFERENCE: "Measured throughput against that of the paper, in percent.",
     "Base latency": "Mean latency at the lowest load, in cycles; in µs where Gb/s and µs are shown.",

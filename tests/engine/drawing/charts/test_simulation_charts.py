@@ -2,15 +2,23 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import pytest
 
-from fatdesk.engine.charts import CIRCLE, INKS, mark_of
+from fatdesk.engine.charts import CIRCLE, INKS, State, mark_of
 from fatdesk.engine.drawing.charts.chart_page import MARKER, ink_of
-from fatdesk.engine.drawing.charts.simulation_charts import study_page
+from fatdesk.engine.drawing.charts.simulation_charts import (
+    GBPS,
+    accepted_chart,
+    in_gbps,
+    latency_chart,
+    study_page,
+)
 from fatdesk.engine.drawing.display import Box, Page, Polyline, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
-from fatdesk.networks.simulation.point import Latency
+from fatdesk.networks.simulation.link_rate import LinkRate
+from fatdesk.networks.simulation.point import Latency, Point
 from fatdesk.networks.simulation.reference_studies import READY_MADE, published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -126,3 +134,31 @@ def test_any_study_is_drawn_within_its_page(result: StudyResult) -> None:
             assert lower <= page.height + 0.01, item
     said = "Nothing is measured yet" in texts(page)
     assert said == (result.points == 0)
+
+
+def test_the_verdict_is_stated_with_the_settings() -> None:
+    page = study_page(replace(result_of(curve(0.1, highest=0.9)), verdict="Host links limit this traffic."))
+    assert any("Host links limit this traffic." in text for text in texts(page))
+
+
+def test_axes_in_gbps_and_microseconds() -> None:
+    """On 400 Gb/s a flit of 64 B takes 1.28 ns; shapes stay, axes scale."""
+    points = curve(0.1, 0.2, 0.4, highest=0.9).points
+    shown = [_Drawn(0, "net", points)]
+    rated = [in_gbps(shown[0], LinkRate(400, 64))]
+    flits, gbps = accepted_chart(shown).series[0], accepted_chart(rated, units=GBPS).series[0]
+    assert gbps.x.tolist() == pytest.approx((400 * flits.x).tolist())
+    assert gbps.y.tolist() == pytest.approx((400 * flits.y).tolist())
+    cycles, us = latency_chart(shown).series[0], latency_chart(rated, units=GBPS).series[0]
+    assert us.y.tolist() == pytest.approx((cycles.y * 1.28 / 1000).tolist())
+    assert latency_chart(rated, units=GBPS).up.unit == "µs from generation"
+
+
+class _Drawn(NamedTuple):
+    """A network as charts take it."""
+
+    number: int
+    name: str
+    points: tuple[Point, ...]
+    chart_state: State = ""
+    share: float | None = None
