@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 from fatdesk.core.number_text import rounded_number
 from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.drawing.charts.candidate_points import blocking_text, family_text, is_over
+from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
@@ -109,8 +110,8 @@ def against(value: float | None, first: float | None) -> str:
     return f"{'+' if change > 0 else MINUS}{abs(change):.{digits}f} %"
 
 
-def lines(pins: Sequence[Pin]) -> list[Line]:
-    """Return the rows of the comparison."""
+def lines(pins: Sequence[Pin], current: Sequence[Network] = ()) -> list[Line]:
+    """Return the rows of the comparison; ``current``: the network of the project, where it is one."""
     if not pins:
         return []
     plain = ("text",) * len(pins)
@@ -157,6 +158,10 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
             weak,
         )
     )
+    mine = tuple(pin.one.network in current for pin in pins)
+    if any(mine):
+        texts = tuple("yes" if own else "no" for own in mine)
+        made.append(Line("Current design", texts, tuple("text" if own else "text2" for own in mine), mine))
     if any(pin.earlier for pin in pins):
         made.append(
             Line(
@@ -217,9 +222,9 @@ class SideBySide(QWidget):
         self.setAccessibleName("Comparison of pinned candidates")
         desk.theme.changed.connect(self.update)
 
-    def show_pins(self, pins: Sequence[Pin]) -> None:
-        """Show pins."""
-        self.pins, self.lines = tuple(pins), lines(pins)
+    def show_pins(self, pins: Sequence[Pin], current: Sequence[Network] = ()) -> None:
+        """Show pins; ``current``: the network of the project."""
+        self.pins, self.lines = tuple(pins), lines(pins, current)
         said = "; ".join(f"{line.title.strip()}: {', '.join(line.texts)}" for line in self.lines)
         self.setAccessibleDescription(said)
         self.updateGeometry()
@@ -328,8 +333,8 @@ class SidePanel(QWidget):
         column.addWidget(self.area, 1)
         self.show_pins(())
 
-    def show_pins(self, pins: Sequence[Pin]) -> None:
-        """Show pins."""
-        self.side_by_side.show_pins(pins)
+    def show_pins(self, pins: Sequence[Pin], current: Sequence[Network] = ()) -> None:
+        """Show pins; ``current``: the network of the project."""
+        self.side_by_side.show_pins(pins, current)
         self.empty.setVisible(not pins)
         self.area.setVisible(bool(pins))

@@ -674,7 +674,7 @@ class ExplorerView(Workspace):
         letters = self.results.letters
         self.list.show_letters(letters)
         self.scatter.show_pins(letters)
-        self.side.show_pins(self.results.pins)
+        self.side.show_pins(self.results.pins, self.results.also if self._is_kept else ())
 
     # Projects
 

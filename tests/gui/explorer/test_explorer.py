@@ -395,6 +395,8 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
     assert not origin.offers_comparison, "there is nothing else to compare with"
     kept = project.explorations[0]
     assert (kept.made_from, network_of(kept.pins[0])) == ("A", one.network)
+    lines = {line.title: line.texts for line in ExplorerPage(desk).compared}
+    assert lines["Current design"] == ("yes",)
     desk.session.undo()
     assert encode(desk.session.project) == settled
     desk.session.undo()
