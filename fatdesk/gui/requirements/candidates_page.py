@@ -247,10 +247,12 @@ class CandidatesPage(Page):
         self.fallen.show(
             [Fallen(one, help_for(one, wanted, self.fabric)) for one in rejected] if wanted else []
         )
-        self.rejected.empty = "Nothing was rejected."
+        searching = result is None and self.search.candidates.is_busy
+        self.rejected.empty = "Searching…" if searching else "Nothing was rejected."
         count = result.rejected_count if result is not None else 0
         near = f", the nearest {len(rejected)} below" if count > len(rejected) else ""
-        self.rejected_words.setText(f"{counted(count, 'design')}{near}, each with its reason")
+        counts = f"{counted(count, 'design')}{near}, each with its reason"
+        self.rejected_words.setText("" if searching else counts)
         self.card.setVisible(taken is not None)
         if taken is not None:
             remark = words[candidates.index(taken)]

@@ -551,6 +551,7 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     assert wizard.compare_button.isVisible()
     typed = wizard.draft.requirements
     wizard.go_to("candidates")
+    assert wizard.rejected.empty == "Searching…", "nothing is known yet of rejected designs"
     qtbot.waitUntil(lambda: wizard.chosen_design is not None)
     wizard.compare()
     view = ExplorerPage.from_wizard(window)
