@@ -349,7 +349,7 @@ class Page(QWidget):
             third.setFont(self.theme.font(12))
             grid.addWidget(third, row, 2)
         else:
-            grid.addWidget(field, row, 1, 1, 2, Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(field, row, 1, 1, 2)
         field.setObjectName(f"field-{name}")
         self.fields[name] = field
 
