@@ -15,7 +15,7 @@ COMMANDS = {
 
 
 def test_all_commands_are_there():
-    assert len(COMMANDS) == 19
+    assert len(COMMANDS) == 20
 
 
 @pytest.mark.parametrize("name", COMMANDS)

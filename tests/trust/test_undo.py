@@ -18,8 +18,9 @@ from msgspec import UNSET
 
 from fatdesk.cli.projects.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, PartUse
+from fatdesk.engine.floor.building import Door, Underlay, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
@@ -28,6 +29,7 @@ from fatdesk.networks.simulation.study import Loads, SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project import commands as c
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
+from fatdesk.project.commands.copying import Chosen
 from fatdesk.project.commands.devices import RackContent
 from fatdesk.project.commands.history import History
 from fatdesk.project.commands.racks import RackMove
@@ -79,6 +81,30 @@ AREA = st.builds(
     depth_m=st.floats(0, 5),
     kind=st.sampled_from(["column", "wall", "keep-out"]),
 )
+WALL = st.builds(
+    Wall,
+    points_mm=st.lists(st.tuples(MM, MM), min_size=2, max_size=3).map(tuple),
+    thickness_mm=st.floats(1, 5000),
+    name=TEXTS,
+)
+DOOR = st.builds(
+    Door,
+    hinge_mm=st.tuples(st.floats(-5000, 0), MM),
+    latch_mm=st.tuples(st.floats(1000, 5000), MM),
+    opens=st.sampled_from(["left", "right"]),
+    leaves=st.integers(1, 2),
+    name=TEXTS,
+)
+UNDERLAY = st.builds(
+    Underlay,
+    file=st.just("hall.dxf") | TEXTS.filter(len),
+    sha256=st.just("0" * 64),
+    mm_per_unit=st.floats(0.1, 100),
+    x_mm=MM,
+    y_mm=MM,
+)
+INDEX = st.integers(0, 3)
+PINS = st.sampled_from([(), *(kept.pins for kept in rich_project().explorations)])
 DESIGN = st.builds(
     Design,
     family=st.sampled_from(["star", "two-level"]),
@@ -238,6 +264,42 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.AddColumn: st.builds(c.AddColumn, column=AREA),
     c.ChangeColumn: st.builds(c.ChangeColumn, index=st.integers(0, 3), column=AREA),
     c.RemoveColumn: st.builds(c.RemoveColumn, index=st.sampled_from([0, 0, 1, 3])),
+    c.AddWall: st.builds(c.AddWall, wall=WALL),
+    c.ChangeWall: st.builds(c.ChangeWall, index=INDEX, wall=WALL),
+    c.RemoveWall: st.builds(c.RemoveWall, index=INDEX),
+    c.AddDoor: st.builds(c.AddDoor, door=DOOR),
+    c.ChangeDoor: st.builds(c.ChangeDoor, index=INDEX, door=DOOR),
+    c.RemoveDoor: st.builds(c.RemoveDoor, index=INDEX),
+    c.SetPlan: st.builds(
+        c.SetPlan,
+        north_deg=st.sampled_from([UNSET, None]) | st.floats(-360, 360),
+        underlay=st.sampled_from([UNSET, None]) | UNDERLAY,
+    ),
+    c.TurnRacks: st.builds(
+        c.TurnRacks,
+        racks=st.lists(RACKS, min_size=1, max_size=2, unique=True).map(tuple),
+        front=st.sampled_from(["down", "up", "left", "right"]),
+    ),
+    c.Repeat: st.builds(
+        c.Repeat,
+        chosen=st.builds(
+            Chosen,
+            racks=st.lists(RACKS, max_size=2, unique=True).map(tuple),
+            columns=st.lists(INDEX, max_size=1).map(tuple),
+            walls=st.lists(INDEX, max_size=1).map(tuple),
+        ),
+        right=st.integers(0, 2),
+        down=st.integers(0, 1),
+        dx_mm=st.none() | MM,
+    ),
+    c.SetSearch: st.builds(
+        c.SetSearch,
+        fabric=FABRICS,
+        settings=st.none() | st.just(Exploration()),
+        families=st.sampled_from([(), ("egft",), ("egft", "hyperx")]),
+        count=st.none() | st.integers(1, 10**6),
+    ),
+    c.SetPins: st.builds(c.SetPins, fabric=FABRICS, pins=PINS, made_from=st.sampled_from(["", "A", "B"])),
     c.SetFeed: st.builds(
         c.SetFeed,
         feed=st.builds(Feed, name=FEEDS, racks=st.lists(RACKS, max_size=3, unique=True).map(tuple)),
@@ -313,6 +375,8 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         rule=st.sampled_from(["tray-fill", "a"]),
         where=st.sampled_from(["tray-1", "b"]),
         comment=TEXTS.filter(len),
+        by=TEXTS,
+        on=st.sampled_from(["", "2026-11-24"]),
     ),
     c.Unwaive: st.builds(
         c.Unwaive, rule=st.sampled_from(["tray-fill", "a"]), where=st.sampled_from(["tray-1", "b"])
