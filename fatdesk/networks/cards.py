@@ -130,6 +130,11 @@ ROUTING_CARDS = {
         "Use it against bad permutations: it makes all traffic look uniform, at the cost of longer paths.",
         RANDOM,
     ),
+    "fir": Card(
+        "As fta; where links have failed, each port upwards excludes one interval of destinations.",
+        "Use it as the model of switches that keep excluded destinations as one interval for each port.",
+        INDIRECT,
+    ),
     "ruft": Card(
         "At each stage the port that the destination's digit names; of two parallel links either.",
         "Use it in the networks of the RUFT family.",

@@ -1,6 +1,7 @@
 """Candidates of the explorer as the pins that a project keeps, and back."""
 
 from dataclasses import fields
+from decimal import Decimal
 from fractions import Fraction
 from typing import cast
 
@@ -12,6 +13,16 @@ from fatdesk.engine.exploring.result import Bill, Candidate
 from fatdesk.project.document.explorations import Letter, PinnedBill, PinnedNetwork
 
 BILL = tuple(field.name for field in fields(Bill))
+
+
+def _kept(amount: Decimal) -> Decimal:
+    """An amount with the six decimals that records hold."""
+    exponent = amount.as_tuple().exponent
+    return round(amount, 6) if isinstance(exponent, int) and exponent < -6 else amount
+
+
+def _kept_bill(bill: Bill) -> PinnedBill:
+    return PinnedBill(**{**{name: getattr(bill, name) for name in BILL}, "cost": _kept(bill.cost)})
 
 
 def pinned(
@@ -40,10 +51,10 @@ def pinned(
         hosts=hosts,
         ports=ports,
         blocking="" if required is None else str(required),
-        cost=one.cost.amount,
+        cost=_kept(one.cost.amount),
         currency=one.cost.currency,
         unpriced=one.cost.unpriced,
-        bill=None if bill is None else PinnedBill(**{name: getattr(bill, name) for name in BILL}),
+        bill=None if bill is None else _kept_bill(bill),
         racks=one.racks,
         power_w=one.power_w,
         order=one.order,

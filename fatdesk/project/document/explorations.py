@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from fatdesk.core.money import in_range
 from fatdesk.core.struct import Count, Currency, Natural, Struct, Text
 from fatdesk.engine.design.requirements import Exploration as SearchSettings
 from fatdesk.engine.families.design import Name
@@ -14,6 +15,8 @@ Letter = Literal["A", "B", "C", "D", "E"]
 MOST_PINS = 5
 Numbers = tuple[Count, ...]
 Power = Annotated[float, Meta(ge=0, le=1e12)]
+Total = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
+"""A sum over all cables: micrometres, lanes."""
 
 
 class PinnedBill(Struct, frozen=True, kw_only=True):
@@ -24,12 +27,16 @@ class PinnedBill(Struct, frozen=True, kw_only=True):
     copper: Natural = 0
     optical: Natural = 0
     skus: Natural = 0
-    ordered_um: Annotated[int, Meta(ge=0)] = 0
-    excess_um: Annotated[int, Meta(ge=0)] = 0
-    wasted_lanes: Annotated[int, Meta(ge=0)] = 0
+    ordered_um: Total = 0
+    excess_um: Total = 0
+    wasted_lanes: Total = 0
     unreached: Natural = 0
     overfull: Natural = 0
     tray_fill: Annotated[float, Meta(ge=0, le=1e9)] | None = None
+
+    def __post_init__(self) -> None:
+        """Hold the cost in range."""
+        in_range(self.cost, "cost")
 
 
 class PinnedNetwork(Struct, frozen=True, kw_only=True):
@@ -74,6 +81,7 @@ class PinnedNetwork(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Hold parameters to their family: a network that cannot exist is no record."""
+        in_range(self.cost, "cost")
         own, other = (self.levels, self.sides) if self.family == "egft" else (self.sides, self.levels)
         if len(own) != len(self.bundles) or other:
             what = "levels" if self.family == "egft" else "sides"

@@ -44,7 +44,7 @@ class Versions:
     def texts(self):
         """The entries when the menu is opened now, the latest version first."""
         self._menu.aboutToShow.emit()
-        return [action.text() for action in self._menu.actions()]
+        return [action.text().replace("&", "") for action in self._menu.actions()]
 
     def open(self, number):
         """Open a version as a copy; the menu is as when it was last opened."""

@@ -54,7 +54,8 @@ def in_topology(desk):
 
 
 def in_inspector(desk):
-    return desk.inspector.page.findChildren(type(desk.inspector.head))[0].text()
+    labels = desk.inspector.page.findChildren(type(desk.inspector.head))
+    return next(label.text() for label in labels if label.text())
 
 
 def between(desk, text):

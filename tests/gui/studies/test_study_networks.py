@@ -60,7 +60,7 @@ def test_a_network_is_added_by_keys_seen_and_undone(desk, qtbot):
     assert scene.studied.network.link_count == network_of("ft-ruft-222:k=2,n=3").link_count
     seen = view.frame
     assert len(seen.strands.lines) == 64
-    assert "Stage 2" in [label.text for label in seen.labels]
+    assert "Stage 2" in [head.text for head in view.layers]
     assert view.colour.currentText() == "Primary, secondary"
     assert view.colourings == ["Primary, secondary", "Level"]
     assert session.selection == (STUDY("paper"),)
