@@ -14,6 +14,7 @@ from fatdesk.engine.drawing.sheet import CELLS, EDGE, FOOT, STOCKS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.pdf import pdf
 from tests.engine import plan_samples as samples
+from tests.engine.papers import on_papers
 from tests.paper.readers import images, needs_poppler, page_texts
 
 DESIGNS = {
@@ -95,8 +96,7 @@ def test_no_label_is_cut_or_lies_over_another(name: str, stock: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("stock", STOCKS)
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize(("name", "stock"), on_papers(DESIGNS))
 def test_no_label_is_cut_or_lies_over_another_on_any_paper(name: str, stock: str) -> None:
     for page in pages_of(name, stock):
         assert overlaps(page) == [], page.title

@@ -22,6 +22,7 @@ from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.application import PaperError
 from fatdesk.paper.pdf import objects, pdf, without_dates
 from tests.engine import plan_samples as samples
+from tests.engine.papers import on_papers
 from tests.paper.readers import fonts, images, needs_poppler, page_sizes, page_texts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,8 +46,7 @@ def stated(page: Page) -> Counter[str]:
 
 
 @needs_poppler
-@pytest.mark.parametrize("stock", STOCKS)
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize(("name", "stock"), on_papers(PLANS))
 def test_every_text_is_found_on_its_page_and_nothing_is_a_raster(
     name: str, stock: str, tmp_path: Path
 ) -> None:

@@ -24,6 +24,7 @@ from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves, wiring_
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.engine import plan_samples as samples
 from tests.engine.drawing.test_drawings import PLANS, check_labels, plans, words
+from tests.engine.papers import on_papers
 
 
 def boxes_to_tick(page: Page) -> int:
@@ -44,8 +45,7 @@ def in_field(page: Page, frame: float = 10.0) -> None:
             assert lower <= foot or upper >= foot, item
 
 
-@pytest.mark.parametrize("stock", STOCKS)
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize(("name", "stock"), on_papers(PLANS))
 def test_labels_keep_apart_on_every_paper(name: str, stock: str) -> None:
     plan = PLANS[name]()
     paper = STOCKS[stock]
@@ -82,8 +82,7 @@ def with_port_names(plan: Plan, name: str) -> Plan:
     return replace(plan, catalog=catalog, make_cables=lambda: cables)
 
 
-@pytest.mark.parametrize("stock", STOCKS)
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize(("name", "stock"), on_papers(PLANS))
 def test_labels_keep_apart_with_names_of_ports(name: str, stock: str) -> None:
     for form in ("swp{cage}", "HundredGigE{slot/}1/0/{cage}"):
         plan = with_port_names(PLANS[name](), form)
