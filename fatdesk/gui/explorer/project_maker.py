@@ -128,11 +128,11 @@ class ProjectMaker(QObject):
     """Creates a project from a candidate.
 
     ``made`` carries a new project to open; if the requirements are those of the open project, it is
-    redesigned in one step instead, which ``redesigned`` signals. ``moved`` signals progress.
+    redesigned in one step instead, which ``redesigned`` signals with the fabric. ``moved`` signals progress.
     """
 
     made = Signal(object)
-    redesigned = Signal()
+    redesigned = Signal(str)
     moved = Signal()
 
     def __init__(self, window: QWidget, desk: Desk) -> None:
@@ -182,6 +182,9 @@ class ProjectMaker(QObject):
             return
         from fatdesk.tasks.designing import make_project
 
+        def redesign_fabric(project: "Project") -> None:
+            self._redesign(project, name)
+
         self._origin = origin()
         others = {}
         if redesigns:
@@ -198,7 +201,7 @@ class ProjectMaker(QObject):
             asking.source.name,
             others,
             self._desk.session.project if redesigns else None,
-            done=self._redesign if redesigns else self._open,
+            done=redesign_fabric if redesigns else self._open,
             failed=self._fail,
             whenever=not redesigns,
         )
@@ -214,7 +217,7 @@ class ProjectMaker(QObject):
         origin = self._origin
         self.made.emit(project if origin is None else replace(project, explorations=(origin,)))
 
-    def _redesign(self, project: "Project") -> None:
+    def _redesign(self, project: "Project", fabric: str) -> None:
         self._end()
         session = self._desk.session
         command = redesign(session.project, project)
@@ -222,7 +225,7 @@ class ProjectMaker(QObject):
             session.said.emit("The project already has this design.")
         elif session.do(self._with_origin(command)):
             session.said.emit("The project was redesigned; this can be undone.")
-            self.redesigned.emit()
+            self.redesigned.emit(fabric)
 
     def _with_origin(self, command: Redesign) -> Command:
         """The redesign together with the pins that led to it, as one step."""

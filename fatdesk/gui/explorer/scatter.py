@@ -348,10 +348,8 @@ class Scatter(ChartView):
         painter.setPen(pen)
         painter.drawLine(QPointF(x, y), QPointF(x + px(22), y))
         painter.setPen(theme.colour("text2"))
-        painter.drawText(
-            QPointF(x + px(28), y + px(4)),
-            front := f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}",
-        )
+        front = f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}"
+        painter.drawText(QPointF(x + px(28), y + px(4)), front)
         x += px(28) + letters.horizontalAdvance(front) + px(22)
         room = self.viewport().width() - x - px(14)
         text = "Blocks more than required"

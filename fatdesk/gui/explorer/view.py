@@ -82,7 +82,7 @@ class ExplorerView(Workspace):
     inspected = False
     offers = Workspace.offers | {"picture-png", "picture-svg"}
     made = Signal(object)
-    redesigned = Signal()
+    redesigned = Signal(str)
     back_asked = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:

@@ -31,6 +31,7 @@ from fatdesk.networks.fault_tolerance.reliability import (
     Reliability,
     ReliabilityParameters,
 )
+from fatdesk.project.designing.improving import held_devices
 from fatdesk.project.document.ref import ElementOf
 
 if TYPE_CHECKING:
@@ -266,17 +267,20 @@ def why_no_advice(session: "Session", element: "Element", fabric: Fabric) -> str
         return "Nothing was found: there is no other feed that could also supply its racks."
     levels = fabric.level[element.nodes]
     switches = element.nodes[fabric.kind[element.nodes] == NodeKind.SWITCH]
+    held = held_devices(session.derived) if len(switches) > 1 else frozenset()
+    free = [node for node in switches.tolist() if fabric.ids[node] not in held]
     top = int(fabric.level.max(initial=1))
     tried = []
     if top > 1 and bool((levels == top).any()):
         tried.append("top-level switches in one more rack, in the centre and spread")
-    if len(switches) > 1:
+    if len(switches) > 1 and free:
         number = [some.name for some in session.derived.fabrics].index(fabric.name)
-        names = [session.derived.names[number][node] for node in switches.tolist()]
+        names = [session.derived.names[number][node] for node in free]
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        tried.append(
-            f"{', '.join(names[:MOST_NAMED])}{more}, all but one of them in free units of other racks"
-        )
+        which = "all but one of them " if len(free) == len(switches) else ""
+        tried.append(f"{', '.join(names[:MOST_NAMED])}{more}, {which}in free units of other racks")
+    if not tried and len(switches) > 1:
+        return "No placement was tried: cables of all switches of the rack are in place or decided by hand."
     if not tried:
         return "No placement was tried: the rack has fewer than two switches to spread over other racks."
     return (

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.project.commands.explorations import kept_of
 from fatdesk.project.document.explorations import KeptExploration
 
 
@@ -32,7 +33,7 @@ class OriginStrip(QFrame):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk, self._session = desk, desk.session
-        self._announced = False
+        self._announced = ""
         px = desk.theme.px
         self.setObjectName("origin-strip")
         self.setProperty("role", "banner-info")
@@ -61,23 +62,23 @@ class OriginStrip(QFrame):
         self._look()
         self._follow()
 
-    def announce(self) -> None:
-        """Show the origin of the project that was just made."""
-        self._announced = True
+    def announce(self, fabric: str) -> None:
+        """Show the origin of a fabric of the project, which was just made from a point."""
+        self._announced = fabric
         self._follow()
 
     def _close(self, *_: object) -> None:
-        self._announced = False
+        self._announced = ""
         self._follow()
 
     def _follow(self, *_: object) -> None:
-        known = self._session.project.explorations if self._session.is_open else ()
-        kept = next((one for one in known if one.made_from), None)
-        text, compare = ("", "") if kept is None else origin_text(kept)
+        text = compare = ""
+        if self._announced and self._session.is_open:
+            text, compare = origin_text(kept_of(self._session.project, self._announced))
         self.words.setText(text)
         self.compare.setText(compare)
         self.compare.setVisible(bool(compare))
-        self.setVisible(self._announced and bool(text))
+        self.setVisible(bool(text))
 
     def _look(self) -> None:
         theme = self._desk.theme

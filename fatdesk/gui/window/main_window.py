@@ -432,13 +432,13 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _show_made(self) -> None:
         """Show a project that was created by an explorer, and what it was compared with."""
-        self._show_origin()
+        self._show_origin(next((one.fabric for one in self.session.project.explorations), ""))
         self.session.said.emit("The project was created from the explored network; it is not saved yet.")
 
-    def _show_origin(self) -> None:
-        """Show the network of a project that was chosen in an explorer, with a way back to the comparison."""
+    def _show_origin(self, fabric: str) -> None:
+        """Show the network that was chosen in an explorer for a fabric, with a way back to the comparison."""
         self.show_workspace("topology")
-        self.workspaces["topology"].origin.announce()  # type: ignore[attr-defined]  # by its name
+        self.workspaces["topology"].origin.announce(fabric)  # type: ignore[attr-defined]  # by its name
 
     def _save_requirements(self, data: bytes) -> None:
         self.files.save_requirements(data, self.session.project.name or "network")

@@ -141,7 +141,7 @@ class SetDesign(Command, frozen=True, kw_only=True, tag="set-design"):
 
 
 class RemoveFabric(Command, frozen=True, kw_only=True, tag="remove-fabric"):
-    """Remove a fabric; its switches stay on the floor until they are removed."""
+    """Remove a fabric and its pins; its switches stay on the floor until they are removed."""
 
     name: Name
 
@@ -153,8 +153,15 @@ class RemoveFabric(Command, frozen=True, kw_only=True, tag="remove-fabric"):
     def apply(self, project: Project) -> Project:
         """The project without that fabric."""
         _check_fabric(project, self.name)
-        kept = tuple(old for old in project.fabrics if old.requirement.name != self.name)
-        return replace(project, fabrics=kept)
+        return _with_fabrics(project, (old for old in project.fabrics if old.requirement.name != self.name))
+
+
+def _with_fabrics(project: Project, fabrics: Iterable[FabricDecision]) -> Project:
+    """The project with other fabrics, without what the explorer keeps of fabrics that it no longer has."""
+    kept = tuple(fabrics)
+    names = {some.requirement.name for some in kept}
+    explorations = tuple(one for one in project.explorations if one.fabric in names)
+    return replace(project, fabrics=kept, explorations=explorations)
 
 
 def _check_fabric(project: Project, name: str) -> None:
@@ -191,7 +198,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
             project = replace(project, hosts=self.hosts)
         if self.fabrics is not UNSET:
             _once((some.requirement.name for some in self.fabrics), "fabrics")
-            project = replace(project, fabrics=self.fabrics)
+            project = _with_fabrics(project, self.fabrics)
         if self.wishes is not UNSET:
             project = replace(project, wishes=self.wishes)
         if self.cabling is not UNSET:

@@ -17,6 +17,7 @@ from fatdesk.project.commands.room import SetFeed
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import elements_of, loss_analysis, losses
 from fatdesk.project.designing.designing import place_fabrics, with_trays
+from fatdesk.project.designing.improving import held_devices
 from fatdesk.project.designing.redesigning import requirements_of
 from fatdesk.project.document.project import Project
 
@@ -47,7 +48,8 @@ def advice(derived: Derived, fabric: str, element: Element, progress: Progress =
     is placed again by the rules of the room and the worst of such racks then leaves more. A rack with several
     switches, such as those of all rails: to move all but one of them to free units of other racks, where the
     worst of these racks then cuts off fewer hosts, or leaves more, and all of them together no more than
-    before. A power feed on which racks hang alone: another feed for them.
+    before; switches whose cables are in place, measured or decided by hand stay. A power feed on which racks
+    hang alone: another feed for them.
 
     Raises
     ------
@@ -102,7 +104,10 @@ def _switches_apart(derived: Derived, fabric: str, element: Element, progress: P
     if own is None or len(switches) < 2:
         return None
     ids = {nodes.ids[node] for node in switches}
-    moving = [device.id for device in own.devices if device.id in ids][1:]
+    mine, held = [device.id for device in own.devices if device.id in ids], held_devices(derived)
+    moving = [device for device in mine if device not in held]
+    if len(moving) == len(mine):
+        moving = moving[1:]
     progress.step(0, 1, "trying another placement")
     moves, after = _moved_apart(derived, moving, own.number)
     if len(moves) < len(moving) or not moves:

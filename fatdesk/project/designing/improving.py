@@ -86,8 +86,11 @@ def _named(derived: Derived) -> Iterator[str]:
 
 
 def is_held(record: CableRecord) -> bool:
-    """Whether a cable is there already, was measured, or was decided by hand for where it is."""
-    decided = record.part is not None or record.length_m is not None
+    """Whether a cable is there already, was measured, or was decided by hand for where it is.
+
+    A part that the program chose for the trays has a reason: it was not decided by hand.
+    """
+    decided = (record.part is not None and not record.reason) or record.length_m is not None
     done = record.status != "planned" or bool(record.tested_by or record.result)
     return decided or done or record.measured_m is not None
 

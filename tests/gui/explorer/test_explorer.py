@@ -5,6 +5,7 @@ from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt, QTimer
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import curve
 from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.engine.exploring import estimate
 from fatdesk.engine.exploring.building import links_between
 from fatdesk.engine.exploring.egft import recursion
 from fatdesk.engine.exploring.egft_counts import rule_counts
@@ -26,6 +28,7 @@ from fatdesk.gui.explorer.search_form import STUDIES, study
 from fatdesk.gui.explorer.search_results import SearchInput
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.project.designing.pinning import network_of
+from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import load_project, save_project
 from tests.gui.hands import LEFT, click, drag, type_in
@@ -33,6 +36,7 @@ from tests.gui.pages.explorer import ExplorerPage, OriginPage, SwitchDialogPage,
 from tests.gui.pages.status_line import StatusLine
 from tests.gui.pages.wizard import WizardPage
 from tests.gui.requirements.test_part_sources import SWITCH
+from tests.project.samples import rich_project
 
 SMALL = (
     b"hosts: [{name: servers, part: server-10gbe, count: 96}]\nfabrics: [{name: pod, blocking: 2}]\n"
@@ -297,7 +301,10 @@ def test_other_settings_make_it_stale(view, qtbot):
     assert "whole number" in view.field("count").note
 
 
-def test_the_time_of_a_search_is_estimated_before(view, qtbot):
+def test_the_time_of_a_search_is_estimated_before(desk, small, qtbot, monkeypatch):
+    monkeypatch.setattr(estimate, "machine_speed", lambda: 1.0)
+    view = ExplorerPage(desk)
+    view.explore_file(small)
     qtbot.waitUntil(lambda: view.expected_time == "less than 1 s")
     type_in(qtbot, view.field("count").edit, "65,536")
     qtbot.waitUntil(lambda: view.expected_time.startswith("about "))
@@ -401,6 +408,23 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
     assert encode(desk.session.project) == settled
     desk.session.undo()
     assert encode(desk.session.project) == before, "the search settings are a step of their own"
+
+
+def test_the_strip_names_the_point_of_the_fabric_that_was_redesigned(desk):
+    session = desk.session
+    (made,) = rich_project().explorations
+    (first,) = session.project.fabrics
+    other = msgspec.structs.replace(first.requirement, name="storage")
+    second = msgspec.structs.replace(first, requirement=other, design=None)
+    pins = tuple(msgspec.structs.replace(made.pins[0], letter=letter) for letter in "AB")
+    kept = tuple(
+        KeptExploration(fabric=name, pins=pins, made_from=letter)
+        for name, letter in ((first.requirement.name, "A"), ("storage", "B"))
+    )
+    session.begin(msgspec.structs.replace(session.project, fabrics=(first, second), explorations=kept))
+    for fabric, letter in (("storage", "B"), (first.requirement.name, "A")):
+        desk.workspaces["explorer"].redesigned.emit(fabric)
+        assert OriginPage(desk).words == f"Made from point {letter}."
 
 
 def test_pins_and_search_settings_are_kept_in_the_project(desk, qtbot, tmp_path):

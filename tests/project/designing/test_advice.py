@@ -4,10 +4,12 @@ import pytest
 
 from fatdesk.engine.failures.elements import named
 from fatdesk.engine.floor.floor import Feed
-from fatdesk.project.commands.history import History
+from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.history import History, perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import elements_of, loss_analysis, losses
 from fatdesk.project.designing.advice import advice
+from fatdesk.project.document.cable_records import CableRecord
 from tests.engine.failures.placed_samples import derived
 from tests.engine.failures.test_elements import with_floor
 
@@ -62,6 +64,25 @@ def test_switches_of_all_rails_in_one_rack():
     assert len(holding) == 8
     assert max(holding.count(number) for number in holding) == 2, "as evenly as five racks with room allow"
     assert history.undo() == some.project
+
+
+def test_switches_with_cables_in_place_stay():
+    some = derived("gpu-31")
+    project, installed = some.project, "compute/edge/3"
+    moved = {move.id for move in advice(some, "compute", element(some, "rack/4")).command.commands}
+    assert installed in moved
+    cable = next(row.id for row in some.rows if f"{installed}:" in row.id)
+    kept = Derived(perform(project, SetCable(cable=CableRecord(id=cable, status="installed"))))
+    found = advice(kept, "compute", element(kept, "rack/4"))
+    others = {move.id for move in found.command.commands}
+    assert installed not in others
+    assert len(others) == len(moved), "another switch moves instead, as one can stay"
+    every = kept.project
+    for number in range(1, 9):
+        cable = next(row.id for row in some.rows if f"compute/edge/{number}:" in row.id)
+        every = perform(every, SetCable(cable=CableRecord(id=cable, status="installed")))
+    fixed = Derived(every)
+    assert advice(fixed, "compute", element(fixed, "rack/4")) is None
 
 
 def test_nothing_is_advised_where_nothing_helps():

@@ -10,7 +10,7 @@ import pytest
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.explore import explore
-from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.history import History, perform
 from fatdesk.project.designing.pinning import candidate_of, network_of, pinned, required_of
 from fatdesk.project.document.explorations import KeptExploration, PinnedNetwork
 from fatdesk.project.document.project import Project
@@ -77,3 +77,19 @@ def test_pins_and_settings_are_steps_that_can_be_undone():
     assert [one.fabric for one in after.explorations] == ["compute", "storage"]
     plain = perform(perform(after, SetPins(fabric="storage")), SetSearch(fabric="storage"))
     assert plain == project, "a record that says nothing is left out"
+
+
+def test_a_removed_fabric_takes_its_exploration_along():
+    from fatdesk.project.commands.fabrics import Redesign, RemoveFabric
+
+    project = rich_project()
+    assert [one.fabric for one in project.explorations] == ["compute"]
+    history = History(project)
+    after = history.do(RemoveFabric(name="compute"))
+    others = tuple(one for one in project.fabrics if one.requirement.name != "compute")
+    assert after == msgspec.structs.replace(project, fabrics=others, explorations=())
+    assert history.undo() == project
+    assert history.do(Redesign(fabrics=others)) == after
+    assert (
+        perform(project, RemoveFabric(name=others[0].requirement.name)).explorations == project.explorations
+    )

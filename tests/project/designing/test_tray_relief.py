@@ -14,8 +14,10 @@ from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.history import History, perform
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.building import is_untouched
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.designing.redesigning import redesign
+from fatdesk.project.designing.improving import held_devices
+from fatdesk.project.designing.redesigning import changes, redesign
 from fatdesk.project.designing.tray_relief import REASON, tray_relief, without_relief
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 
@@ -185,3 +187,21 @@ def test_a_part_chosen_by_a_person_has_no_reason_of_the_program(narrow):
     changed = perform(project, SetCable(cable=replace(record, part=other)))
     assert changed.cables[record.id].reason == ""
     assert perform(project, SetCable(cable=replace(record, remark="x"))).cables[record.id].reason == REASON
+
+
+def test_parts_for_the_trays_hold_no_devices(narrow):
+    """What the program chose is not decided by hand: the same choice of a person without a reason is."""
+    project = narrow.project
+    derived = Derived(project)
+    assert not held_devices(derived)
+    assert is_untouched(project, derived.catalog)
+    smaller = designed(WISH.replace("144", "108")).project
+    assert not [line for line in changes(project, redesign(project, smaller)) if "hand-set" in line]
+    record = next(iter(project.cables.values()))
+    by_hand = replace(
+        project, cables=CableRecords([replace(record, reason=""), *list(project.cables.values())[1:]])
+    )
+    ends = {end.rsplit(":", 1)[0] for end in record.id.split("--")}
+    assert held_devices(Derived(by_hand)) == ends
+    assert not is_untouched(by_hand, derived.catalog)
+    assert [line for line in changes(by_hand, redesign(by_hand, smaller)) if "hand-set" in line]

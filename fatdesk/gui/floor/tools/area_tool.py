@@ -14,7 +14,7 @@ from fatdesk.project.commands import Command
 from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.document.ref import COLUMN
 
-WORDS: dict[AreaKind, str] = {"column": "Column", "wall": "Wall", "keep-out": "Keep-out area"}
+WORDS: dict[AreaKind, str] = {"column": "Column", "keep-out": "Keep-out area"}
 
 
 class AreaTool(SpanTool):
