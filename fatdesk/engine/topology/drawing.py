@@ -348,6 +348,8 @@ class Face(NamedTuple):
         What each port leads to, and the number of levels of the network, as colours need them.
     texts
         Number of each port on its card.
+    cards : (k,) int64
+        The line card of each port, from 0; 0 where there are none.
     links : (k,) int64
         The link at each port; −1: it is free.
     """
@@ -355,6 +357,7 @@ class Face(NamedTuple):
     plate: Faceplate
     ends: tuple[tuple[int, int], ...]
     texts: tuple[str, ...]
+    cards: Longs
     links: Longs
 
 
@@ -480,7 +483,7 @@ class Drawing:
             name = table.name(port) if table is not None and known else str(port + (part >= 0))
             texts.append(f"{name}.{leg + 1}" if legs > 1 else name)
         ends = tuple((level, self.levels) for level in levels[some].tolist())
-        return Face(faceplate(tuple(places)), ends, tuple(texts), lanes.link[some])
+        return Face(faceplate(tuple(places)), ends, tuple(texts), lanes.card[some], lanes.link[some])
 
     @cached_property
     def ports(self) -> tuple[Longs, Longs]:

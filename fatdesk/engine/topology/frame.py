@@ -155,8 +155,8 @@ class PortBoxes(NamedTuple):
     ----------
     squares : (k, 4) float64
         Left, top, width and height of each port.
-    ends, texts, links
-        As ``Face`` has them: what each leads to, its number, its link.
+    ends, texts, cards, links
+        As ``Face`` has them: what each leads to, its number, its line card, its link.
     lit, failed
         Ports whose cable is highlighted; ports whose link has failed.
     """
@@ -165,6 +165,7 @@ class PortBoxes(NamedTuple):
     squares: Floats
     ends: tuple[tuple[int, int], ...]
     texts: tuple[str, ...]
+    cards: Longs
     links: Longs
     lit: frozenset[int]
     failed: frozenset[int]

@@ -199,6 +199,7 @@ class _Shapes:
                 face.plate.placed(left, top, size),
                 face.ends,
                 face.texts,
+                face.cards,
                 face.links,
                 frozenset(marked),
                 frozenset(np.flatnonzero(out).tolist()),

@@ -138,8 +138,9 @@ class Session(QObject):
         self.properties: dict[str, Properties] = {}
         """Measures of reference networks by spec, as far as computed."""
         self.scheme_checks: dict[str, tuple[RoutingCheck, ...]] = {}
-        self.tree_nodes: dict[str, dict[str, Any]] = {}
         """Checks of routing algorithms of reference networks by spec."""
+        self.tree_nodes: dict[str, dict[str, Any]] = {}
+        """Output of the nodes of universal fat-trees by spec, as far as they were built."""
         self.fresh = self.recovered = self.guarded = False
         self._gathering = False
         """Whether edits are part of a step that is not made yet."""

@@ -26,6 +26,15 @@ REACH = 5.0
 """Largest distance of the pointer from a line that it picks, in pixels."""
 
 
+class PortSpot(NamedTuple):
+    """A picked port: its switch, the link there (−1: none), its line card from 0, its number there."""
+
+    node: int
+    link: int
+    card: int
+    number: str
+
+
 class Spot(NamedTuple):
     """A picked spot: its nodes, or else its links; and its box, if it is one."""
 
@@ -34,8 +43,7 @@ class Spot(NamedTuple):
     box: Box | None = None
     names: tuple[str, str] = ("", "")
     """Of a bundle what it runs between, from below."""
-    port: tuple[int, int, str] | None = None
-    """Of a port its switch, the link there (−1: none), and its number."""
+    port: PortSpot | None = None
 
 
 def spot_at(scene: Scene, seen: Seen, at: QPointF) -> Spot | None:
@@ -61,7 +69,7 @@ def _port_at(seen: Seen, at: QPointF) -> Spot | None:
         for number in ports_at(some.squares, at.x(), at.y()):
             link = int(some.links[number])
             node, links = np.array([some.node], np.int64), np.array([link], np.int64)
-            port = some.node, link, some.texts[number]
+            port = PortSpot(some.node, link, int(some.cards[number]), some.texts[number])
             free = link < 0
             return Spot(node if free else links[:0], links[:0] if free else links, None, ("", ""), port)
     return None
@@ -111,7 +119,7 @@ def _of_strand(scene: Scene, seen: Seen, strand: int) -> Spot:
 def tooltip_of(scene: Scene, spot: Spot) -> str:
     """The tooltip of a spot: its name, its kind, and what is connected to it."""
     if spot.port is not None:
-        return "\n".join(_port_words(scene, *spot.port))
+        return "\n".join(_port_words(scene, spot.port))
     if len(spot.nodes) == 1:
         return "\n".join(_node_lines(scene, int(spot.nodes[0])))
     if len(spot.nodes):
@@ -119,8 +127,9 @@ def tooltip_of(scene: Scene, spot: Spot) -> str:
     return "\n".join(_link_lines(scene, spot))
 
 
-def _port_words(scene: Scene, node: int, link: int, number: str) -> list[str]:
+def _port_words(scene: Scene, spot: PortSpot) -> list[str]:
     """A port, its far end and its cable; in a reference network the far end alone."""
+    node, link = spot.node, spot.link
     fabric, names = scene.fabric, scene.names
     if scene.study is None:
         ports = scene.session.derived.port_maps.of(fabric.ids[node])
@@ -129,13 +138,14 @@ def _port_words(scene: Scene, node: int, link: int, number: str) -> list[str]:
         for port in ports.ports if ports is not None else ():
             end = port.end
             same = end is None if link < 0 else end is not None and end.cable == wanted
-            if same and port.number == number and (end is None or end.fabric == fabric.name):
+            place = port.card, port.number
+            if same and place == (spot.card, spot.number) and (end is None or end.fabric == fabric.name):
                 return [names[node], *port_lines(scene.session, port)]
     if link < 0:
-        return [names[node], f"Port {number} is free"]
+        return [names[node], f"Port {spot.number} is free"]
     side = 0 if fabric.ends[link, 0] == node else 1
     far, port_there = int(fabric.ends[link, 1 - side]), int(fabric.ports[link, 1 - side])
-    return [f"{names[node]} port {number} → {names[far]} port {port_there}"]
+    return [f"{names[node]} port {spot.number} → {names[far]} port {port_there}"]
 
 
 def place(scene: Scene, node: int) -> str:

@@ -199,7 +199,7 @@ def test_aisles_are_a_number_or_a_list_and_no_comma_is_lost(room, qtbot):
     assert "expected 2" in aisle.note.lower()
 
 
-def test_ratios_and_thousands_as_the_program_shows_them(wizard, qtbot):  # noqa: F811
+def test_ratios_and_thousands_as_the_program_shows_them(wizard, qtbot):  # noqa: F811  # the fixture
     put(qtbot, wizard.field("hosts", 0, "count").edit, "1,200")
     put(qtbot, wizard.field("fabrics", 0, "blocking").edit, "3:1")
     wanted = wizard.draft.requirements
@@ -209,7 +209,7 @@ def test_ratios_and_thousands_as_the_program_shows_them(wizard, qtbot):  # noqa:
     assert wizard.draft.requirements is None
 
 
-def test_a_field_that_is_left_shows_what_was_understood(wizard, qtbot):  # noqa: F811
+def test_a_field_that_is_left_shows_what_was_understood(wizard, qtbot):  # noqa: F811  # the fixture
     hosts, price = wizard.field("hosts", 0, "count"), wizard.field("fabrics", 0, "cable_price")
     for field, typed, shown in (
         (hosts, "=12*50", "600"),
@@ -262,7 +262,7 @@ def test_numbers_of_racks_follow_from_their_labels(designed):
         assert rack.number == number_in_rows(rack.row, rack.position, in_row)
 
 
-def test_an_error_keeps_what_was_typed(wizard, qtbot):  # noqa: F811
+def test_an_error_keeps_what_was_typed(wizard, qtbot):  # noqa: F811  # the fixture
     hosts = wizard.field("hosts", 0, "count")
     put(qtbot, hosts.edit, "1.200")
     assert wizard.draft.requirements is None
