@@ -16,6 +16,7 @@ from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import (
+    AnyPart,
     Cable,
     Card,
     Enclosure,
@@ -485,6 +486,19 @@ def missing_tray_part(floor: Floor, line_part: str) -> TrayPart | None:
     if tray is None:
         return None
     return TrayPart(id=line_part, width_mm=tray.width_mm, tray_depth_mm=tray.depth_mm)
+
+
+def part_to_price(part: AnyPart | None, floor: Floor, line_part: str) -> AnyPart | None:
+    """Return the part whose price is that of a line; a price makes one for trays that have none.
+
+    Parameters
+    ----------
+    part
+        The part of the line, if the project holds it.
+    floor, line_part
+        The floor of the project, and the name in the line.
+    """
+    return part if part is not None else missing_tray_part(floor, line_part)
 
 
 def _size_of(part: TrayPart) -> tuple[float, float]:

@@ -14,9 +14,10 @@ from fatdesk.core.finding import Severity
 from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.money import LARGEST, in_range
 from fatdesk.core.number_text import Sign
+from fatdesk.engine.bill.counting import part_to_price
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.bill.rules import can_be_priced
-from fatdesk.engine.catalog.parts import AnyPart, Price
+from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.catalog.price_list import bare_amount, currency_of, date_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.list_import.report import Change, LineKey, Report
@@ -363,7 +364,7 @@ class _Comparing:
         return (price.amount, price.date, source) == (now.unit_price, now.price_date, now.source)
 
     def _why_not(self, line: _Line, price: Price | None) -> str:
-        part: AnyPart | None = self.plan.catalog.find(line.key.part)
+        part = part_to_price(self.plan.catalog.find(line.key.part), self.plan.floor, line.key.part)
         words = UNKNOWN if price is None else _words_of(price)
         if can_be_priced(part, line.key.length_m):
             return ""

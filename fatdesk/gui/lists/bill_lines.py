@@ -16,7 +16,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import MisreadError
 from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
-from fatdesk.engine.bill.counting import count_items, missing_tray_part
+from fatdesk.engine.bill.counting import count_items, part_to_price
 from fatdesk.engine.bill.making import EQUIPMENT, BillLine
 from fatdesk.engine.bill.rules import can_be_priced, with_price
 from fatdesk.engine.cabling.choosing import options_for, order
@@ -54,10 +54,7 @@ def can_price(session: Session, line: BillLine) -> bool:
 
 def _priced_part(session: Session, line: BillLine) -> AnyPart | None:
     """The part whose price is that of a line; a price makes one for trays that have none."""
-    part = part_of(session, line.part)
-    if part is None and line.category == "trays":
-        return missing_tray_part(session.project.floor, line.part)
-    return part
+    return part_to_price(part_of(session, line.part), session.project.floor, line.part)
 
 
 def set_price(session: Session, line: BillLine, text: str) -> bool:

@@ -12,6 +12,7 @@ from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um, um_from_m
+from fatdesk.engine.bill.counting import part_to_price
 from fatdesk.engine.bill.rules import with_price
 from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
 from fatdesk.engine.cabling.choosing import by_metre
@@ -148,7 +149,7 @@ def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
         if isinstance(key, str):
             records.setdefault(key, {})[change.field] = change.value
         elif change.field == "price":
-            part = parts.get(key.part) or next(part for part in project.parts if part.id == key.part)
+            part = parts.get(key.part) or _part_to_price(project, key.part)
             price = change.value if isinstance(change.value, Price) else None
             parts[key.part] = with_price(part, key.length_m, price)
         elif change.field in TERMS:
@@ -164,6 +165,21 @@ def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
         )
         commands.append(SetCables(cables=tuple(changed)))
     return commands
+
+
+def _part_to_price(project: Project, line_part: str) -> AnyPart:
+    """The part whose price a line states.
+
+    Raises
+    ------
+    FatdeskError
+        When the project has no such part any more.
+    """
+    known = next((part for part in project.parts if part.id == line_part), None)
+    part = part_to_price(known, project.floor, line_part)
+    if part is None:
+        raise FatdeskError(f"there is no part {line_part} in the project by now, read the list again")
+    return part
 
 
 def _terms(line: LineKey, changes: dict[str, str]) -> SetTerms:

@@ -370,6 +370,30 @@ def test_prices_and_alternatives_of_the_bill(plain):
     assert (again.changes, again.findings) == ((), ())
 
 
+def test_a_price_of_trays_without_a_part_makes_the_part(plain):
+    """As the same price typed in the bill does."""
+    trays = [n for n, line in enumerate(plain.bill.lines) if line.category == "trays"]
+    names = [plain.bill.lines[n].part for n in trays]
+    assert trays
+    assert not set(names) & {part.id for part in plain.project.parts}
+    data = edited(lists.bill_bytes(plain), {(n + 2, "Unit price"): 41.5 + n for n in trays})
+    report = report_on(plain, data, "bill.xlsx")
+    assert not report.findings
+    after = taken(plain, report)
+    sizes = {(tray.width_mm, tray.depth_mm) for tray in plain.project.floor.trays}
+    made = [part for part in after.project.parts if part.id in names]
+    assert {(part.width_mm, part.tray_depth_mm) for part in made} == sizes
+    for n in trays:
+        line, before = after.bill.lines[n], plain.bill.lines[n]
+        assert (line.part, line.order, line.unit_price) == (before.part, before.order, Decimal(41.5 + n))
+    assert report_on(after, data, "bill.xlsx").changes == ()
+    gone = msgspec.structs.replace(
+        plain.project, floor=msgspec.structs.replace(plain.project.floor, trays=())
+    )
+    with pytest.raises(FatdeskError, match=f"there is no part {names[0]} in the project by now"):
+        taking(gone, report.changes)
+
+
 def test_terms_of_purchase_of_the_bill(plain):
     bill = plain.bill.lines
     n, line = next((n, line) for n, line in enumerate(bill) if line.category == "cables" and line.unit_price)
