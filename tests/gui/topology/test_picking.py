@@ -32,8 +32,16 @@ def test_free_ports_of_a_modular_switch_are_named_with_their_line_card():
 
     drawing = Drawing(made, derived.names[0], np.full(made.node_count, -1, np.int32), (), derived.catalog)
     face = drawing.face(node)
-    marks = {"lit": frozenset(), "failed": frozenset()}
-    boxes = PortBoxes(node=node, squares=face.plate.placed(0, 0, 20), **_shared(face), **marks)
+    boxes = PortBoxes(
+        node=node,
+        squares=face.plate.placed(0, 0, 20),
+        ends=face.ends,
+        texts=face.texts,
+        cards=face.cards,
+        links=face.links,
+        lit=frozenset(),
+        failed=frozenset(),
+    )
     session = SimpleNamespace(derived=derived)
     scene = SimpleNamespace(session=session, fabric=made, names=derived.names[0], study=None)
     squares = faceplate_of(ports).placed(0, 0, 20)
@@ -42,8 +50,3 @@ def test_free_ports_of_a_modular_switch_are_named_with_their_line_card():
         spot = spot_at(scene, SimpleNamespace(ports=[boxes]), QPointF(x + wide / 2, y + high / 2))
         said = tooltip_of(scene, spot).splitlines()[1]
         assert said == f"Port {ports.ports[number].text} is free"
-
-
-def _shared(face):
-    """What the ports in a frame take from those of the switch."""
-    return {name: getattr(face, name) for name in PortBoxes._fields if hasattr(face, name)}

@@ -99,6 +99,59 @@ def test_keys_that_came_later_raise_the_format() -> None:
         assert decode(data, "p").project == project
 
 
+KEYS_OF_9: dict[str, tuple[str, dict[str, object], str]] = {
+    "front": ("racks", {"number": 1, "part": "r", "row": 0, "position": 0, "x_mm": 0.0, "y_mm": 0.0}, '"up"'),
+    "reason": ("cables", {"id": "a/edge/1:1--n/1:1", "part": "c"}, '"tray-1 is full"'),
+    "extra_ports_to": ("fabrics", {"requirement": {"name": "a", "extra_ports": 2}}, '"UFM"'),
+    "rows_face": ("wishes", {"room": {}}, '"each-other"'),
+    "message_bytes": ("schedules", {"name": "s"}, "64"),
+    "by": ("waivers", {"rule": "r", "where": "w", "comment": "c"}, '"rk"'),
+    "on": ("waivers", {"rule": "r", "where": "w", "comment": "c"}, '"2026-11-19"'),
+}
+"""Keys of format 9 in records of older formats: the record without it, and a value."""
+
+KINDS_OF_9 = {
+    "walls": '{"t":"walls","points_mm":[[0.0,0.0],[9000.0,0.0]]}',
+    "doors": '{"t":"doors","hinge_mm":[1000.0,0.0],"latch_mm":[2000.0,0.0]}',
+    "plan": '{"t":"plan","north_deg":12.5}',
+    "explorations": '{"t":"explorations","fabric":"a","count":14}',
+}
+
+
+def _format_as_written(record: str) -> int:
+    """The format of the one text of a project with a record; the record must be in it as it is."""
+    lines = [
+        '{"t":"fatdesk","format":9,"min_reader":9}',
+        *(() if '"t":"fabrics"' in record else ('{"t":"fabrics","requirement":{"name":"a"}}',)),
+        '{"t":"parts","kind":"cable","id":"c","medium":"copper","connectors":["q","q"]}',
+        '{"t":"parts","kind":"rack","id":"r","height_u":42}',
+        record,
+        '{"t":"end"}',
+        "",
+    ]
+    text = decode("\n".join(lines).encode(), "p").canonical.decode()
+    assert record in text.split("\n")
+    return int(json.loads(text.split("\n")[0])["format"])
+
+
+@pytest.mark.parametrize("key", KEYS_OF_9)
+def test_each_key_of_format_9_alone_raises_the_format(key: str) -> None:
+    """A program of format 8 refuses the key, so the header must send it away first."""
+    kind, rest, value = KEYS_OF_9[key]
+    without = json.dumps({"t": kind, **rest}, separators=(",", ":"))
+    inner = without.rindex("}", 0, -1) if without.endswith("}}") else len(without) - 1
+    comma = "" if without[inner - 1] == "{" else ","
+    alone = f'{without[:inner]}{comma}"{key}":{value}{without[inner:]}'
+    assert json.loads(alone)
+    assert _format_as_written(alone) == 9
+    assert _format_as_written(without) < 9
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_9)
+def test_each_kind_of_format_9_alone_raises_the_format(kind: str) -> None:
+    assert _format_as_written(KINDS_OF_9[kind]) == 9
+
+
 def test_another_size_of_messages_raises_the_format() -> None:
     """The size by default is not written."""
     usual = ScheduleStudy(name="x")
