@@ -423,7 +423,7 @@ def test_the_strip_names_the_point_of_the_fabric_that_was_redesigned(desk):
     )
     session.begin(msgspec.structs.replace(session.project, fabrics=(first, second), explorations=kept))
     for fabric, letter in (("storage", "B"), (first.requirement.name, "A")):
-        desk.workspaces["explorer"].redesigned.emit(fabric)
+        ExplorerPage(desk).end_redesign(fabric)
         assert OriginPage(desk).words == f"Made from point {letter}."
 
 

@@ -118,6 +118,10 @@ class ExplorerPage(WorkspacePage):
         page.widget, page.window = window.designing.explorer, window
         return page
 
+    def end_redesign(self, fabric):
+        """What the explorer signals once the open project has the design of a point."""
+        self.widget.redesigned.emit(fabric)
+
     # What is explored
 
     @property
