@@ -55,6 +55,10 @@ class Settings:
         """Remember a value."""
         self._kept[name] = msgspec.to_builtins(value)
 
+    def forget(self, name: str) -> None:
+        """Leave a value to its default again."""
+        self._kept.pop(name, None)
+
     def before_writing(self, collect: Callable[[], None]) -> None:
         """Have something put its values just before they are written."""
         self._collect.append(collect)

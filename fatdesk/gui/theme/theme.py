@@ -257,6 +257,12 @@ class Theme(QObject):
         """From light to dark, or back."""
         self.wear("light" if self.mode == "dark" else "dark")
 
+    def follow_system(self) -> None:
+        """Light or dark as the system is, which is the default."""
+        mode = _system_mode(self._application)
+        if mode != self.mode:
+            self.wear(mode)
+
     def wear(self, mode: Mode | None = None) -> None:
         """Put palette, style sheet and font on the application."""
         self.mode = mode or self.mode

@@ -84,10 +84,10 @@ class SettingsDialog(QDialog):
         foot, reset, close = QHBoxLayout(), QPushButton("Restore defaults"), QPushButton("Close")
         reset.setObjectName("reset")
         close.setObjectName("close")
-        reset.clicked.connect(lambda _=False: self._put(Preferences()))
+        reset.clicked.connect(self._restore)
         close.clicked.connect(self.close)
         for button in (reset, close):
-            button.setAutoDefault(False)  # Enter in the field takes what is typed
+            button.setAutoDefault(False)  # Enter in a field applies what is typed
         foot.addWidget(reset)
         foot.addStretch(1)
         foot.addWidget(close)
@@ -177,14 +177,25 @@ class SettingsDialog(QDialog):
         self.currency.setText(code)
         self._put(msgspec.structs.replace(preferences(self._desk.settings), currency=code))
 
-    def _put(self, chosen: Preferences) -> None:
-        """Keep preferences, and make them effective."""
+    def _restore(self) -> None:
+        """Back to the defaults: the theme of the system, and all other preferences."""
+        self._desk.settings.forget("theme")
+        self._desk.theme.follow_system()
+        if not self._put(Preferences()):
+            self._write()
+
+    def _put(self, chosen: Preferences) -> bool:
+        """Keep preferences, and make them effective; False: they are in effect already."""
         if chosen == preferences(self._desk.settings):
-            return
+            return False
         keep(self._desk.settings, chosen)
-        if problem := self._desk.settings.write():
-            self._desk.session.said.emit(problem)
+        self._write()
         apply(chosen, self._desk.theme)
         self.currency.setText(chosen.currency)
         self._shown()
         self.refresh()
+        return True
+
+    def _write(self) -> None:
+        if problem := self._desk.settings.write():
+            self._desk.session.said.emit(problem)

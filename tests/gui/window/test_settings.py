@@ -114,6 +114,14 @@ def test_the_theme_and_a_single_dialog(window, settings, qtbot):
     assert window.desk.settings.get("theme", str, "") == "dark"
     window.actions_by_id["theme"].trigger()
     assert settings.choices["theme"].currentText() == "Light"
+    system = window.theme.mode
+    choose(settings.choices["theme"], "Dark")
+    settings.findChild(QPushButton, "reset").click()
+    assert (window.theme.mode, settings.choices["theme"].currentText()) == (system, "Light")
+    assert (
+        Settings(settings._desk.settings._path).get("theme", str, "that of the system")
+        == "that of the system"
+    )
     window.actions_by_id["settings"].trigger()
     assert len(window.findChildren(SettingsDialog)) == 1
     qtbot.keyClick(settings, Qt.Key.Key_Escape)
