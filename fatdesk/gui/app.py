@@ -90,6 +90,28 @@ def _change_lasting(lasting: LastingObjects) -> None:
     QTimer.singleShot(SHOWN_MS, lasting.keep)
 
 
+STILL_MS = 2000
+"""As long as the pointer rests and nothing happens, the program counts as idle."""
+
+
+def collect_when_idle(window: "QWidget", lasting: LastingObjects) -> None:
+    """Collect what is no longer used while nobody drags, points or waits for a frame."""
+    from PySide6.QtCore import QPoint, Qt, QTimer
+    from PySide6.QtGui import QCursor, QGuiApplication
+
+    pointer = QPoint()
+
+    def look() -> None:
+        nonlocal pointer
+        before, pointer = pointer, QCursor.pos()
+        if before == pointer and QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            lasting.look()
+
+    timer = QTimer(window)
+    timer.timeout.connect(look)
+    timer.start(STILL_MS)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Open the window, with a project when one is named; exit status 2 without a display."""
     if not has_display():
@@ -111,6 +133,7 @@ def main(arguments: Sequence[str]) -> int:
     preload_after_paint(window)
     lasting = LastingObjects()
     window.session.opened.connect(lambda: _change_lasting(lasting))
+    collect_when_idle(window, lasting)
     window.show()
     if arguments:
         QTimer.singleShot(0, lambda: window.files.open_path(Path(arguments[0])))

@@ -45,6 +45,39 @@ def test_kept_objects_are_freed_once_they_are_released(lasting):
     assert seen() is None
 
 
+def test_garbage_among_kept_objects_is_collected_while_nothing_happens(lasting, monkeypatch):
+    monkeypatch.setattr("fatdesk.core.memory.APART_S", 0.0)
+    passes = 5
+    monkeypatch.setattr("fatdesk.core.memory.young_passes", lambda: passes)
+    node = Node()
+    seen = weakref.ref(node)
+    lasting.keep()
+    del node
+    assert not lasting.look(), "something has just happened"
+    assert seen() is not None
+    monkeypatch.setattr("fatdesk.core.memory.APART_S", 1e9)
+    assert not lasting.look(), "the last collection was a moment ago"
+    monkeypatch.setattr("fatdesk.core.memory.APART_S", 0.0)
+    assert lasting.look()
+    assert seen() is None
+    assert gc.get_freeze_count() > 0, "what is in use is spared again"
+    assert not lasting.look(), "nothing was made since"
+
+
+def test_frozen_garbage_stays_bounded(lasting, monkeypatch):
+    """Each round all is frozen while its nodes are in use, as a slow pass does, and they are garbage then."""
+    monkeypatch.setattr("fatdesk.core.memory.APART_S", 0.0)
+    counts = []
+    for _ in range(6):
+        nodes = [Node() for _ in range(20_000)]
+        lasting.keep()
+        del nodes
+        lasting.look()
+        assert lasting.look()
+        counts.append(gc.get_freeze_count())
+    assert counts[-1] - counts[0] < 5_000
+
+
 def test_nothing_is_spared_afterwards():
     made = LastingObjects()
     made.keep()
