@@ -2,11 +2,13 @@
 
 import hashlib
 import math
+import stat
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from msgspec.structs import replace
+from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QImage, QImageReader, QPainterPath
 
 from fatdesk.core.errors import FatdeskError
@@ -54,12 +56,12 @@ def drawing_of(session: Session, underlay: Underlay) -> Drawing:
     """The drawing of an underlay, read once while its file stays the same."""
     try:
         path = file_of(session, underlay)
-        stat = path.stat()
+        state = path.stat()
     except FatdeskError as error:
         return Drawing(problem=str(error))
     except OSError:
         return Drawing(problem=f"is missing: {underlay.file}")
-    return _read(path, stat.st_mtime_ns, stat.st_size)
+    return _read(path, state.st_mtime_ns, state.st_size)
 
 
 @lru_cache(maxsize=2)
@@ -68,11 +70,14 @@ def _read(path: Path, _time: int, _size: int) -> Drawing:
 
 
 def read_drawing(path: Path) -> Drawing:
-    """Read a building plan."""
+    """Read a building plan: a regular file, as pipes never end and some devices neither."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return Drawing(problem="is no file that can be read")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:  # it may have grown since its size was known
             return Drawing(problem=f"is larger than {MOST_BYTES // 10**6} MB")
-        data = path.read_bytes()
     except FileNotFoundError:
         return Drawing(problem=f"is missing: {path}")
     except OSError as error:
@@ -81,8 +86,9 @@ def read_drawing(path: Path) -> Drawing:
     if path.suffix.lower() == ".pdf":
         return Drawing(digest, problem="is a PDF: save its page as PNG or DXF")
     if path.suffix.lower() in PICTURES:
-        reader = QImageReader(str(path))
-        image = reader.read()
+        buffer = QBuffer()
+        buffer.setData(data)
+        image = QImageReader(buffer).read()
         if image.isNull():
             return Drawing(digest, problem="is no picture that can be read")
         return Drawing(digest, image=image, bounds=(0.0, 0.0, float(image.width()), float(image.height())))
@@ -101,6 +107,8 @@ def read_drawing(path: Path) -> Drawing:
 def placed(session: Session, path: Path) -> Underlay:
     """An underlay of a file around the middle of the room: a CAD drawing at the scale of its units.
 
+    In place of another of the same scale, it is where that is.
+
     Raises
     ------
     FatdeskError
@@ -114,13 +122,13 @@ def placed(session: Session, path: Path) -> Underlay:
     file = str(whole)
     if folder is not None and whole.is_relative_to(folder):
         file = whole.relative_to(folder).as_posix()  # it moves with the project
+    old = session.project.floor.plan.underlay
+    if old is not None and _scale_of(session, old) == found.mm_per_unit:
+        return replace(old, file=file, sha256=found.sha256)
     left, top, right, bottom = found.bounds
     room = floor_picture(session.project.floor, session.derived.catalog.find).extent or EMPTY_ROOM
     scale = found.mm_per_unit or AROUND * (room[2] - room[0]) / max(right - left, 1e-6)
     middle = ((room[0] + room[2]) / 2, (room[1] + room[3]) / 2)
-    old = session.project.floor.plan.underlay
-    if old is not None:
-        return replace(old, file=file, sha256=found.sha256)
     return Underlay(
         file=file,
         sha256=found.sha256,
@@ -128,6 +136,14 @@ def placed(session: Session, path: Path) -> Underlay:
         x_mm=round(middle[0] - scale * (left + right) / 2, 3),
         y_mm=round(middle[1] - scale * (top + bottom) / 2, 3),
     )
+
+
+def _scale_of(session: Session, underlay: Underlay) -> float | None:
+    """The scale that the file of an underlay states, or stated where it is gone; None: none."""
+    if Path(underlay.file).suffix.lower() in PICTURES:
+        return None
+    found = drawing_of(session, underlay)
+    return underlay.mm_per_unit if found.problem else found.mm_per_unit
 
 
 def rescaled(underlay: Underlay, one: Point, other: Point, distance_mm: float) -> Underlay:

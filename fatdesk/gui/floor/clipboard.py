@@ -19,6 +19,7 @@ from fatdesk.project.commands.copying import (
     Clip,
     Repeat,
     ReservedIn,
+    beside,
     clip_of,
     pasted,
     reserved_in,
@@ -46,8 +47,6 @@ CLIPBOARD = frozenset({"cut", "paste", "duplicate", "repeat", "select-all"})
 CHOOSE = "Select racks, trays, obstacles, walls, doors or reserved units first."
 NOTHING = "There is nothing to paste. Copy racks, trays, obstacles, walls, doors or reserved units first."
 WHERE = "Select the racks in which to reserve these units."
-FARTHEST = 60
-"""Places that are tried for a duplicate."""
 
 
 def chosen_in(session: Session) -> Chosen:
@@ -159,7 +158,7 @@ class RoomClipboard:
             return
         at, bounds = self._pointed(), clip.bounds
         if at is None or bounds is None:
-            self._beside(f"Paste {clip.name}", clip)
+            self._do(f"Paste {clip.name}", lambda project: beside(project, clip))
             return
         x, y = at[0] - (bounds[2] - bounds[0]) / 2, at[1] - (bounds[3] - bounds[1]) / 2
         left, near = self._snapped(clip, x, y)
@@ -172,26 +171,10 @@ class RoomClipboard:
         chosen = chosen_in(session)
         clip = clip_of(session.project, chosen)
         if clip.is_on_floor:
-            self._beside(f"Duplicate {clip.name}", replace(clip, reserved=()))
+            alone = replace(clip, reserved=())
+            self._do(f"Duplicate {clip.name}", lambda project: beside(project, alone))
             return
         self._duplicate_reserved(chosen)
-
-    def _beside(self, name: str, clip: Clip) -> None:
-        """Add a clip at the nearest free distance to the right of where it was."""
-        project = self._session.project
-        dx, _ = steps_of(project, clip)
-        reason = ""
-        for step in range(FARTHEST):
-            try:
-                commands = pasted(project, clip, step * dx, 0.0)
-                Batch(commands=commands).apply(project)
-            except RefusedError as error:
-                reason = reason or error.why
-                continue
-            if step or not clip.trays + clip.walls + clip.doors:  # these would lie on themselves
-                self._do(name, lambda _, commands=commands: commands)  # type: ignore[misc]
-                return
-        self._session.said.emit(f"There is no free place to the right: {reason}.")
 
     def _duplicate_reserved(self, chosen: Chosen) -> None:
         """Reserve as many units again, above those that are selected."""

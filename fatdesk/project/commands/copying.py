@@ -26,6 +26,8 @@ from fatdesk.project.document.clearances import Places
 from fatdesk.project.document.project import Project
 
 MOST_COPIES = 10_000
+FARTHEST = 60
+"""Places that are tried for a clip beside where it was."""
 
 
 class ReservedIn(Struct, frozen=True, kw_only=True):
@@ -150,6 +152,60 @@ def pasted(project: Project, clip: Clip, dx_mm: float, dy_mm: float) -> tuple[Co
     return (*commands, *_copies(project, clip, dx_mm, dy_mm))
 
 
+def beside(project: Project, clip: Clip) -> tuple[Command, ...]:
+    """Return the commands that add a clip at the nearest free distance to the right of where it was.
+
+    Elements that may overlap are not put where the same is already: nobody would see that there are two.
+
+    Raises
+    ------
+    RefusedError
+        When nothing is free there.
+    """
+    dx, _ = steps_of(project, clip)
+    reason = ""
+    for step in range(FARTHEST):
+        try:
+            commands = pasted(project, clip, step * dx, 0.0)
+            if _covers(project.floor, commands):
+                continue
+            after = project
+            for command in commands:
+                after = command.apply(after)
+        except RefusedError as error:
+            reason = reason or error.why
+        else:
+            return commands
+    raise RefusedError(f"there is no free place to the right: {reason or 'copies are there already'}")
+
+
+def _covers(floor: Floor, commands: Sequence[Command]) -> bool:
+    """Whether a command adds an element exactly where one of its kind is."""
+    there = {_place_of(element) for element in (*floor.trays, *floor.columns, *floor.walls, *floor.doors)}
+    for command in commands:
+        match command:
+            case AddTray(tray=element) | AddColumn(column=element):
+                pass
+            case AddWall(wall=element) | AddDoor(door=element):
+                pass
+            case _:
+                continue
+        if _place_of(element) in there:
+            return True
+    return False
+
+
+def _place_of(element: Tray | Area | Wall | Door) -> tuple[object, ...]:
+    match element:
+        case Area():
+            corner = (round(element.x_m, 6), round(element.y_m, 6))
+            return ("area", *corner, element.width_m, element.depth_m)
+        case Door():
+            return ("door", *_shifted((element.hinge_mm, element.latch_mm), 0, 0))
+        case _:
+            return ("wall" if isinstance(element, Wall) else "tray", *_shifted(element.points_mm, 0, 0))
+
+
 def reserved_in(clip: Clip, racks: Sequence[int]) -> tuple[Command, ...]:
     """Return the commands that reserve the copied units in some racks."""
     return tuple(
@@ -231,7 +287,13 @@ class Repeat(Command, frozen=True, kw_only=True, tag="repeat"):
         """The project with the copies."""
         clip = clip_of(project, self.chosen)
         if clip.is_empty:
-            raise RefusedError("nothing is named to be repeated: name racks, trays or others")
+            raise RefusedError(
+                "nothing is selected: name racks, trays, obstacles, walls, doors, reserved units"
+            )
+        if self.down and self.chosen.reservations:
+            raise RefusedError(
+                "reserved units are repeated to the right only: state 0 rows below, or leave them out"
+            )
         count = (self.right + 1) * (self.down + 1) - 1
         if not count or count > MOST_COPIES:
             raise RefusedError(f"there are {count:,} copies: state from 1 to {MOST_COPIES:,}")

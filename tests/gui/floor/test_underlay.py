@@ -1,6 +1,8 @@
 """The building plan below the floor: placed by its units, scaled by two points, missing, changed, undone."""
 
 import io
+import os
+from pathlib import Path
 
 import pytest
 from ezdxf.filemanagement import new
@@ -8,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 
-from fatdesk.gui.analysis.building_plans import drawing_of, placed, rescaled
+from fatdesk.gui.analysis.building_plans import drawing_of, placed, read_drawing, rescaled
 from fatdesk.project.commands.building import SetPlan
 from fatdesk.project.document.ref import PLAN
 from fatdesk.project.files.file_format import encode
@@ -61,7 +63,7 @@ def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_
     assert encode(session.project) == before
 
 
-def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, tmp_path):
+def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, plan_file, tmp_path):
     image = QImage(400, 100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     file = tmp_path / "plan.png"
@@ -73,5 +75,27 @@ def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, tmp_pa
     after = rescaled(turned, one, other, 2500.0)
     assert after.to_room(40, 20) == pytest.approx(one, abs=0.01)
     assert after.mm_per_unit == pytest.approx(25.0)
+    assert desk.session.do(SetPlan(underlay=turned))
+    image.save(str(tmp_path / "later.png"))
+    again = placed(desk.session, tmp_path / "later.png")  # another state of the same picture
+    assert again == replace(turned, file=again.file, sha256=again.sha256)
+    drawing = placed(desk.session, plan_file)  # a drawing in metres is no picture of 400 pixels
+    assert (drawing.mm_per_unit, drawing.rotation_deg) == (1000.0, 0.0)
+    assert desk.session.do(SetPlan(underlay=replace(drawing, x_mm=5.0)))
+    assert placed(desk.session, plan_file).x_mm == 5.0
+    assert placed(desk.session, file).mm_per_unit == under.mm_per_unit  # and the other way around
+    while desk.session.history.can_undo:
+        desk.session.undo()
     foreign = replace(under, file="//host/share/plan.png")
     assert "another machine" in drawing_of(desk.session, foreign).problem
+
+
+def test_only_a_regular_file_of_bounded_size_is_read(tmp_path, monkeypatch):
+    pipe = tmp_path / "hall.dxf"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero"), tmp_path):
+        assert "no file that can be read" in read_drawing(path).problem
+    monkeypatch.setattr("fatdesk.gui.analysis.building_plans.MOST_BYTES", 100)
+    file = tmp_path / "large.png"
+    file.write_bytes(bytes(101))
+    assert "is larger" in read_drawing(file).problem

@@ -1,10 +1,12 @@
 """Power feeds and zones as decisions: what is found of them, and what becomes of them when racks go."""
 
+import pytest
 from msgspec.structs import replace
 
 from fatdesk.engine.floor.building import PlanSettings, Wall
 from fatdesk.engine.floor.checks import check_feeds
 from fatdesk.engine.floor.floor import Feed, Floor, Zone
+from fatdesk.project.commands.copying import Chosen, beside, clip_of
 from fatdesk.project.commands.devices import Place
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.commands.racks import RemoveRack
@@ -68,3 +70,25 @@ def test_differences_name_feeds_and_zones():
     rich = rich_project()
     bare = replace(rich, floor=replace(rich.floor, feeds=(), zones=()), studies=(), simulations=(), faults=())
     assert set(differences(rich, bare)) >= {"3 power feeds", "2 zones", "2 reference networks"}
+
+
+@pytest.mark.parametrize("name", ["columns", "walls", "doors"])
+def test_copies_beside_elements_that_may_overlap_are_never_put_on_them(name):
+    """An invisible second one would be there otherwise, also where a copy is pasted twice."""
+    project = rich_project()
+    clip = clip_of(project, Chosen(**{name: (0,)}))
+    count = len(getattr(project.floor, name))
+    for _ in range(3):
+        for command in beside(project, clip):
+            project = command.apply(project)
+    kept = getattr(project.floor, name)
+    assert len(kept) == len(set(kept)) == count + 3
+
+
+def test_a_tray_beside_itself_has_its_own_place():
+    project = rich_project()
+    clip = clip_of(project, Chosen(trays=(project.floor.trays[0].id,)))
+    for _ in range(2):
+        for command in beside(project, clip):
+            project = command.apply(project)
+    assert len({tray.points_mm for tray in project.floor.trays}) == len(project.floor.trays)
