@@ -225,9 +225,9 @@ def _best(made: FabricCabling, cable: int, rules: CablingRules, catalog: Catalog
             continue
         price = whole_price(need, option, ordered[1])
         saved = section_um2(thick) - section_um2(part.diameter_mm)
-        known = price is not None and price_now is not None
-        extra = float(price - price_now) if known else UNPRICED * saved / 1e6  # type: ignore[operator]
-        key = (not known, extra, MEDIA_ORDER.index(part.medium), ordered[0], part.id)
+        more = None if price is None or price_now is None else price - price_now
+        extra = UNPRICED * saved / 1e6 if more is None else float(more)
+        key = (more is None, extra, MEDIA_ORDER.index(part.medium), ordered[0], part.id)
         ranked.append((key, _Best(Choice(option, *ordered), saved, extra)))
     return min(ranked, key=lambda entry: entry[0])[1] if ranked else None
 

@@ -419,7 +419,7 @@ class FloorView(Workspace):
         scene = self.canvas.scene
         command = align(scene.floor, scene.parts, self._chosen_racks())
         if command is None:
-            self.session.said.emit("They are so already.")
+            self.session.said.emit("The racks are already arranged like this.")
         else:
             self.session.do(command)
 

@@ -107,7 +107,7 @@ def face_each_other(floor: Floor, parts: Parts, racks: Sequence[Rack]) -> Comman
 
 
 def _turned(word: str, racks: Sequence[Rack], fronts: Mapping[int, Front]) -> Batch | None:
-    """Turn racks to the fronts of their numbers; None: they are so."""
+    """Turn racks to the fronts of their numbers; None: they face so already."""
     by_front: dict[Front, list[int]] = {}
     for rack in racks:
         if fronts[rack.number] != rack.front:

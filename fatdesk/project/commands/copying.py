@@ -27,7 +27,7 @@ from fatdesk.project.document.project import Project
 
 MOST_COPIES = 10_000
 FARTHEST = 60
-"""Places that are tried for a clip beside where it was."""
+"""Places that are tried for a clip next to where it was."""
 
 
 class ReservedIn(Struct, frozen=True, kw_only=True):

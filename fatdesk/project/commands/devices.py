@@ -120,7 +120,7 @@ def _all(devices: tuple[Device, ...]) -> list[Device]:
 
 
 class Place(Command, frozen=True, kw_only=True, tag="place"):
-    """Replace the floor and everything on it; feeds, zones, walls and doors stay where it names none."""
+    """Replace the floor and everything on it; feeds, zones, walls, doors, plan stay where it names none."""
 
     floor: Floor
 

@@ -172,8 +172,8 @@ def _check_fabric(project: Project, name: str) -> None:
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     """Replace hosts, fabrics, designs, requirements, cabling rules, floor, currency, names; the rest stays.
 
-    ``parts`` are added, or replace those of the same id; ``cables`` replace all records of cables. Feeds and
-    zones stay where the floor names none.
+    ``parts`` are added, or replace those of the same id; ``cables`` replace all records of cables. Feeds,
+    zones, walls, doors and the plan (north, building plan) stay where the floor names none.
     """
 
     hosts: tuple[HostGroup, ...] | UnsetType = UNSET
