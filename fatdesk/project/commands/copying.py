@@ -182,17 +182,22 @@ def beside(project: Project, clip: Clip) -> tuple[Command, ...]:
 def _covers(floor: Floor, commands: Sequence[Command]) -> bool:
     """Whether a command adds an element exactly where one of its kind is."""
     there = {_place_of(element) for element in (*floor.trays, *floor.columns, *floor.walls, *floor.doors)}
-    for command in commands:
-        match command:
-            case AddTray(tray=element) | AddColumn(column=element):
-                pass
-            case AddWall(wall=element) | AddDoor(door=element):
-                pass
-            case _:
-                continue
-        if _place_of(element) in there:
-            return True
-    return False
+    return any(_added_at(command) in there for command in commands)
+
+
+def _added_at(command: Command) -> tuple[object, ...] | None:
+    """Where a command adds an element that may overlap others."""
+    match command:
+        case AddTray():
+            return _place_of(command.tray)
+        case AddColumn():
+            return _place_of(command.column)
+        case AddWall():
+            return _place_of(command.wall)
+        case AddDoor():
+            return _place_of(command.door)
+        case _:
+            return None
 
 
 def _place_of(element: Tray | Area | Wall | Door) -> tuple[object, ...]:
