@@ -181,7 +181,13 @@ def beside(project: Project, clip: Clip) -> tuple[Command, ...]:
 
 def _covers(floor: Floor, commands: Sequence[Command]) -> bool:
     """Whether a command adds an element exactly where one of its kind is."""
-    there = {_place_of(element) for element in (*floor.trays, *floor.columns, *floor.walls, *floor.doors)}
+    kinds: tuple[Sequence[Tray | Area | Wall | Door], ...] = (
+        floor.trays,
+        floor.columns,
+        floor.walls,
+        floor.doors,
+    )
+    there = {_place_of(element) for some in kinds for element in some}
     return any(_added_at(command) in there for command in commands)
 
 
