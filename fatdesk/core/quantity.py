@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+from fatdesk.core.currencies import codes_meant
 from fatdesk.core.number_text import MisreadError, NoNumberError, Sign, program_reading, typed_number
 
 SHARE = "share"
@@ -70,15 +71,9 @@ _EXAMPLES = {
     "share": "5 %",
     "amount of data": "4 MiB",
 }
-_SYMBOLS = {
-    "€": ("EUR",),
-    "£": ("GBP",),
-    "¥": ("JPY", "CNY"),
-    "$": ("USD", "AUD", "CAD", "HKD", "NZD", "SGD"),
-}
 _CODE = re.compile(r"[A-Z]{3}")
 _MONEY = re.compile(
-    r"(?P<before>[^\W\d_]{3}(?![^\W\d_])|[€£¥$])?(?P<number>.*?)(?P<after>(?<![^\W\d_])[^\W\d_]{3}|[€£¥$])?",
+    r"(?P<before>[^\W\d_]{3}(?![^\W\d_])|[€£¥₹$])?(?P<number>.*?)(?P<after>(?<![^\W\d_])[^\W\d_]{3}|[€£¥₹$])?",
     re.DOTALL,
 )
 _RATIO = re.compile(r"\s*(?::|/|\bto\b)\s*")
@@ -230,7 +225,7 @@ def _without_currency(text: str, unit: str) -> str:
     found = _MONEY.fullmatch(text)
     assert found is not None
     for name in filter(None, (found["before"], found["after"])):
-        if unit not in _SYMBOLS.get(name, (name.upper(),)):
+        if unit not in codes_meant(name):
             raise MisreadError(f"The amount is in {unit}; type it without {name}")
     return found["number"].strip()
 
@@ -446,11 +441,25 @@ def _named(name: str, fits: Callable[[Unit], bool]) -> Unit | None:
     if exact is not None and name != SHARE and fits(exact):
         return exact
     alike = {
-        unit
+        unit: one
         for one, unit in UNITS.items()
         if one.casefold() == name.casefold() and one != SHARE and fits(unit)
     }
-    return alike.pop() if len(alike) == 1 else None
+    if len(alike) != 1:
+        return None
+    [(unit, one)] = alike.items()
+    return unit if _is_same_size(name, one) else None
+
+
+def _is_same_size(name: str, unit: str) -> bool:
+    """Whether a unit in other letters is of the same size: milli is not mega, and a bit is not a byte.
+
+    >>> _is_same_size("mW", "MW"), _is_same_size("MIN", "min"), _is_same_size("Gb", "GB")
+    (False, True, False)
+    """
+    if unit.casefold() in ("m", "min") and unit[0] == "m":
+        return True  # metres and minutes: no prefix
+    return (name[0] == unit[0] or unit[0] not in "mM") and ("B" in name) == ("B" in unit)
 
 
 def _noun(word: str) -> str:

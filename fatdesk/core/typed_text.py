@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
+from fatdesk.core.currencies import codes_meant
 from fatdesk.core.number_text import MisreadError
 
 _MONTHS = {
@@ -25,7 +26,6 @@ _MONTH_AND_YEAR = re.compile(r"([0-9]{1,2})[-/.]([0-9]{4})")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})([./-])\s*([0-9]{1,2})\2\s*([0-9]{4})")
 _WORDS = re.compile(r"[0-9]+|[^\W\d_]+")
 _ENDINGS = ("st", "nd", "rd", "th", "of")
-_SYMBOLS = {"€": "EUR", "euro": "EUR", "euros": "EUR", "$": "USD", "us$": "USD", "£": "GBP", "fr": "CHF"}
 _CODE = re.compile(r"[A-Z]{3}")
 
 
@@ -107,7 +107,11 @@ def typed_currency(text: str) -> str:
     ('EUR', 'EUR', 'USD')
     """
     typed = text.strip()
-    code = _SYMBOLS.get(typed.casefold().rstrip("."), typed.upper())
+    code, *others = codes_meant(typed)
+    if others:
+        raise MisreadError(
+            f"“{typed}” may be {code} or {', '.join(others)}; type three letters such as {code}"
+        )
     if not _CODE.fullmatch(code):
         raise MisreadError(f"“{typed[:40]}” is not a currency; type three letters such as EUR")
     return code

@@ -61,7 +61,7 @@ def test_other_texts_are_refused_with_an_example(text):
 def test_currencies():
     for text, code in (("eur", "EUR"), ("€", "EUR"), ("Chf", "CHF"), ("Fr.", "CHF"), ("us$", "USD")):
         assert typed_currency(text) == msgspec.convert(code, Currency)
-    for text in ("", "¥", "eu", "12"):
+    for text in ("", "¥", "$", "eu", "12"):
         with pytest.raises(FatdeskError, match="three letters such as EUR"):
             typed_currency(text)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from fatdesk.core.currencies import MEANINGS
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.formats.cell import Cell, column_number
 from fatdesk.core.formats.sheets import ReadSheet
@@ -17,7 +18,8 @@ from fatdesk.core.number_text import Sign, decimal_sign, read_number, typed_numb
 from fatdesk.core.struct import Date
 from fatdesk.engine.catalog.parts import Price
 
-SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
+SIGNS = {sign: codes[0] for sign, codes in MEANINGS.items() if len(sign) == 1}
+"""What signs mean in a price list: of several currencies the most usual."""
 _NO_CENTS = re.compile(r"(?<=[0-9])([.,])[-–—]{1,2}$")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWid
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.inspector.typed import millimetres
+from fatdesk.gui.inspector.typed import metres_in_field, millimetres
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Handler
 from fatdesk.gui.widgets.numbers import counted
@@ -281,8 +281,8 @@ class RepeatDialog(QDialog):
         if clip.is_on_floor:
             rows += [
                 ("down", "Rows of copies below", "0"),
-                ("dx", "Distance to the right, m", f"{dx / 1000:.3f}"),
-                ("dy", "Distance down, m", f"{dy / 1000:.3f}"),
+                ("dx", "Distance to the right, m", metres_in_field(dx)),
+                ("dy", "Distance down, m", metres_in_field(dy)),
             ]
         for name, words, text in rows:
             field = QLineEdit(text)

@@ -14,7 +14,7 @@ from fatdesk.gui.floor.layers.ground import draw_dimension
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
-from fatdesk.gui.inspector.typed import millimetres
+from fatdesk.gui.inspector.typed import metres_in_field, millimetres
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.building import SetPlan
@@ -137,7 +137,7 @@ class ScaleTool(UnderlayTool):
         underlay = self.underlay
         if underlay is None:
             return
-        now = f"{math.dist(one, other) / 1000:.3f}"
+        now = metres_in_field(math.dist(one, other))
         text, taken = QInputDialog.getText(self.canvas, "Scale building plan", "Distance, m", text=now)
         if not taken:
             return

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import field_at
+from fatdesk.core.typed_text import name_meant
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
 from fatdesk.engine.floor.building import Door, Wall
 from fatdesk.engine.floor.floor import (
@@ -24,7 +25,7 @@ from fatdesk.engine.floor.floor import (
 )
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
-from fatdesk.gui.inspector.typed import do_all, millimetres, point_mm, shared
+from fatdesk.gui.inspector.typed import do_all, millimetres, point_in_field, point_mm, shared
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands import Batch, Command
@@ -128,8 +129,8 @@ def show_wall(page: Page, number: int) -> None:
         if at >= MOST_POINTS:
             page.note(f"And {len(wall.points_mm) - MOST_POINTS} more.", "text3")
             break
-        text = f"{point[0] / 1000:.3f}; {point[1] / 1000:.3f}"
-        page.field(grid, f"{at + 1}: x, y", text, partial(_to_point, page.session, number, at), "m")
+        text, commit = point_in_field(point), partial(_to_point, page.session, number, at)
+        page.field(grid, f"{at + 1}: x, y", text, commit, "m", number=False)
 
 
 def _to_point(session: Session, number: int, at: int, text: str) -> bool | str:
@@ -369,12 +370,13 @@ def show_feed(page: Page, name: str) -> None:
 
 
 def _racks(session: Session, feed: Feed, text: str) -> bool | str:
-    numbers = {rack_label(rack).casefold(): rack.number for rack in session.project.floor.racks}
+    numbers = {rack_label(rack): rack.number for rack in session.project.floor.racks}
     found = []
     for word in filter(None, (part.strip() for part in text.split(","))):
-        if word.casefold() not in numbers:
+        name = name_meant(word, numbers)
+        if name is None:
             return f"There is no rack {word}. Type labels separated by commas, such as A01, A02."
-        found.append(numbers[word.casefold()])
+        found.append(numbers[name])
     return session.do(SetFeed(feed=replace(feed, racks=tuple(sorted(dict.fromkeys(found))))))
 
 

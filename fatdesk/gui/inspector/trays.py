@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import Tray
-from fatdesk.gui.inspector.typed import do_all, point_mm
+from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import AT_LEAST, priced
@@ -152,11 +152,11 @@ def _rename(session: Session, tray: Tray, text: str) -> bool | str:
 def _way(page: Page, tray: Tray) -> None:
     """The corners, each as x and y."""
     grid = page.section("Route", f"{len(tray.points_mm)} points, x and y in m")
-    for number, (x, y) in enumerate(tray.points_mm[:SHOWN_POINTS]):
+    for number, point in enumerate(tray.points_mm[:SHOWN_POINTS]):
         page.field(
             grid,
             f"Point {number + 1}",
-            f"{x / 1000:.3f}; {y / 1000:.3f}",
+            point_in_field(point),
             lambda text, number=number: _to_point(page.session, tray, number, text),  # type: ignore[misc]
         )
     if len(tray.points_mm) > SHOWN_POINTS:

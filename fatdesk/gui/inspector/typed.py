@@ -7,7 +7,7 @@ from typing import TypeVar
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import NoNumberError
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.numbers import parse_number, parse_whole
+from fatdesk.gui.widgets.numbers import in_field, parse_number, parse_whole
 from fatdesk.project.commands import Batch, Command
 
 ALL = "Edits apply to all selected items"
@@ -71,6 +71,16 @@ def millimetres(text: str) -> float:
         return round(float(parse_number(text, "m", "mm")), 3)
     except NoNumberError:
         raise FatdeskError("Type metres, such as 1.2, or 1200 mm, 4 ft, 24 in") from None
+
+
+def metres_in_field(mm: float) -> str:
+    """Return a length as a field of metres shows it: what :func:`millimetres` reads as the same length."""
+    return in_field(f"{mm / 1000:.3f}")
+
+
+def point_in_field(point: tuple[float, float]) -> str:
+    """Return a point as a field shows it: what :func:`point_mm` reads as the same point."""
+    return "; ".join(map(metres_in_field, point))
 
 
 def point_mm(text: str) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from fatdesk.core.currencies import CURRENCIES
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import MisreadError
@@ -40,8 +41,6 @@ _OF_UNITS = re.compile(r"[^\W\d_]|[\"'″′]")
 """Signs of a unit in a typed quantity."""
 _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
 
-
-CURRENCIES = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD")
 MOST_RACKS_OFFERED = 2000
 LATER = Qt.ConnectionType.QueuedConnection
 

@@ -7,6 +7,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from fatdesk.core.currencies import CURRENCIES
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
@@ -14,24 +15,6 @@ from fatdesk.gui.preferences import Preferences, apply, currency_code, keep, pre
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import in_sentence, length_text, number_language
 from fatdesk.gui.widgets.plain_text import error_line, label
-
-CURRENCIES = (
-    "AUD",
-    "BRL",
-    "CAD",
-    "CHF",
-    "CNY",
-    "EUR",
-    "GBP",
-    "INR",
-    "JPY",
-    "KRW",
-    "NOK",
-    "SEK",
-    "SGD",
-    "USD",
-)
-"""Offered while a currency is typed."""
 
 CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "theme": ("Theme", (("light", "Light"), ("dark", "Dark"))),

@@ -1,17 +1,23 @@
 """Numbers typed into fields with real keys: no comma is ever dropped, and percent fields take percent."""
 
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QInputDialog
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.floor.building import Underlay, Wall
 from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
+from fatdesk.gui.floor.clipboard import RepeatDialog, chosen_in
+from fatdesk.gui.floor.underlay import ScaleTool
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.requirements.fields import NumberField
 from fatdesk.gui.widgets.numbers import parse_number, priced
-from fatdesk.project.document.ref import PART, RACK
+from fatdesk.project.commands.building import AddWall, SetPlan
+from fatdesk.project.commands.copying import clip_of, steps_of
+from fatdesk.project.document.ref import PART, RACK, TRAY, WALL
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.inspector import Inspector
 from tests.gui.requirements.test_wizard import put, wizard  # noqa: F401  # a fixture
@@ -60,6 +66,35 @@ def test_where_the_locale_has_a_comma_it_is_understood(desk, qtbot, monkeypatch)
     assert moved.x_mm == -1500.0
     assert Inspector(desk).field("x").text() == "-1,500", "fields write as they read"
     assert parse_number("1.200") == 1200
+
+
+def test_numbers_that_a_field_begins_with_are_read_as_they_are_meant(desk, monkeypatch):
+    """Whatever a dialog or a field proposes, taking it unchanged is that value, also with a decimal comma."""
+    monkeypatch.setattr(QLocale, "system", lambda: GERMAN)
+    session = desk.session
+    session.do(AddWall(wall=Wall(points_mm=((1200.0, 3400.0), (4000.0, 3400.0)))))
+    session.select([WALL(0)])
+    corner = Inspector(desk).field("1: x, y")
+    assert point_mm(corner.text()) == (1200.0, 3400.0)
+    Inspector(desk).enter("field-1: x, y", corner.text().rpartition(";")[0] + "; 3,5")
+    assert session.project.floor.walls[0].points_mm[0] == (1200.0, 3500.0)
+    tray = session.project.floor.trays[0]
+    session.select([TRAY(tray.id)])
+    assert point_mm(Inspector(desk).field("Point 1").text()) == pytest.approx(tray.points_mm[0], abs=0.5)
+    session.select([RACK(session.project.floor.racks[0].number)])
+    chosen = chosen_in(session)
+    step = steps_of(session.project, clip_of(session.project, chosen))
+    dialog = RepeatDialog(desk, chosen)
+    fields = dialog.fields
+    assert [millimetres(fields[name].text()) for name in ("dx", "dy")] == pytest.approx(list(step), abs=0.5)
+    asked = {}
+    monkeypatch.setattr(
+        QInputDialog, "getText", lambda *_, **given: (asked.setdefault("text", given["text"]), True)
+    )
+    session.do(SetPlan(underlay=Underlay(file="hall.dxf", sha256="0" * 64, mm_per_unit=1.0)))
+    canvas = SimpleNamespace(session=session, scene=SimpleNamespace(floor=session.project.floor))
+    ScaleTool(canvas).done((0.0, 0.0), (4000.0, 0.0))
+    assert (asked["text"], session.project.floor.plan.underlay.mm_per_unit) == ("4,000", 1.0)
 
 
 def test_mass_and_price_of_a_part(desk, qtbot):
