@@ -109,9 +109,8 @@ def typed_currency(text: str) -> str:
     typed = text.strip()
     code, *others = codes_meant(typed)
     if others:
-        raise MisreadError(
-            f"“{typed}” may be {code} or {', '.join(others)}; type three letters such as {code}"
-        )
+        known = ", ".join((code, *others))
+        raise MisreadError(f"“{typed}” may be any of {known}; type three letters such as {code}")
     if not _CODE.fullmatch(code):
         raise MisreadError(f"“{typed[:40]}” is not a currency; type three letters such as EUR")
     return code

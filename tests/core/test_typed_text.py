@@ -62,7 +62,7 @@ def test_currencies():
     for text, code in (("eur", "EUR"), ("€", "EUR"), ("Chf", "CHF"), ("Fr.", "CHF"), ("us$", "USD")):
         assert typed_currency(text) == msgspec.convert(code, Currency)
     for text in ("", "¥", "$", "eu", "12"):
-        with pytest.raises(FatdeskError, match="three letters such as EUR"):
+        with pytest.raises(FatdeskError, match="three letters such as"):
             typed_currency(text)
 
 

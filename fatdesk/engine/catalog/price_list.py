@@ -19,7 +19,7 @@ from fatdesk.core.struct import Date
 from fatdesk.engine.catalog.parts import Price
 
 SIGNS = {sign: codes[0] for sign, codes in MEANINGS.items() if len(sign) == 1}
-"""What signs mean in a price list: of several currencies the most usual."""
+"""Codes of the signs of currencies in a price list: of several the most usual."""
 _NO_CENTS = re.compile(r"(?<=[0-9])([.,])[-–—]{1,2}$")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
