@@ -14,7 +14,6 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.blocks import Load
-from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.engine.floor.floor import (
     Device,
     Floor,
@@ -66,7 +65,8 @@ def place_again(
     """
     wish, old = room or RoomRequirement(), before.wishes.room or RoomRequirement()
     if is_untouched(before, catalog):
-        return furnish(load, room, catalog, size, progress)
+        made = furnish(load, room, catalog, size, progress)
+        return dataclasses.replace(made, floor=replace(made.floor, plan=before.floor.plan))
     kept = _kept_devices(before.floor, load, set(held_devices(Derived(before))))
     if keeps_racks(before, room):
         floor = _holding(before.floor, kept)
@@ -100,7 +100,7 @@ def keeps_racks(before: Project, room: RoomRequirement | None) -> bool:
 
 def is_as_laid_out(floor: Floor, room: RoomRequirement, catalog: Catalog) -> bool:
     """Whether a floor, its devices aside, is as the rules of a room lay it out."""
-    if floor.feeds or floor.zones or floor.walls or floor.doors or floor.plan != PlanSettings():
+    if floor.feeds or floor.zones or floor.walls or floor.doors:
         return False
     if not floor.racks or any(rack.part not in catalog for rack in floor.racks):
         return not floor.racks and not floor.trays and floor.columns == room.columns
@@ -205,12 +205,27 @@ def _of_other_shape(
 
 
 def _facing(floor: Floor, fronts: Mapping[int, Front | None], catalog: Catalog) -> Floor:
-    """A floor with its racks, by number, turned around their centres; None: as it is."""
-    racks = tuple(
-        rack if front is None or front == rack.front else turned(rack, catalog.rack(rack.part), front)
-        for rack, front in ((rack, fronts.get(rack.number)) for rack in floor.racks)
-    )
-    return replace(floor, racks=racks)
+    """A floor with its racks, by number, turned around their centres; None: as it is.
+
+    A rack whose footprint changes with it is turned only where it has room.
+    """
+    parts: Parts = {some.id: some for some in catalog if isinstance(some, RackPart)}
+    racks = {rack.number: rack for rack in floor.racks}
+    changing: list[Rack] = []
+    for rack in floor.racks:
+        front = fronts.get(rack.number)
+        if front is None or front == rack.front:
+            continue
+        new = turned(rack, catalog.rack(rack.part), front)
+        if (new.x_mm, new.y_mm) == (rack.x_mm, rack.y_mm):
+            racks[rack.number] = new
+        else:
+            changing.append(new)
+    for new in changing:
+        others = (rack for rack in racks.values() if rack.number != new.number)
+        if not why_not_rack(new, others, floor, parts):
+            racks[new.number] = new
+    return replace(floor, racks=tuple(racks.values()))
 
 
 def _known(room: RoomRequirement, floor: Floor) -> list[Reserve]:

@@ -140,10 +140,17 @@ def _rack_changes(before: Floor, after: Floor) -> Iterator[str]:
     old = {rack_label(rack): (rack.x_mm, rack.y_mm) for rack in before.racks}
     new = {rack_label(rack): (rack.x_mm, rack.y_mm) for rack in after.racks}
     moved = [label for label in new if label in old and old[label] != new[label]]
+    across = {rack_label(rack): rack.front in ("left", "right") for rack in before.racks}
+    straight = [
+        rack_label(rack)
+        for rack in after.racks
+        if across.get(rack_label(rack)) and rack.front not in ("left", "right")
+    ]
     for labels, what in (
         ([label for label in new if label not in old], "added"),
         ([label for label in old if label not in new], "removed"),
         (moved, "moved"),
+        (straight, "turned back, as there is no room for a quarter turn"),
     ):
         if labels:
             yield f"{_racks(len(labels))} {'is' if len(labels) == 1 else 'are'} {what}: {_first(labels)}"

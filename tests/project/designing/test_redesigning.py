@@ -10,12 +10,13 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.project.commands.building import SetPlan
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.fabrics import SetFabric, SetRequirements
 from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.project import SetNaming
-from fatdesk.project.commands.racks import MoveRack, Reserve
+from fatdesk.project.commands.racks import MoveRack, Reserve, TurnRacks
 from fatdesk.project.commands.room import AddColumn, AddTray, SetFeed, SetZone
 from fatdesk.project.derived.check import check, not_kept
 from fatdesk.project.derived.derived import Derived
@@ -264,3 +265,30 @@ def test_templates_of_names_stay_and_new_collisions_are_named_apart():
     own = perform(PROJECT, SetNaming(core="spine{index}"))
     again = perform(own, redesign(own, placed))
     assert again.naming.core == "spine{index}"
+
+
+def test_a_rack_turned_by_a_quarter_is_turned_again_only_where_it_has_room():
+    """In its row it is as deep as a rack is wide, and in the way of its neighbours; that is reported."""
+    racks = {rack_label(rack): rack for rack in PROJECT.floor.racks}
+    inner, row = racks["A03"], [rack for label, rack in racks.items() if label.startswith("A")]
+    last = max(row, key=lambda rack: rack.position)
+    project = perform(PROJECT, MoveRack(rack=inner.number, x_mm=9000.0, y_mm=9000.0))
+    project = perform(project, TurnRacks(racks=(inner.number,), front="left"))
+    project = perform(project, MoveRack(rack=last.number, x_mm=9000.0, y_mm=12000.0))
+    project = perform(project, TurnRacks(racks=(last.number,), front="up"))
+    wanted = requirements_of(project)
+    command = designed_again(project, replace(wanted, room=RoomRequirement(aisle_m=2.4)))
+    after = command.apply(project)
+    assert "no room for a quarter turn: A03" in "\n".join(changes(project, command))
+    now = {rack_label(rack): rack for rack in after.floor.racks}
+    assert (now["A03"].front, now[rack_label(last)].front) == (inner.front, "up")
+    assert not why_not_floor(after.floor, {part.id: part for part in after.parts})
+
+
+def test_north_is_no_decision_about_racks():
+    project = perform(PROJECT, SetPlan(north_deg=30.0))
+    assert is_as_laid_out(project.floor, WANTED.room or RoomRequirement(), CATALOG)
+    after = designed_again(project, fewer(100)).apply(project)
+    fresh = design_project(fewer(100), CATALOG, "nodes-396").project
+    assert after.floor == replace(fresh.floor, plan=project.floor.plan)
+    assert redesign(project, design_project(WANTED, CATALOG, "other").project) is None
