@@ -40,6 +40,31 @@ class Replaced(NamedTuple):
     choice: Choice
 
 
+class Left(NamedTuple):
+    """Cables where trays are still too full, by the reason that each of them stays.
+
+    Attributes
+    ----------
+    optical
+        Those that are optical already, or become so.
+    held
+        Copper cables in place or decided by hand.
+    required
+        Copper cables of networks that ask for copper.
+    no_thinner
+        Copper cables for which no thinner optical cable is on sale.
+    """
+
+    optical: int = 0
+    held: int = 0
+    required: int = 0
+    no_thinner: int = 0
+
+
+NONE_LEFT = Left()
+"""No cables: no tray is too full."""
+
+
 @dataclass(frozen=True)
 class OpticalInstead:
     """Cables that become optical, and the fill of the trays before and after.
@@ -51,6 +76,7 @@ class OpticalInstead:
     before: dict[str, tuple[float, bool]]
     after: dict[str, tuple[float, bool]]
     fill_max: float
+    left: Left = NONE_LEFT
 
     @property
     def overfull_before(self) -> tuple[str, ...]:
@@ -99,7 +125,35 @@ def optical_instead(
     changed, area = _fit(able, filling.load.area_um2, whole * fill_max, through, progress)
     load = type(filling.load)(area, filling.load.cables, filling.load.unknown)
     found = tuple(able.replaced(number) for number in np.flatnonzero(changed).tolist())
-    return OpticalInstead(found, filling.worst, worst_fills(load, net_tray, trays), fill_max)
+    over = np.flatnonzero(area > whole * fill_max * (1 + 1e-12)).tolist()
+    pairs = {pair for cell in over for pair in through.pairs(cell).tolist()}
+    left = _left(cabling, media, held, found, pairs) if pairs else NONE_LEFT
+    return OpticalInstead(found, filling.worst, worst_fills(load, net_tray, trays), fill_max, left)
+
+
+def _left(
+    cabling: Cabling,
+    media: Sequence[str],
+    held: Sequence[NDArray[np.bool_]],
+    replaced: Sequence[Replaced],
+    pairs: set[int],
+) -> Left:
+    """Count the cables between some pairs of racks that fill trays, by the reason that each of them stays."""
+    optical = kept = required = no_thinner = 0
+    for number, made in enumerate(cabling.fabrics):
+        cables = [one.option.cable for one in made.choices]
+        thick = np.array([cable.diameter_mm is not None for cable in cables] + [False], bool)
+        copper = np.array([cable.medium in COPPER for cable in cables] + [False], bool)[made.choice]
+        copper[[one.cable for one in replaced if one.fabric == number]] = False
+        here = np.isin(made.spans.pair, list(pairs)) & thick[made.choice]
+        optical += int((here & ~copper).sum())
+        kept += int((here & copper & held[number]).sum())
+        free = int((here & copper & ~held[number]).sum())
+        if media[number] == "copper":
+            required += free
+        else:
+            no_thinner += free
+    return Left(optical, kept, required, no_thinner)
 
 
 def um2_of(tray: Tray) -> float:

@@ -12,13 +12,13 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import Tray
+from fatdesk.gui.inspector.reliefs import reliefs_of
 from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import AT_LEAST, priced
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.room import AddTray, ChangeTray, RemoveTray
-from fatdesk.project.designing.tray_relief import tray_relief
 from fatdesk.project.document.ref import TRAY
 
 WIDTHS_MM = (100.0, 150.0, 200.0, 300.0, 450.0, 600.0)
@@ -72,8 +72,12 @@ def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> Non
 
 def _optical(page: Page, tray: Tray) -> None:
     """Optical instead of copper in all overfull trays: what changes, and the step."""
-    relief = tray_relief(page.session.derived)
+    reliefs = reliefs_of(page.session)
+    relief = reliefs.get(page.again)
     grid = page.section("Optical instead of copper", "all full trays")
+    if relief is None:
+        page.note("Being calculated…" if reliefs.waiting else "It could not be calculated.")
+        return
     command = relief.command
     if command is None:
         page.note(relief.text)
@@ -84,7 +88,7 @@ def _optical(page: Page, tray: Tray) -> None:
     page.value(grid, "Cost of cables", _change(*map(_cost, relief.cost)), relief.cost[0].currency)
     page.value(grid, "Ordered", _change(*(f"{metres:,.0f}" for metres in relief.metres)), "m")
     if relief.found.overfull:
-        page.note(f"Still too full: {', '.join(relief.found.overfull)}.", "warn")
+        page.note(f"Still too full: {', '.join(relief.found.overfull)}. {relief.why_full}", "warn")
     what = "1 cable" if relief.count == 1 else f"{relief.count:,} cables"
     page.button(f"Replace {what}", lambda: page.session.do(command))
 

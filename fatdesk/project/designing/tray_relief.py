@@ -53,13 +53,26 @@ class TrayRelief:
         if not found.overfull_before:
             return f"No tray is fuller than {found.fill_max:.0%}."
         full = ", ".join(found.overfull)
-        rest = f"{full}: still too full, as no thinner cable is on sale for what is left" if full else ""
+        rest = f"{full}: still too full. {self.why_full}" if full else ""
         if not self.count:
-            return f"No copper cable in these trays can be replaced. {rest}.".strip()
+            return f"No copper cable in these trays can be replaced. {rest}".strip()
         what = "1 copper cable becomes" if self.count == 1 else f"{self.count:,} copper cables become"
         worst = max(fill for fill, _ in found.after.values())
         text = f"{what} optical, the fullest tray is {worst:.1%} full ({found.fill_max:.0%} allowed)."
-        return f"{text} {rest}." if rest else text
+        return f"{text} {rest}" if rest else text
+
+    @property
+    def why_full(self) -> str:
+        """Why cables in trays that are still too full stay as they are; empty where none is too full."""
+        left = self.found.left
+        reasons = (
+            (left.held, "copper, and in place or decided by hand"),
+            (left.required, "copper, which the network requires"),
+            (left.no_thinner, "copper, and no thinner optical cable is on sale"),
+            (left.optical, "optical"),
+        )
+        listed = [f"{count:,} {words}" for count, words in reasons if count]
+        return f"Cables in them: {'; '.join(listed)}." if listed else ""
 
     def to_json(self) -> dict[str, Any]:
         """The keys of ``fatdesk trays --json``."""

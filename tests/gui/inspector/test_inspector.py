@@ -9,6 +9,7 @@ from fatdesk.cli import main
 from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
+from fatdesk.gui.inspector import reliefs
 from fatdesk.gui.inspector.typed import ALL
 from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.commands.room import AddColumn
@@ -330,8 +331,9 @@ def test_a_size_that_no_file_may_have_is_refused_where_it_is_typed(desk, panel, 
     assert trays(desk)["tray-1"].width_mm == 609.6
 
 
-def test_an_overfull_tray_offers_optical_cables_as_one_step(window):
+def test_an_overfull_tray_offers_optical_cables_as_one_step(window, qtbot, monkeypatch):
     """Cables, fill, cost and metres before and after are those of the project before and after."""
+    monkeypatch.setattr(reliefs, "AT_ONCE", 0)
     project = designed().project
     copper = replace(project, cables=without_relief(project.cables))
     window.session.begin(copper)
@@ -341,8 +343,10 @@ def test_an_overfull_tray_offers_optical_cables_as_one_step(window):
     tray = max(now, key=lambda name: now[name][0])
     select(window, TRAY, tray)
     inspector = Inspector(window)
-    texts = inspector.shown_texts
     count = len(project.cables)
+    assert "Being calculated…" in inspector.shown_texts
+    qtbot.waitUntil(lambda: inspector.has(f"Replace {count} cables"))
+    texts = inspector.shown_texts
     after = Derived(project)
     fills = f"{now[tray][0] * 100:.1f} → {after.filling.worst[tray][0] * 100:.1f}"
     assert fills in texts

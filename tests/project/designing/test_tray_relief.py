@@ -166,6 +166,31 @@ def test_copper_that_is_required_stays_and_the_tray_is_reported():
         one.finding.where for one in check(Derived(found.project)) if one.finding.rule == "tray-fill"
     } == set(found.relief.found.overfull)
     assert "No copper cable in these trays can be replaced" in found.relief.text
+    left = found.relief.found.left
+    assert left == (0, 0, left.required, 0)
+    assert f"Cables in them: {left.required:,} copper, which the network requires." in found.relief.text
+    assert 0 < left.required <= sum(bool(row.run) for row in Derived(found.project).rows)
+
+
+def test_cables_that_cannot_be_replaced_are_counted_by_reason(narrow):
+    """All but three are installed: those of the trays that stay too full are counted, of the rest none."""
+    project = without(narrow.project)
+    rows = {row.id: row for row in Derived(project).rows if row.run}
+    free = [one.id for one in list(narrow.project.cables.values())[:3]]
+    records = [CableRecord(id=cable, status="installed") for cable in rows if cable not in free]
+    some = Derived(replace(project, cables=CableRecords(records)))
+    relief = tray_relief(some)
+    full = set(relief.found.overfull)
+    assert full
+    assert relief.count == 3
+    left = relief.found.left
+    through = [cable for cable, row in rows.items() if full & set(row.run)]
+    laser = {cable for cable in through if rows[cable].kind == "AOC"}
+    assert 0 < left.held <= len(set(through) - laser - set(free))
+    assert 0 < left.optical <= len(laser | set(free))
+    assert (left.required, left.no_thinner) == (0, 0)
+    assert f"{left.held:,} copper, and in place or decided by hand" in relief.text
+    assert "on sale" not in relief.text
 
 
 def test_trays_that_grow_need_no_replacement():
