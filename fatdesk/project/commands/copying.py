@@ -192,7 +192,7 @@ def _covers(floor: Floor, commands: Sequence[Command]) -> bool:
 
 
 def _added_at(command: Command) -> tuple[object, ...] | None:
-    """Where a command adds an element that may overlap others."""
+    """The place at which a command adds an element that may overlap others."""
     match command:
         case AddTray():
             return _place_of(command.tray)
