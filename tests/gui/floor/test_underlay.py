@@ -99,3 +99,14 @@ def test_only_a_regular_file_of_bounded_size_is_read(tmp_path, monkeypatch):
     file = tmp_path / "large.png"
     file.write_bytes(bytes(101))
     assert "is larger" in read_drawing(file).problem
+
+
+def test_a_plan_is_still_shown_when_its_project_is_saved_elsewhere(desk, plan_file, tmp_path):
+    session = desk.session
+    assert session.do(SetPlan(underlay=placed(session, plan_file)))
+    (tmp_path / "elsewhere").mkdir()
+    session.save_as(tmp_path / "elsewhere" / "a.fatdesk")
+    assert not drawing_of(session, session.project.floor.plan.underlay).problem
+    assert not session.unsaved
+    session.load(session.path)
+    assert not drawing_of(session, session.project.floor.plan.underlay).problem
