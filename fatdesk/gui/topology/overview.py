@@ -98,12 +98,17 @@ class OverviewMap(QWidget):
     def refresh(self) -> None:
         """Show or hide the map, at the lower right, and draw the visible part again."""
         canvas, room = self._canvas, self._canvas.viewport().rect()
-        there = canvas.session.is_open and canvas.scene.has_network and canvas.scene.is_there
-        shown = there and room.width() >= canvas.theme.px(LEAST_ROOM) and not self._is_all_in_view()
+        shown = self._is_drawn and room.width() >= canvas.theme.px(LEAST_ROOM) and not self._is_all_in_view()
         px = canvas.theme.px
         self.move(room.width() - self.width() - px(12), room.height() - self.height() - px(12))
         self.setVisible(shown)
         self.update()
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether there is a drawing; a project without networks may be opened while the map is shown."""
+        scene = self._canvas.scene
+        return self._canvas.session.is_open and scene.has_network and scene.is_there
 
     def _is_all_in_view(self) -> bool:
         left, top, right, bottom = self._canvas.scene.drawing.layout.extent
@@ -126,7 +131,7 @@ class OverviewMap(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The layers, the selection and the visible part."""
-        if self.is_closed:
+        if self.is_closed or not self._is_drawn:
             return
         canvas, theme = self._canvas, self._canvas.theme
         painter = QPainter(self)

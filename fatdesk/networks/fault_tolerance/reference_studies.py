@@ -155,8 +155,8 @@ def _degradation(
     else:
         how = (
             "Each network loses the same share of its links, FTA whole cables; ports of FTA exclude one "
-            "interval of destinations each (routing algorithm fir); the saturation load. Of the readings "
-            "that the text allows, this one is closest to the paper."
+            "interval of destinations each (routing algorithm fir); the saturation load. This reading "
+            "is closest to the figures; the paper has several intervals for each port, to avoid victims."
         )
         counts = _PERCENT_64 if hosts == 64 else _PERCENT_512
     return ReadyMadeFaults(

@@ -13,6 +13,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.gui.tables.table import Table
 from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.storing import save_project
 from tests.gui.pages.topology import TopologyPage
@@ -420,3 +421,8 @@ def test_whatever_is_out_of_view_is_named_and_can_be_reached(show, window):
     assert view.map.is_closed
     view.click("overview-toggle")
     assert not view.map.is_closed
+    assert view.map.isVisible()
+    window.session.begin(Project(name="empty"))  # painted before it is hidden
+    view.map.grab()
+    view.settle()
+    assert not view.map.isVisible()
