@@ -1,10 +1,11 @@
 """FIR: adaptive up and then down as ``fta``; with channels out, ports exclude intervals of destinations.
 
 Source: the fault-tolerant-indirect-topologies paper, section 5.1, which evaluates fat-trees with Flexible
-Interval Routing "with multiple exclusion intervals, to avoid victim nodes". A port up keeps the destinations that it must not be used for as intervals of their numbers,
-not one by one. An interval also excludes those in it that could still be reached over the port, its victims.
-Here each port has one interval; with as many as needed there are no victims and the paths are those of
-``fta``. Without failed channels nothing is excluded.
+Interval Routing "with multiple exclusion intervals, to avoid victim nodes". A port up keeps the
+destinations that it must not be used for as intervals of their numbers, not one by one. An interval also
+excludes those in it that could still be reached over the port, its victims. Here each port has one
+interval; with as many as needed there are no victims and the paths are those of ``fta``. Without failed
+channels nothing is excluded.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
