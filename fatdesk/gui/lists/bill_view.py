@@ -147,11 +147,14 @@ def _figure(value: float | None, entry: Entry) -> str:
     return UNKNOWN if entry.is_equipment else "–"
 
 
+NO_SOURCE = "no source"
+
+
 def _source(entry: Entry) -> str:
     line = entry.line
     if line.unit_price is None:
         return "no price in the catalog"
-    return line.source or "no source"
+    return line.source or NO_SOURCE
 
 
 def _racks(entry: Entry) -> str:
@@ -224,6 +227,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             tone=lambda _: "text2",
             edit=lambda e, text: set_origin(session, e.line, "date", text),
             editable=lambda e: has_price(session, e.line),
+            follows="Unit price",
             about="When the price was looked up: year-month-day",
         ),
         Column(
@@ -231,8 +235,9 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             160,
             _source,
             tone=lambda _: "text2",
-            edit=lambda e, text: set_origin(session, e.line, "source", text),
+            edit=lambda e, text: set_origin(session, e.line, "source", "" if text == NO_SOURCE else text),
             editable=lambda e: has_price(session, e.line),
+            follows="Unit price",
             about="Offer, price list or document that states the price",
         ),
         _figures("Power, W", "power_w"),

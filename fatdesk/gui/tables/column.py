@@ -65,6 +65,8 @@ class Column(Generic[Row]):
         What a cell can be given, where it is one of a list.
     words
         Usual texts, offered while a cell is typed into; ``several``: a cell has a comma list of them.
+    follows
+        The column whose edit changes this one, too: of a pasted block it is applied after that one.
     hidden
         Whether it starts out of view.
     about
@@ -90,6 +92,7 @@ class Column(Generic[Row]):
     choices: Callable[[Row], Sequence[Choice]] | None = None
     words: Callable[[], Sequence[str]] | None = None
     several: bool = False
+    follows: str = ""
     stretch: bool = False
     hidden: bool = False
     about: str = ""

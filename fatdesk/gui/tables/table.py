@@ -423,10 +423,14 @@ class Table(QTableView):
             session.refuse(in_sentence(f"the copied block does not fit: {why}"))
             return False
         todo, place = [], [""]
+        edited: set[tuple[int, str]] = set()
         for line, texts in zip(lines, block, strict=False):
-            for number, text in zip(columns, texts, strict=False):
+            for number, text in sorted(zip(columns, texts, strict=False)):
                 column, row = self.rows.columns[number], self.rows.row(line)
-                if column.can_edit(row) and text not in (column.text(row), in_field(column.text(row))):
+                again = (line, column.follows) in edited
+                differs = text not in (column.text(row), in_field(column.text(row)))
+                if again or (differs and column.can_edit(row)):
+                    edited.add((line, column.id))
                     todo.append(partial(self._paste_cell, place, line, number, text))
         refused: list[str] = []
         listening = session.refused.connect(refused.append)
@@ -448,6 +452,8 @@ class Table(QTableView):
         """Apply the text of one cell; ``place`` is where the words for an error begin."""
         column, row = self.rows.columns[number], self.rows.row(line)
         place[0] = f"Row {line + 1}, {self._title(number)}"
+        if column.follows and not column.can_edit(row):
+            return True  # after the cells before: such as the source of a price that was cleared
         if column.choices is not None:
             text = next((one.text for one in column.choices(row) if text == one.title), text)
         if column.edit_all is not None:

@@ -143,6 +143,27 @@ def test_origin_and_terms_of_a_price_are_typed_in_place(desk, bill):
     assert line.extended == Decimal(780000)
 
 
+def test_a_pasted_price_keeps_the_date_and_the_source_beside_it(desk, bill):
+    """Also where the line had no price before, and where date and source are those that it has."""
+    line = bill.table.line_of(lambda entry: entry.line.part == "server-1u")
+    for price in ("2000", "2100"):
+        bill.table.go(line, bill.table.column("Unit price"))
+        QGuiApplication.clipboard().setText(f"{price}\tunknown\t2026-05-31\tOffer 4711")
+        bill.table.key(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        found = next(some for some in desk.session.derived.bill.lines if some.part == "server-1u")
+        assert (found.unit_price, found.price_date, found.source) == (
+            Decimal(price),
+            "2026-05-31",
+            "Offer 4711",
+        )
+        assert desk.session.undo_label == "Paste 3 cells"
+    bill.table.go(line, bill.table.column("Unit price"))
+    QGuiApplication.clipboard().setText("unknown\tunknown\t2026-05-31\tOffer 4711")
+    bill.table.key(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    found = next(some for some in desk.session.derived.bill.lines if some.part == "server-1u")
+    assert found.unit_price is None
+
+
 def test_a_price_of_trays_makes_their_part(desk, bill):
     line = bill.table.line_of(lambda entry: entry.line.category == "trays")
     assert desk.session.derived.bill.total.at_least
