@@ -46,6 +46,17 @@ def numbers_in_language(texts: Sequence[str], sign: Sign) -> list[str]:
     return [_translated(text, proved, sign) for text in texts]
 
 
+def unproved_number(texts: Sequence[str]) -> str:
+    """Return the first number with two readings of a column that proves no decimal sign; empty: none.
+
+    >>> unproved_number(["3", "1.200"]), unproved_number(["1.200", "87,5"]), unproved_number(["3", "4.5"])
+    ('1.200', '', '')
+    """
+    if decimal_sign(texts) is not None:
+        return ""
+    return next((text for text in texts if len(set(readings(text).values())) > 1), "")
+
+
 def _translated(text: str, proved: Sign, sign: Sign) -> str:
     found = readings(text).get(proved)
     return text if found is None else in_language(f"{found:f}", sign)

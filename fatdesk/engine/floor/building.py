@@ -102,12 +102,6 @@ class Underlay(Struct, frozen=True, kw_only=True):
         cos, sin = math.cos(turn) * self.mm_per_unit, math.sin(turn) * self.mm_per_unit
         return self.x_mm + cos * u - sin * v, self.y_mm + sin * u + cos * v
 
-    def from_room(self, x_mm: float, y_mm: float) -> tuple[float, float]:
-        """Return the point of the drawing at a place in the room."""
-        turn = math.radians(self.rotation_deg)
-        dx, dy = (x_mm - self.x_mm) / self.mm_per_unit, (y_mm - self.y_mm) / self.mm_per_unit
-        return math.cos(turn) * dx + math.sin(turn) * dy, math.cos(turn) * dy - math.sin(turn) * dx
-
 
 class PlanSettings(Struct, frozen=True, kw_only=True):
     """Settings of drawings of the floor: north, and the drawing of the building below."""

@@ -235,6 +235,8 @@ class RecordTable(QWidget):
         wrong = self._commit(self._place, trees, self._what)
         if wrong:
             self._desk.session.refuse(in_sentence(f"nothing was pasted: {wrong}"))
+        else:
+            self.table.say_doubtful()
         return not wrong
 
     def _refuse_paste(self, number: int, title: str, why: str) -> bool:

@@ -36,11 +36,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.core.formats.cell_block import numbers_in_language, read_block
+from fatdesk.core.formats.cell_block import numbers_in_language, read_block, unproved_number
+from fatdesk.core.number_text import readings
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
-from fatdesk.gui.widgets.numbers import counted, in_field, in_sentence, number_language
+from fatdesk.gui.widgets.numbers import counted, in_field, in_sentence, number_language, plain
 from fatdesk.gui.widgets.plain_text import label, put_table
 from fatdesk.gui.widgets.sorting import Numbers
 
@@ -84,6 +85,8 @@ class Table(QTableView):
         theme = desk.theme
         self.rows = model
         self._desk = desk
+        self.doubtful = ""
+        """A number of the last block that means another one with the other decimal sign; empty: none."""
         self._listening = True
         self.empty = ""
         self._widths: dict[int, int] = {}
@@ -388,8 +391,10 @@ class Table(QTableView):
     def block_columns(self, block: list[list[str]]) -> tuple[list[list[str]], list[int]]:
         """Return a block without a first line of titles, and with its numbers in the number language.
 
-        The columns are those that are shown from the current cell on.
+        The columns are those that are shown from the current cell on. A number that may mean two is kept in
+        ``doubtful``.
         """
+        self.doubtful = ""
         shown, at = self.shown_columns(), self.currentIndex()
         columns = shown[shown.index(at.column()) if at.isValid() else 0 :]
         titles = [self._title(number) for number in columns]
@@ -399,7 +404,9 @@ class Table(QTableView):
         for place, number in enumerate(columns):
             if self.rows.columns[number].number:
                 lines = [line for line in block if place < len(line)]
-                texts = numbers_in_language([line[place] for line in lines], number_language())
+                written = [line[place] for line in lines]
+                self.doubtful = self.doubtful or unproved_number(written)
+                texts = numbers_in_language(written, number_language())
                 for line, text in zip(lines, texts, strict=True):
                     line[place] = text
         return block, columns
@@ -446,7 +453,19 @@ class Table(QTableView):
             session.said.emit(
                 "Nothing to paste here: the cells cannot be edited or have these values already."
             )
+        else:
+            self.say_doubtful()
         return done and bool(todo)
+
+    def say_doubtful(self) -> None:
+        """State how a pasted number was read that means another one with the other decimal sign."""
+        if self.doubtful:
+            sign = number_language()
+            found = readings(self.doubtful)
+            here, other = (in_field(plain(found[one])) for one in (sign, "." if sign == "," else ","))
+            self._desk.session.said.emit(
+                f"“{self.doubtful}” was read as {here}. Undo the paste if it is {other}."
+            )
 
     def _paste_cell(self, place: list[str], line: int, number: int, text: str) -> bool:
         """Apply the text of one cell; ``place`` is where the words for an error begin."""

@@ -57,6 +57,12 @@ def test_a_day_with_cells(desk, qtbot):
     session.undo()
     assert session.project is before
 
+    # a number that may mean two is read in the number language, and the status line says how
+    paste("1.200", 1)
+    assert ordered(1) == ["1.20"]
+    assert StatusLine(desk).message.startswith("“1.200” was read as 1.2. Undo the paste if it is 1200")
+    session.undo()
+
     # nothing is pasted where a cell is refused or the block does not fit
     paste("8\r\nlong\r\n", 1)
     assert session.project is before

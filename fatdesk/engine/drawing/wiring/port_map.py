@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fatdesk.core.memory import collection_paused
+from fatdesk.engine.cabling.ports import LinkSides
 from fatdesk.engine.cabling.rows import outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
@@ -32,7 +30,7 @@ from fatdesk.engine.drawing.sheet import (
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.text_width import fit_whole
 from fatdesk.engine.drawing.wiring.wiring_parts import without_prefix
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import FabricPorts
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 
@@ -99,7 +97,7 @@ class SwitchPorts:
                 self._node[fabric.ids[node]] = (number, node)
         with collection_paused():
             self._cables = self._by_device()
-        self._sides = [_sides_by_node(fabric) for fabric in plan.fabrics]
+        self._sides = [LinkSides(fabric) for fabric in plan.fabrics]
         self._ports = [FabricPorts(fabric, plan.catalog) for fabric in plan.fabrics]
 
     def _by_device(self) -> dict[tuple[str, str], "array[int]"]:
@@ -139,9 +137,8 @@ class SwitchPorts:
 
     def _links_of(self, number: int, node: int) -> list[tuple[int, int, bool]]:
         """Port, far node, and whether it is a trace, of each link of a switch."""
-        fabric, (order, start) = self.plan.fabrics[number], self._sides[number]
-        sides = order[start[node] : start[node + 1]]
-        links, side = sides // 2, sides % 2
+        fabric = self.plan.fabrics[number]
+        links, side = self._sides[number].at(node)
         ports = fabric.ports[links, side].tolist()
         far = fabric.ends[links, 1 - side].tolist()
         return list(zip(ports, far, fabric.trace[links].tolist(), strict=True))
@@ -198,13 +195,6 @@ class SwitchPorts:
             )
             for (slot, name), cage in cages.items()
         ]
-
-
-def _sides_by_node(fabric: Fabric) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Sides of links (twice the link, plus the side) by the node there, and where each node begins."""
-    nodes = fabric.ends.reshape(-1)
-    order = np.argsort(nodes, kind="stable").astype(np.int64)
-    return order, np.searchsorted(nodes[order], np.arange(fabric.node_count + 1)).astype(np.int64)
 
 
 def _place(end: End, carded: bool) -> tuple[str, str, str]:
