@@ -251,7 +251,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":10,"min_reader":10,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":11,"min_reader":11,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 10 \(fatdesk 1\.6 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 11 \(fatdesk 1\.6 or newer\)"):
         load_project(path)

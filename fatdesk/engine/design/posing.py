@@ -82,7 +82,7 @@ def pose(
         extra_ports=fabric.extra_ports,
         equal_bundles=fabric.equal_bundles,
         spread_hosts=fabric.spread_hosts is not False,
-        even_hosts=fabric.spread_hosts == "even" and fabric.growth_hosts == 0,
+        even_hosts=fabric.spread_hosts == "even" and not (fabric.growth_hosts or fabric.edges_per_rack),
         matcher=matcher,
         edges=tuple(edges),
         cores=tuple(cores),
@@ -92,6 +92,7 @@ def pose(
         items=tuple(shopping.items),
         bundle_cable=_bundle_cable(requirements, catalog),
         hosts_per_edge=fabric.hosts_per_edge,
+        rack_edges=(fabric.edges_per_rack or 0) // (fabric.rails * fabric.planes),
         least_possible=requirements.limits.hosts_possible or 0,
     )
     return Posed(problem, fabric, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))

@@ -13,6 +13,7 @@ from fatdesk.core.struct import Count, Currency, Id, Natural, Struct, Text
 from fatdesk.core.units import ratio
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.matching import ApprovedCables
+from fatdesk.engine.fabric.fabric import EdgePlace
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
 
@@ -134,6 +135,32 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
             empty="as many as fit",
         ),
     ] = None
+    edges_per_rack: Annotated[
+        Count | None,
+        about(
+            "Edge switches per rack",
+            "In each rack of hosts, for the hosts of that rack alone",
+            more="Of all rails and planes: a multiple of rails x planes. Hosts of a rack are divided evenly"
+            " between them; the groups need `per_rack`. 1 gives an out-of-band network a switch in each rack",
+            empty="any",
+        ),
+    ] = None
+    edge_at: Annotated[
+        EdgePlace,
+        about(
+            "Edge switches at",
+            "In the racks of their hosts: top, middle or bottom; or in racks of their own in the row",
+            more="`end-of-row`: in the first racks of each row; `middle-of-row`: in those at its middle; no"
+            " hosts are placed in these racks",
+            choices={
+                "top": "Top of the rack",
+                "middle": "Middle of the rack",
+                "bottom": "Bottom of the rack",
+                "end-of-row": "End of the row",
+                "middle-of-row": "Middle of the row",
+            },
+        ),
+    ] = "top"
     growth_hosts: Annotated[
         Natural,
         about(

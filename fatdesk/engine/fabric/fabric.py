@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,10 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Ints
 from fatdesk.core.struct import Id, Struct
 from fatdesk.networks.network import Network, network
+
+EdgePlace = Literal["top", "middle", "bottom", "end-of-row", "middle-of-row"]
+"""Place of edge switches: at a height in the racks of their hosts, or in racks of their own in the row."""
+ROW_PLACES: tuple[EdgePlace, ...] = ("end-of-row", "middle-of-row")
 
 
 class NodeKind(IntEnum):
@@ -70,6 +75,12 @@ class Fabric:
         first.
     leads_to
         What the extra ports lead to, by which external nodes are named; empty: unknown.
+    edge_at
+        Where its edge switches are.
+    per_rack
+        Groups of hosts whose hosts are placed rack by rack, with the number in each rack.
+    by_rack
+        Whether each edge switch has hosts of one rack alone, and is in that rack.
     """
 
     name: str
@@ -91,6 +102,9 @@ class Fabric:
     pass_through: tuple[int, ...] = ()
     port_systems: tuple[Id, ...] = ()
     leads_to: str = ""
+    edge_at: EdgePlace = "top"
+    per_rack: tuple[tuple[str, int], ...] = ()
+    by_rack: bool = False
 
     @property
     def node_count(self) -> int:

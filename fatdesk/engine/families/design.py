@@ -1,9 +1,11 @@
 """Chosen parameters of one network, the input for building its fabric; rails and planes of its switches."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 
@@ -27,6 +29,38 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     name: Annotated[Name, about("Name", "Letters, digits and . _ -")]
     part: Annotated[Id, about("Part", "A server of the catalog")]
     count: Annotated[Count, about("Count", "How many hosts, 1 or more")]
+    per_rack: Annotated[
+        Count | None,
+        about(
+            "Hosts per rack",
+            "Maximum; racks are placed whole",
+            more="Each of these racks holds its hosts whole, and those of no other group with the key: 18 for"
+            " a rack of 18 compute trays. The last rack holds the rest",
+            empty="as many as fit",
+        ),
+    ] = None
+
+
+def rack_shares(groups: Sequence[HostGroup]) -> list[tuple[int, int]]:
+    """Return the hosts in a rack and the number of such racks, group by group.
+
+    Raises
+    ------
+    FatdeskError
+        When a group does not state its hosts in a rack.
+
+    >>> rack_shares([HostGroup(name="n", part="p", count=1270, per_rack=92)])
+    [(92, 13), (74, 1)]
+    """
+    shares = []
+    for group in groups:
+        if group.per_rack is None:
+            raise FatdeskError(
+                f"hosts {group.name!r}: edge switches are by rack (edges_per_rack), give the group per_rack"
+            )
+        full, rest = divmod(group.count, group.per_rack)
+        shares += [(group.per_rack, full), (rest, 1)]
+    return [(held, racks) for held, racks in shares if held and racks]
 
 
 class PartUse(Struct, frozen=True, kw_only=True):
@@ -44,7 +78,8 @@ class Design(Struct, frozen=True, kw_only=True):
     """A family, the parts, and its parameters by the names of the papers.
 
     Two-level and star: E, C (a plane's), P_En, P_Ec, B, U (uplinks in use of an edge switch), blocking
-    (text of a fraction), split, rails, planes, extra_ports, spread (0 or 1). Three levels add M and K as
+    (text of a fraction), split, rails, planes, extra_ports, spread (0 or 1), rack_edges
+    (edge switches of a rail in each rack; 0: not by rack). Three levels add M and K as
     texts, c (middle switches of a pod), m (its edge switches), pods, W (its links to the core), unit.
     """
 

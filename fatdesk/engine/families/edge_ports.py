@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import msgspec
 import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.matching import Kind, exact
-from fatdesk.engine.families.edge_switches import cages_between, host_cables, leaf_sizes
+from fatdesk.engine.families.design import rack_shares
+from fatdesk.engine.families.edge_switches import cages_between, host_cables, leaf_sizes, rack_leaf_sizes
 from fatdesk.engine.families.problem import EdgeOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal, Term, column
@@ -103,24 +105,46 @@ def edge_ports(option: EdgeOption, w: Fraction, hosts: int | None = None) -> tup
 def deal(problem: Problem, option: EdgeOption) -> Edge | Refusal:
     """The edge switch filled with hosts, or why it has no ports for one of its sides."""
     w = option.uplinks_per_port(problem.blocking)
-    P_En, P_Ec = edge_ports(option, w, problem.hosts_per_edge)
-    if P_En < 1:
-        return Refusal(option.configuration, Reason("edge-hosts", 1, P_En), option.enclosure)
+    held = _held_by_rack(problem) if problem.rack_edges else 0
+    # ports for the hosts of a rack, the last one for what is left of them
+    most = ceil_div(held, option.split) * option.split if held else problem.hosts_per_edge
+    P_En, P_Ec = edge_ports(option, w, most)
+    least = max(1, ceil_div(held, option.split))
+    if P_En < least:
+        return Refusal(option.configuration, Reason("edge-hosts", least, P_En), option.enclosure)
     if P_Ec < 1:
         return Refusal(option.configuration, Reason("uplinks", 1, P_Ec), option.enclosure)
     size = P_En * option.split
     today = problem.hosts + problem.extra_positions
+    groups, later = ceil_div(today, size), ceil_div(today + problem.growth_hosts, size)
+    if held:
+        groups, later = _groups_by_rack(problem)
     return Edge(
         option=option,
         P_En=P_En,
         P_Ec=P_Ec,
         U=P_Ec,
-        E=problem.rails * ceil_div(today, size),
-        E_later=problem.rails * ceil_div(today + problem.growth_hosts, size),
+        E=problem.rails * groups,
+        E_later=problem.rails * later,
         per_port=w,
-        held=min(size, today),
+        held=held or min(size, today),
         even=problem.even_hosts,
     )
+
+
+def _held_by_rack(problem: Problem) -> int:
+    """Hosts on the edge switch that has most, where each rack has some of its own."""
+    most = max(held for held, _ in problem.racks())
+    last = problem.groups[-1].per_rack or 0
+    return ceil_div(max(most, last if problem.growth_hosts else 0), problem.rack_edges)
+
+
+def _groups_by_rack(problem: Problem) -> tuple[int, int]:
+    """Edge switches of a rail today, and with the hosts to come, which belong to the last group."""
+    *others, last = problem.groups
+    grown = msgspec.structs.replace(last, count=last.count + problem.growth_hosts)
+    today, later = (sum(racks for _, racks in rack_shares((*others, some))) for some in (last, grown))
+    return today * problem.rack_edges, later * problem.rack_edges
 
 
 def spread(problem: Problem, edge: Edge) -> Edge | None:
@@ -163,7 +187,10 @@ def host_side(problem: Problem, edge: Edge) -> HostSide:
     if option.split == 1 and not fibres:
         return HostSide(links, links)
     groups = edge.E // problem.rails
-    sizes = leaf_sizes(problem.positions(), groups, edge.size, spread=edge.spread or edge.even)
+    if problem.rack_edges:
+        sizes = rack_leaf_sizes(problem.racks(), problem.rack_edges, problem.rails)
+    else:
+        sizes = leaf_sizes(problem.positions(), groups, edge.size, spread=edge.spread or edge.even)
     cables = host_cables(sizes, option.split)
     if not fibres:
         return HostSide(links, cables)

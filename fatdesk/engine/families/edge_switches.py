@@ -9,7 +9,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.families.assembly import Links, host_port_table, host_rate, taken_ports
-from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.families.design import Design, HostGroup, rack_shares
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of
 
@@ -29,6 +29,39 @@ def group_starts(positions: int, groups: int, size: int, *, spread: bool) -> Lon
         each, more = divmod(positions, groups)
         return order * each + np.minimum(order, more)
     return np.minimum(order * size, positions)
+
+
+def rack_starts(shares: Iterable[tuple[int, int]], each: int) -> Longs:
+    """First position of each edge switch of a rail, and the end, where each rack has ``each`` of them.
+
+    Parameters
+    ----------
+    shares
+        Hosts in a rack and the number of such racks; each rack's are divided evenly.
+
+    >>> rack_starts([(5, 2), (3, 1)], 2).tolist()
+    [0, 3, 5, 8, 10, 12, 13]
+    """
+    sizes = [size for held, racks in shares for size in _divided(held, each) * racks]
+    return np.concatenate([[0], np.cumsum(np.array(sizes, dtype=np.int64))])
+
+
+def rack_leaf_sizes(shares: Iterable[tuple[int, int]], each: int, rails: int) -> list[tuple[int, int]]:
+    """Hosts on an edge switch with the number of such switches, where each rack has ``each`` of a rail.
+
+    >>> rack_leaf_sizes([(92, 13), (74, 1)], 4, 1)
+    [(23, 52), (19, 2), (18, 2)]
+    """
+    sizes = []
+    for held, racks in shares:
+        less, more = divmod(held, each)
+        sizes += [(less + 1, more * racks * rails), (less, (each - more) * racks * rails)]
+    return [(held, leaves) for held, leaves in sizes if held > 0 and leaves > 0]
+
+
+def _divided(held: int, each: int) -> list[int]:
+    less, more = divmod(held, each)
+    return [less + 1] * more + [less] * (each - more)
 
 
 def leaf_sizes(
@@ -106,15 +139,27 @@ class Edges:
         first = P_En if self.down.key == self.up.key else 0
         self.down_ports = taken_ports(edge, self.down, self.split, 0, P_En, "edge switch")
         self.up_ports = taken_ports(edge, self.up, self.split if first else 1, first, self.U, "edge switch")
-        self.starts = self._starts(P_En * self.split)
+        self.rack_edges = number("rack_edges")
+        self.starts = self._starts(P_En * self.split, hosts)
         self.table = host_port_table(hosts, host_ports, self.rails * self.planes)
         position = np.arange(self.N, dtype=np.int64)
         self.host_group = np.searchsorted(self.starts, position, side="right") - 1
         groups = np.repeat(np.arange(self.E // self.rails), self.rails)
-        self.edge_group = np.tile(groups, self.planes)
+        in_block = max(1, self.rack_edges)
+        self.host_block = self.host_group // in_block
+        self.edge_block = np.tile(groups // in_block, self.planes)
 
-    def _starts(self, size: int) -> Longs:
+    def _starts(self, size: int, hosts: Sequence[HostGroup]) -> Longs:
         """First position of each group."""
+        if self.rack_edges:
+            starts = rack_starts(rack_shares(hosts), self.rack_edges)
+            most = int(np.diff(starts).max())
+            if len(starts) - 1 != self.E // self.rails or most > size or self.extra:
+                raise FatdeskError(
+                    f"{len(starts) - 1} edge switches of up to {most} hosts in racks are not the design's "
+                    f"{self.E // self.rails} with places for {size}: search again"
+                )
+            return starts
         positions = self.N + -(-self.extra // self.rails)
         groups = self.E // self.rails
         starts = group_starts(positions, groups, size, spread=bool(self.design.number("spread")))

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
+
+from fatdesk.core.arrays import Longs
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import Join, Kind, Matcher, cages, exact
 from fatdesk.engine.catalog.parts import Cable, Enclosure, Server, Transceiver
-from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.families.design import HostGroup, rack_shares
 
 HostPorts = Mapping[str, tuple[int, ...]]
 """Ports that a fabric takes of each host, by group; plane p, rail r has number p * rails + r of them."""
@@ -99,6 +103,8 @@ class Problem:
         A cable that carries several links of a bundle.
     hosts_per_edge
         Hosts and extra ports on one edge switch, at most; None: as many as fit.
+    rack_edges
+        Edge switches of a rail in each rack, for the hosts of that rack; 0: not by rack.
     least_possible
         Hosts that must be possible without other core switches, besides those that are there.
     """
@@ -123,6 +129,7 @@ class Problem:
     panel_items: Mapping[str, int]
     bundle_cable: Cable | None = None
     hosts_per_edge: int | None = None
+    rack_edges: int = 0
     least_possible: int = 0
 
     @property
@@ -145,6 +152,25 @@ class Problem:
         each, more = divmod(self.extra_ports, self.rails)
         rails = [(self.hosts + each + 1, more), (self.hosts + each, self.rails - more)]
         return [(positions, count) for positions, count in rails if count]
+
+    def racks(self) -> list[tuple[int, int]]:
+        """Return the hosts in a rack with the number of such racks, where edge switches are by rack."""
+        return rack_shares(self.groups)
+
+    def hosts_on(self, groups: Longs, size: Longs) -> Longs:
+        """Hosts at most on a number of edge switches of a rail with places for ``size`` each.
+
+        By rack, racks that are there are filled up, and racks of the last group follow.
+        """
+        if not self.rack_edges:
+            plain: Longs = np.maximum(groups * size - self.extra_positions, 0)
+            return plain
+        each = self.groups[-1].per_rack or 1
+        today = sum(count for _, count in self.racks())
+        full = sum(ceil_div(group.count, n) * n for group in self.groups if (n := group.per_rack))
+        racks = groups // self.rack_edges
+        hosts: Longs = np.where(racks >= today, full + (racks - today) * each, racks * each)
+        return hosts
 
     def transceiver(self, part: Transceiver) -> int:
         """Index into ``items`` of a transceiver."""

@@ -204,6 +204,9 @@ def _one_switch(problem: Problem, option: EdgeOption) -> _Case:
     """A switch with ports for all hosts, or an enclosure with room for all blades."""
     rails, extra, later = problem.rails, problem.extra_ports, problem.hosts + problem.growth_hosts
     most = problem.hosts_per_edge
+    by_rack = sum(racks for _, racks in problem.racks()) * problem.rack_edges if problem.rack_edges else 0
+    if by_rack * rails > 1:
+        return _Case(option, by_rack * rails, 1, 0, 0, 0, 0, code="edges_per_rack")
     if most is not None and later + extra > most:
         return _Case(option, later + extra, most, 0, 0, 0, 0, code="hosts_per_edge")
     has = capacity(option, option.down.count)
@@ -286,7 +289,7 @@ def _table(problem: Problem, cases: Sequence[_Case], hops: int) -> Table:
 
     def reasons(i: int, _: int) -> list[Reason]:
         case = cases[i]
-        if case.code == "hosts_per_edge":
+        if case.code in ("hosts_per_edge", "edges_per_rack"):
             return [Reason(case.code, case.needs, case.has)]
         what = f"room for {case.has} in {case.enclosures} enclosures, needs {case.needs}"
         short = case.needs > case.has

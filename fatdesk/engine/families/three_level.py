@@ -97,8 +97,8 @@ def build(
             Tier("core", core_use, planes * C),
         ),
         externals=planes * edges.extra,
-        host_block=edges.host_group,
-        edge_block=edges.edge_group,
+        host_block=edges.host_block,
+        edge_block=edges.edge_block,
     )
     edge = np.arange(edges.E, dtype=np.int64)
     pod = np.searchsorted(starts, edge, side="right") - 1
@@ -406,8 +406,7 @@ class _Block:
     def _hosts_possible(self) -> Longs:
         """Hosts at most with these core switches."""
         groups = self.P_C // self.share * self.m // self.problem.rails
-        hosts: Longs = groups * column([edge.size_possible for edge in self.edges])
-        return np.maximum(hosts - self.problem.extra_positions, 0)
+        return self.problem.hosts_on(groups, column([edge.size_possible for edge in self.edges]))
 
     def _at(self, array: Longs | Bools, i: int, j: int) -> int:
         """The figure of one design."""
@@ -418,8 +417,7 @@ class _Block:
         core = self.cores[j]
         pods = (core.full_ports if full else core.kind.count) // self._at(self.share, i, j)
         groups = pods * self._at(self.m, i, j) // self.problem.rails
-        hosts: int = groups * self.edges[i].size_possible
-        return max(0, hosts - self.problem.extra_positions)
+        return int(self.problem.hosts_on(column(groups), column(self.edges[i].size_possible))[0, 0])
 
     def _middle_of(self, i: int, j: int) -> CoreOption:
         return self.cores[self._at(self.middle, i, j)]

@@ -62,8 +62,8 @@ def build(
         groups=hosts,
         tiers=(Tier("edge", edges.use, edges.planes * E), Tier("core", core_use, edges.planes * C)),
         externals=edges.planes * edges.extra,
-        host_block=edges.host_group,
-        edge_block=edges.edge_group,
+        host_block=edges.host_block,
+        edge_block=edges.edge_block,
     )
     edge = np.arange(E, dtype=np.int64)[:, None]
     owner = np.repeat(np.arange(C, dtype=np.int64), share)
@@ -108,7 +108,7 @@ def tables(problem: Problem) -> Iterator[Table | Refusal]:
     for start in range(0, len(edges), rows):
         block = _Block(problem, edges[start : start + rows], uplinks)
         yield block.table(block.uplinks.exists)
-        if problem.spread_hosts and problem.growth_hosts == 0:
+        if problem.spread_hosts and problem.growth_hosts == 0 and not problem.rack_edges:
             yield from _spread_table(problem, block, uplinks)
 
 
@@ -289,15 +289,14 @@ class _Block:
     def _hosts_possible(self) -> Longs:
         """Hosts at most with these core switches."""
         groups: Longs = self.P_C // ((self.U - 1) // self.C + 1) // self.problem.rails
-        hosts: Longs = groups * column([edge.size_possible for edge in self.edges])
-        return np.maximum(hosts - self.problem.extra_positions, 0)
+        return self.problem.hosts_on(groups, column([edge.size_possible for edge in self.edges]))
 
     def _hosts_possible_of(self, i: int, j: int, full: bool) -> int:
         """Hosts at most with the core switches of one design, now or with their card slots filled."""
         edge, core, rails = self.edges[i], self.cores[j], self.problem.rails
         ports = core.full_ports if full else core.kind.count
         groups = ports // ceil_div(edge.U, int(self.C[i, j])) // rails
-        return max(0, groups * edge.size_possible - self.problem.extra_positions)
+        return int(self.problem.hosts_on(column(groups), column(edge.size_possible))[0, 0])
 
     def _design(self, i: int, j: int) -> Design:
         problem, edge, core = self.problem, self.edges[i], self.cores[j]

@@ -226,6 +226,10 @@ class Uniform:
             return Reason("plain", what="it is not allowed in the core, and every switch is of one model")
         if not option.one_kind:
             return Reason("plain", what="it has uplinks of another kind than its host ports")
+        if problem.rack_edges:
+            return Reason(
+                "plain", what="edge switches by rack (edges_per_rack) are for trees of two and three levels"
+            )
         if option.split > 1:
             return Reason("plain", what="its ports are split between hosts")
         if problem.matcher.join(option.down, option.down) is None:

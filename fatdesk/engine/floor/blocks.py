@@ -9,7 +9,7 @@ import numpy as np
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
+from fatdesk.engine.fabric.fabric import ROW_PLACES, EdgePlace, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Extra, Plugged
 from fatdesk.engine.floor.floor import Device
 
@@ -31,6 +31,8 @@ class Kind:
         Switches that each device counts as, and the most cable ends that one of them has.
     director
         Whether it is a tall modular switch.
+    at
+        Height in the rack at which an edge switch belongs.
     """
 
     part: str
@@ -42,6 +44,7 @@ class Kind:
     switches: int = 0
     cables: int = 0
     director: bool = False
+    at: EdgePlace = "top"
 
     @cached_property
     def needs(self) -> tuple[float, ...]:
@@ -70,10 +73,16 @@ class Run:
 
 @dataclass
 class Block:
-    """A building block: edge switches (kept together, near the top) and the hosts on them."""
+    """A building block: edge switches (kept together) and the hosts on them.
+
+    One of a ``rack`` is in one rack, whole, and in that rack is no other such block.
+    """
 
     edges: list[Run] = field(default_factory=list)
     hosts: list[Run] = field(default_factory=list)
+    rack: bool = False
+    at: int | None = None
+    """Number of the rack that holds the rest of it already."""
 
     @property
     def runs(self) -> list[Run]:
@@ -82,11 +91,32 @@ class Block:
 
 
 @dataclass
+class Aside:
+    """Edge switches for racks of their own at the end or in the middle of a row.
+
+    Their row is that of a host in the middle of theirs (``home``, in the block of that number).
+    """
+
+    edges: list[Run]
+    at: EdgePlace
+    home: str
+    block: int
+
+    @property
+    def what(self) -> str:
+        """Number and place of the switches in words."""
+        count = sum(len(run.ids) for run in self.edges)
+        where = "end" if self.at == "end-of-row" else "middle"
+        return f"{count} edge switch{'es' if count > 1 else ''} at the {where} of the row"
+
+
+@dataclass
 class Load:
     """All devices for the room; ``cores`` has the core switches of each fabric."""
 
     blocks: list[Block]
     cores: list[list[Run]]
+    aside: list[Aside] = field(default_factory=list)
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -97,6 +127,8 @@ class Load:
         """All runs, those of blocks before core switches."""
         for block in self.blocks:
             yield from block.runs
+        for some in self.aside:
+            yield from some.edges
         for core in self.cores:
             yield from core
 
@@ -141,7 +173,8 @@ def cable_ends(fabrics: Sequence[Fabric]) -> dict[NodePart, int]:
 def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Load:
     """Gather blocks and core switches of all fabrics of a project.
 
-    Hosts form the blocks of the first fabric that joins them; an edge switch of a further fabric goes
+    Hosts that are placed rack by rack form a block for each rack; all others form the blocks of the first
+    fabric that joins them. An edge switch of a further fabric goes
     to the block that holds the middle one of its own hosts. Switches between edge and core that lead to the
     same blocks form a block of their own, which follows the last of those.
 
@@ -153,6 +186,7 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
     blocks: list[Block] = []
     between: list[tuple[int, Block]] = []
     cores: list[list[Run]] = []
+    aside: list[Aside] = []
     block_of_host: dict[str, int] = {}
     ends = cable_ends(fabrics)
     for fabric in fabrics:
@@ -165,9 +199,10 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
         if fabric.enclosure:
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
         else:
-            homes = _add_blocks(fabric, kinds, blocks, block_of_host)
+            homes = _add_blocks(fabric, kinds, blocks, block_of_host, aside)
             between += _between(fabric, kinds, homes)
-    return Load(_followed(blocks, between), cores)
+    placed, numbered = _followed(blocks, between, aside)
+    return Load(placed, cores, numbered)
 
 
 def _most(fabric: Fabric, plugged: Plugged) -> list[Extra]:
@@ -209,16 +244,21 @@ def _between(fabric: Fabric, kinds: list[Kind], homes: dict[int, int]) -> list[t
     return found
 
 
-def _followed(blocks: list[Block], between: list[tuple[int, Block]]) -> list[Block]:
-    """Blocks, each with those that follow it."""
+def _followed(
+    blocks: list[Block], between: list[tuple[int, Block]], aside: list[Aside]
+) -> tuple[list[Block], list[Aside]]:
+    """Blocks, each with those that follow it, and the switches aside by the numbers that blocks then have."""
     order = sorted(between, key=lambda pair: pair[0])
-    result, taken = [], 0
+    result: list[Block] = []
+    numbers = []
+    taken = 0
     for place, block in enumerate(blocks):
+        numbers.append(len(result))
         result.append(block)
         while taken < len(order) and order[taken][0] <= place:
             result.append(order[taken][1])
             taken += 1
-    return result
+    return result, [replace(some, block=numbers[some.block]) for some in aside]
 
 
 def _members(fabric: Fabric) -> list[list[int]]:
@@ -241,23 +281,52 @@ def _runs(fabric: Fabric, nodes: list[int], kinds: list[Kind]) -> list[Run]:
 
 
 def _add_blocks(
-    fabric: Fabric, kinds: list[Kind], blocks: list[Block], block_of_host: dict[str, int]
+    fabric: Fabric,
+    kinds: list[Kind],
+    blocks: list[Block],
+    block_of_host: dict[str, int],
+    aside: list[Aside],
 ) -> dict[int, int]:
-    """Add blocks; gives the block of each edge switch."""
+    """Add blocks and switches aside; gives the block of each edge switch."""
     homes: dict[int, int] = {}
     is_host = fabric.kind == NodeKind.HOST
+    kinds_of_edges = kinds if fabric.edge_at == "top" else [replace(k, at=fabric.edge_at) for k in kinds]
+    _add_racks(fabric, kinds, blocks, block_of_host)
     for members in _members(fabric):
         hosts = [node for node in members if is_host[node]]
         switches = [node for node in members if not is_host[node]]
-        edges = _runs(fabric, switches, kinds)
+        edges = _runs(fabric, switches, kinds_of_edges)
         new = [node for node in hosts if fabric.ids[node] not in block_of_host]
         if new or not hosts:
             block_of_host.update((fabric.ids[node], len(blocks)) for node in new)
             blocks.append(Block([], _runs(fabric, new, kinds)))
         home = block_of_host[fabric.ids[hosts[len(hosts) // 2]]] if hosts else len(blocks) - 1
-        blocks[home].edges += edges
+        if fabric.edge_at in ROW_PLACES and hosts:
+            aside.append(Aside(edges, fabric.edge_at, fabric.ids[hosts[len(hosts) // 2]], home))
+        else:
+            blocks[home].edges += edges
         homes.update(dict.fromkeys(switches, home))
     return homes
+
+
+def _add_racks(
+    fabric: Fabric,
+    kinds: list[Kind],
+    blocks: list[Block],
+    block_of_host: dict[str, int],
+) -> None:
+    """Add a block for each rack of the hosts that are placed rack by rack."""
+    per_rack = dict(fabric.per_rack)
+    if not per_rack:
+        return
+    shares: dict[tuple[str, int], list[int]] = {}
+    for node in fabric.nodes(NodeKind.HOST).tolist():
+        group, _, number = fabric.ids[node].rpartition("/")
+        if group in per_rack and fabric.ids[node] not in block_of_host:
+            shares.setdefault((group, (int(number) - 1) // per_rack[group]), []).append(node)
+    for nodes in shares.values():
+        block_of_host.update((fabric.ids[node], len(blocks)) for node in nodes)
+        blocks.append(Block([], _runs(fabric, nodes, kinds), rack=True))
 
 
 def _add_enclosures(

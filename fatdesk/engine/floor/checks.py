@@ -1,10 +1,11 @@
 """Checks of a floor: overlapping devices, racks over budget, missing or too deep devices."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.fabric.fabric import NodePart
+from fatdesk.engine.fabric.fabric import ROW_PLACES, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.blocks import Kind
 from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, figures
 from fatdesk.engine.floor.building import door_leaves, door_name, overlaps
@@ -79,6 +80,51 @@ def check_caps(floor: Floor, room: RoomRequirement | None, kinds: Mapping[str, K
                 text = f"{used:,} {what} of {limit:,} allowed in a rack, {used - limit:,} too many"
                 fix = "move devices to other racks, or allow more in the requirements of the room"
                 findings.append(Finding(Severity.ERROR, rule, rack_label(rack), text, fix))
+    return findings
+
+
+def check_edges(floor: Floor, fabrics: Iterable[Fabric]) -> list[Finding]:
+    """Edge switches away from the rack or the row of their hosts, and racks with too many hosts of a group.
+
+    Parameters
+    ----------
+    fabrics
+        Those that state where their edge switches are (``by_rack``, ``edge_at``, ``per_rack``) are checked.
+    """
+    rack_of = {device.id: rack for rack in floor.racks for device in rack.devices}
+    findings: list[Finding] = []
+    limits: dict[str, int] = {}
+    for fabric in fabrics:
+        limits |= dict(fabric.per_rack)
+        in_row = fabric.edge_at in ROW_PLACES
+        if not fabric.by_rack and not in_row:
+            continue
+        of_edge: dict[int, list[int]] = {}
+        to_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
+        for edge, host in fabric.ends[to_host].tolist():
+            of_edge.setdefault(edge, []).append(host)
+        for edge, hosts in sorted(of_edge.items()):
+            own = rack_of.get(fabric.ids[edge])
+            racks = {rack.number: rack for host in hosts if (rack := rack_of.get(fabric.ids[host]))}
+            if own is None or not racks:
+                continue  # reported as unplaced
+            where = ", ".join(rack_label(racks[number]) for number in sorted(racks)[:RACKS_NAMED])
+            where += f" and {len(racks) - RACKS_NAMED} more" if len(racks) > RACKS_NAMED else ""
+            text = ""
+            if fabric.by_rack and set(racks) != {own.number}:
+                text = f"is in {rack_label(own)}, its hosts are in {where}, all required in one rack"
+            elif in_row and own.row not in {rack.row for rack in racks.values()}:
+                text = f"is in {rack_label(own)}, in another row than its hosts in {where}"
+            if text:
+                fix = "move them together, or change where edge switches are (edges_per_rack, edge_at)"
+                findings.append(Finding(Severity.ERROR, "edge-place", fabric.ids[edge], text, fix))
+    for rack in floor.racks if limits else ():
+        counts = Counter(device.id.rpartition("/")[0] for device in rack.devices)
+        for group, most in limits.items():
+            if counts[group] > most:
+                text = f"{counts[group]} hosts {group}, at most {most} are allowed in a rack (per_rack)"
+                fix = "move hosts to other racks, or allow more in a rack"
+                findings.append(Finding(Severity.ERROR, "over-hosts", rack_label(rack), text, fix))
     return findings
 
 

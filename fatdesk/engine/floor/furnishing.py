@@ -97,13 +97,16 @@ def refurnish(
     """
     required = room or RoomRequirement()
     kinds = {device_id: run.kind for run in load.runs() for device_id in run.ids}
-    staying = {device.id for rack in floor.racks for device in rack.devices}
+    staying = {device.id: rack.number for rack in floor.racks for device in rack.devices}
+    of_racks = {staying.get(n) for block in load.blocks if block.rack for run in block.runs for n in run.ids}
     rest = _without(load, staying)
     tallest = max((run.kind.height_u for run in rest.runs()), default=1)
     gaps = [_gaps(rack, kinds, catalog) for rack in floor.racks]
     spaces = []
     for rack, free in zip(floor.racks, gaps, strict=True):
         space = _space(rack, (), required, catalog)
+        space.here = frozenset(device.id for device in rack.devices)
+        space.whole = rack.number in of_racks
         for device in rack.devices:
             space.take(kinds[device.id], 1)
         sizes = [size for _, size in free]
@@ -124,7 +127,7 @@ def refurnish(
     )
 
 
-def _without(load: Load, staying: set[str]) -> Load:
+def _without(load: Load, staying: Mapping[str, int]) -> Load:
     """A load without some of its devices."""
 
     def runs(before: Sequence[Run]) -> list[Run]:
@@ -136,8 +139,24 @@ def _without(load: Load, staying: set[str]) -> Load:
                 found.append(Run(run.kind, [run.ids[n] for n in left], inside))
         return found
 
-    blocks = [Block(runs(block.edges), runs(block.hosts)) for block in load.blocks]
-    return Load([block for block in blocks if block.runs], [runs(core) for core in load.cores])
+    def rack_of(block: Block) -> int | None:
+        if not block.rack:
+            return None
+        return next((staying[node] for run in block.runs for node in run.ids if node in staying), None)
+
+    blocks = [
+        Block(runs(block.edges), runs(block.hosts), block.rack, rack_of(block)) for block in load.blocks
+    ]
+    aside = [replace(some, edges=runs(some.edges)) for some in load.aside]
+    numbers: dict[int, int] = {}
+    for number, block in enumerate(blocks):
+        if block.runs:
+            numbers[number] = len(numbers)
+    return Load(
+        [block for block in blocks if block.runs],
+        [runs(core) for core in load.cores],
+        [replace(some, block=numbers.get(some.block, 0)) for some in aside if some.edges],
+    )
 
 
 def _gaps(rack: Rack, kinds: Mapping[str, Kind], catalog: Catalog) -> list[Gap]:
@@ -203,10 +222,17 @@ def _filled(load: Load, required: RoomRequirement, spaces: Sequence[Space], prog
     The core switches of a fabric that would fit into one rack are divided between two where that takes no
     further rack.
     """
+    longest = max((space.position + 1 for space in spaces), default=0)
+    kept = 1 if load.aside else 0
 
     def placed(core: CorePlace) -> Filling:
-        fresh = [Space(space.number, list(space.left), x_mm=space.x_mm, y_mm=space.y_mm) for space in spaces]
-        return place(load, fresh, required.policy, core, progress)
+        nonlocal kept
+        while True:
+            fresh = [replace(space, left=list(space.left), cores=[], edges=[], hosts=[]) for space in spaces]
+            filling = place(load, fresh, required.policy, core, progress, kept)
+            if not filling.rows_full or kept >= longest:
+                return filling
+            kept += 1
 
     core = CorePlace(required.core_at, required.core_groups)
     best = placed(core)
@@ -287,6 +313,8 @@ def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, 
         ],
         x_mm=x,
         y_mm=y,
+        row=rack.row,
+        position=rack.position,
     )
 
 

@@ -1,7 +1,7 @@
 """Placement of blocks into racks by the rules of the two-level paper (spec 1), and units inside a rack."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal
@@ -9,6 +9,7 @@ from typing import Literal
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
+from fatdesk.engine.fabric.fabric import EdgePlace
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.room import Policy
 
@@ -20,10 +21,16 @@ class Level(IntEnum):
     """Height in a rack at which a device belongs."""
 
     TOP = 0
-    """From the top down: switches, and hosts that are light or of unknown mass."""
-    LOW = 1
+    """From the top down: switches."""
+    HOST = 1
+    """From the top down, below switches: hosts that are light or of unknown mass."""
+    MIDDLE = 2
+    """Between two halves of the hosts: edge switches for the middle of a rack."""
+    LOW = 3
     """From the bottom up, above directors: heavy hosts."""
-    LOWEST = 2
+    BOTTOM = 4
+    """Below the hosts: edge switches for the bottom of a rack."""
+    LOWEST = 5
     """At the bottom: directors."""
 
 
@@ -31,7 +38,9 @@ def level_of(kind: Kind, *, host: bool) -> Level:
     """The level of a kind of device."""
     if kind.director:
         return Level.LOWEST
-    return Level.LOW if host and kind.heavy else Level.TOP
+    if host:
+        return Level.LOW if kind.heavy else Level.HOST
+    return {"middle": Level.MIDDLE, "bottom": Level.BOTTOM}.get(kind.at, Level.TOP)
 
 
 def stacked(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]) -> list[int] | None:
@@ -45,11 +54,13 @@ def stacked(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]
     >>> stacked([(0, 3), (5, 1)], [1, 2, 1], [Level.TOP] * 3)
     [0, 1, 5]
     """
-    low = [number for number, level in enumerate(levels) if level is not Level.TOP]
+    low = [number for number, level in enumerate(levels) if level > Level.HOST]
     if not low:
         return _downwards(gaps, heights)
     low.sort(key=lambda number: (levels[number], number))
-    top = [number for number, level in enumerate(levels) if level is Level.TOP]
+    top = [number for number, level in enumerate(levels) if level <= Level.HOST]
+    if Level.MIDDLE in levels:
+        top, low = _with_middle(top, low, heights, levels)
     down = _downwards(gaps, [heights[number] for number in top])
     up = _downwards(
         [(-above - size, size) for above, size in reversed(gaps)], [heights[n] for n in low[::-1]]
@@ -61,7 +72,7 @@ def stacked(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]
         from_bottom = [-units - heights[n] for units, n in zip(up, low[::-1], strict=True)][::-1]
         above = [*down, *from_bottom]
         reached = down[-1] + heights[top[-1]] if top else 0
-        if reached > from_bottom[0]:
+        if from_bottom and reached > from_bottom[0]:
             above = None
     if above is None:
         above = _downwards(gaps, [heights[number] for number in order])
@@ -71,6 +82,25 @@ def stacked(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]
     for number, units in zip(order, above, strict=True):
         result[number] = units
     return result
+
+
+def _with_middle(
+    top: list[int], low: list[int], heights: Sequence[int], levels: Sequence[Level]
+) -> tuple[list[int], list[int]]:
+    """The devices from the top down and those above the bottom, with middle ones between halves of hosts."""
+    middle = [number for number in low if levels[number] is Level.MIDDLE]
+    low = low[len(middle) :]
+    heavy = [number for number in low if levels[number] is Level.LOW]
+    hosts = heavy or [number for number in top if levels[number] is Level.HOST]
+    half, above = sum(heights[number] for number in hosts) / 2, 0
+    cut = 0
+    while cut < len(hosts) and above + heights[hosts[cut]] <= half:
+        above += heights[hosts[cut]]
+        cut += 1
+    between = [*hosts[:cut], *middle, *hosts[cut:]]
+    if heavy:
+        return top, [*between, *low[len(heavy) :]]
+    return [*top[: len(top) - len(hosts)], *between], low
 
 
 def _downwards(gaps: Sequence[Gap], heights: Sequence[int]) -> list[int] | None:
@@ -106,6 +136,12 @@ class Space:
     left: list[float]
     x_mm: float = 0.0
     y_mm: float = 0.0
+    row: int = 0
+    position: int = 0
+    whole: bool = False
+    """Whether a block of a rack is in it."""
+    here: frozenset[str] = frozenset()
+    """Devices that were in it before."""
     cores: list[Run] = field(default_factory=list)
     edges: list[Run] = field(default_factory=list)
     hosts: list[Run] = field(default_factory=list)
@@ -158,7 +194,7 @@ class Space:
 class Unplaced:
     """Devices that found no place, and why."""
 
-    what: Literal["core group", "block"]
+    what: Literal["core group", "block", "rack", "row"]
     ids: tuple[str, ...]
     height_u: int
     why: str
@@ -205,6 +241,11 @@ class Filling:
     whole_blocks: int = 0
     spread_blocks: int = 0
 
+    @property
+    def rows_full(self) -> bool:
+        """Whether switches of a row found no place in the racks kept for them."""
+        return any(item.what == "row" for item in self.unplaced)
+
 
 def place(
     load: Load,
@@ -212,23 +253,82 @@ def place(
     policy: Policy,
     core: CorePlace,
     progress: Progress = SILENT,
+    kept: int = 0,
 ) -> Filling:
     """Fill racks (in serpentine order) by the rules of spec 1.
 
     Core switches first, in indivisible groups; then block after block whole into a rack; a block that no
     empty rack holds lies in consecutive racks with its edge switches in the middle one; under the dense
-    policy a block is spread over part-filled racks as soon as these hold one.
+    policy a block is spread over part-filled racks as soon as these hold one. Edge switches for the end or
+    the middle of rows come last, in racks of each row that are kept for them.
+
+    Parameters
+    ----------
+    kept
+        Racks of a row that are kept, at its end and in its middle each.
 
     Raises
     ------
     FatdeskError
         When named racks for the core do not exist or are too few.
     """
-    filling = Filling(spaces, [])
-    roomiest = _roomiest(spaces)
+    aside = _kept_racks(load, spaces, kept)
+    numbers = {space.number for racks in aside.values() for space in racks}
+    others = [space for space in spaces if space.number not in numbers] or spaces
+    filling = Filling(spaces if isinstance(core.at, tuple) else others, [])
+    roomiest = _roomiest(others)
     _place_cores(load, filling, roomiest, core)
+    filling.spaces = others
     _place_blocks(_cut(load.blocks, roomiest), filling, roomiest, policy, progress)
+    _place_aside(load, spaces, aside, filling)
+    filling.spaces = spaces
     return filling
+
+
+# -- switches in racks of their own -------------------------------------------------------------------
+
+
+def _kept_racks(load: Load, spaces: Sequence[Space], kept: int) -> dict[tuple[EdgePlace, int], list[Space]]:
+    """The racks that are kept in each row for edge switches, by their place in the row."""
+    found: dict[tuple[EdgePlace, int], list[Space]] = {}
+    rows: dict[int, list[Space]] = {}
+    for space in spaces:
+        rows.setdefault(space.row, []).append(space)
+    for at in dict.fromkeys(some.at for some in load.aside):
+        for row, racks in rows.items():
+            middle = (min(s.position for s in racks) + max(s.position for s in racks)) / 2
+            order = sorted(
+                racks,
+                key=lambda s: (abs(s.position - middle) if at == "middle-of-row" else 0, s.position),
+            )
+            found[at, row] = order[:kept]
+    return found
+
+
+def _place_aside(
+    load: Load,
+    spaces: Sequence[Space],
+    kept: Mapping[tuple[EdgePlace, int], Sequence[Space]],
+    filling: Filling,
+) -> None:
+    """Edge switches in the racks kept for them in the row of their hosts."""
+    if not load.aside:
+        return
+    row_of = {node: space.row for space in spaces for node in space.here}
+    row_of |= {node: space.row for space in spaces for run in space.hosts for node in run.ids}
+    for some in load.aside:
+        row = row_of.get(some.home)
+        if row is None:
+            continue  # its hosts have no place, which is reported
+        home = next((space for space in kept[some.at, row] if space.holds(some.edges)), None)
+        if home is not None:
+            home.put(some.edges, home.edges)
+        else:
+            height = sum(run.height_u for run in some.edges)
+            ids = tuple(node for run in some.edges for node in run.ids)
+            short = tuple(_roomiest(spaces).short_of(some.edges))
+            why = f"{some.what} need {height} U, and no rack kept for them has that left"
+            filling.unplaced.append(Unplaced("row", ids, height, why, short))
 
 
 def _roomiest(spaces: Sequence[Space]) -> Space:
@@ -372,6 +472,15 @@ def _place_blocks(
     while todo < len(blocks) and here < len(spaces):
         progress.step(todo, len(blocks), "placing blocks")
         block = blocks[todo]
+        if block.rack:
+            after = _in_rack(block, spaces, here)
+            if after is None:
+                break
+            pool += spaces[here:after]
+            here = after
+            filling.whole_blocks += 1
+            todo += 1
+            continue
         if not roomiest.holds(block.runs):
             after = _consecutive(block, spaces, here, fresh=policy != "dense")
             if after is None:
@@ -381,7 +490,7 @@ def _place_blocks(
             here = after if policy == "dense" else after + 1
             continue
         space = spaces[here]
-        while todo < len(blocks) and roomiest.holds(blocks[todo].runs) and space.holds(blocks[todo].runs):
+        while todo < len(blocks) and _goes_into(blocks[todo], space, roomiest):
             space.put(blocks[todo].edges, space.edges)
             space.put(blocks[todo].hosts, space.hosts)
             filling.whole_blocks += 1
@@ -391,7 +500,11 @@ def _place_blocks(
         here += 1
         if policy == "dense":
             pool = _with_room([*pool, space], kinds)
-            while todo < len(blocks) and roomiest.holds(blocks[todo].runs) and _spread(blocks[todo], pool):
+            while (
+                todo < len(blocks)
+                and _goes_into(blocks[todo], roomiest, roomiest)
+                and _spread(blocks[todo], pool)
+            ):
                 filling.spread_blocks += 1
                 todo += 1
                 pool = _with_room(pool, kinds)
@@ -400,8 +513,34 @@ def _place_blocks(
         height = sum(run.height_u for run in block.runs)
         why, short = _never(block, roomiest)
         rule = "not to be spread" if policy != "dense" else "even when spread"
+        if block.rack and not why:
+            why = f"no rack is left for a rack's hosts and edge switches ({height} U)"
         why = why or f"a block of {height} U found no rack with enough left, {rule}"
-        filling.unplaced.append(Unplaced("block", ids, height, why, short))
+        filling.unplaced.append(Unplaced("rack" if block.rack else "block", ids, height, why, short))
+
+
+def _in_rack(block: Block, spaces: Sequence[Space], start: int) -> int | None:
+    """Put a block of a rack into the next that holds no other such block; its place, None: there is none.
+
+    What is left of a block goes to the part of it that is there already.
+    """
+    if block.at is None:
+        found = (n for n in range(start, len(spaces)) if not spaces[n].whole)
+    else:
+        found = (n for n, space in enumerate(spaces) if space.number == block.at)
+    at = next((n for n in found if spaces[n].holds(block.runs)), None)
+    if at is None:
+        return None
+    space = spaces[at]
+    space.put(block.edges, space.edges)
+    space.put(block.hosts, space.hosts)
+    space.whole = True
+    return at if block.at is None else start
+
+
+def _goes_into(block: Block, space: Space, roomiest: Space) -> bool:
+    """Whether a block that may share racks fits into one."""
+    return not block.rack and roomiest.holds(block.runs) and space.holds(block.runs)
 
 
 def _with_room(pool: Sequence[Space], kinds: Sequence[Kind]) -> list[Space]:
@@ -417,6 +556,12 @@ def _never(block: Block, roomiest: Space) -> tuple[str, tuple[str, ...]]:
         if short:
             figures = f"{kind.height_u} U, {kind.mass_kg:g} kg, {kind.power_w:g} W, {kind.cables} cable ends"
             return f"one {kind.part} ({figures}) needs more {_and(short)} than any empty rack has", short
+    if block.rack and (short := tuple(roomiest.short_of(block.runs))):
+        hosts, edges = (sum(len(run.ids) for run in runs) for runs in (block.hosts, block.edges))
+        height = sum(run.height_u for run in block.runs)
+        switches = f" and {edges} edge switch{'es' if edges > 1 else ''}" if edges else ""
+        why = f"the {hosts} hosts{switches} of a rack ({height} U)"
+        return f"{why} need more {_and(short)} than any empty rack has", short
     short = tuple(roomiest.short_of(block.edges))
     if short:
         height = sum(run.height_u for run in block.edges)

@@ -22,6 +22,8 @@ class Rules:
       the middle.
     - Under ``scalable-unit`` blocks that had racks of their own have racks of their own; under
       ``prewired`` those that are too big for a rack.
+    - No two blocks of a rack share a rack. A block whose edge switches are in racks of the row stays in
+      that row.
     - Core switches that were requested in certain racks, or spread, keep to these racks (``racks``); those
       requested in a number of groups move as groups (``groups``); all others are ``free``. Free ones of a
       fabric that were in two racks or more do not all go into one.
@@ -53,6 +55,13 @@ class Rules:
         for rack, content in changes:
             blocks = {piece.block for piece in content.pieces} if len(content.pieces) > 1 else ()
             if blocks and (self._alone or (self._big_alone and not self.stock.big.isdisjoint(blocks))):
+                return False
+            if self.stock.racks and sum(p.block in self.stock.racks for p in content.pieces) > 1:
+                return False
+            if self.stock.rows and any(
+                self.stock.rows.get(p.block, self.stock.row[rack]) != self.stock.row[rack]
+                for p in content.pieces
+            ):
                 return False
             if self.cores == "groups" and not self._groups_apart(rack, content):
                 return False

@@ -162,6 +162,10 @@ class Stock:
         For each fabric the largest number of core switches in one rack.
     big
         Blocks that no empty rack holds; they lie in consecutive racks.
+    racks
+        Blocks of a rack, of which no two are in one.
+    rows
+        Blocks whose edge switches are aside in a row, with the number of that row.
     """
 
     frames: list[Frame]
@@ -179,6 +183,10 @@ class Stock:
     anchors: list[tuple[int, int, bool]] = field(default_factory=list)
     largest_group: list[int] = field(default_factory=list)
     big: set[int] = field(default_factory=set)
+    racks: set[int] = field(default_factory=set)
+    rows: dict[int, int] = field(default_factory=dict)
+    row: list[int] = field(default_factory=list)
+    """The row of each rack."""
 
     def content(self, rack: int, cores: Iterable[int], pieces: Iterable[Piece]) -> Content | None:
         """Return the contents of a rack stacked by the rules; None when they do not fit."""
@@ -228,6 +236,10 @@ def stock_of(task: Task) -> Stock:
     for some, here in zip(racks, in_rack, strict=True):
         stock.start.append(_present_content(stock, some, here, index, task.catalog))
     stock.big = _too_big(load, racks, task.catalog)
+    stock.racks = {number for number, block in enumerate(load.blocks) if block.rack}
+    stock.row = [rack.row for rack in racks]
+    homes = {some.home: some.block for some in load.aside}
+    stock.rows = {homes[node]: racks[where[node]].row for node in homes if node in where}
     stock.largest_group = [_largest_group(runs, where) for runs in load.cores]
     return stock
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from fatdesk.core.formats.typed_records import Problem
 from fatdesk.core.formats.yaml_events import Place
+from fatdesk.core.schema import field_at
 from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
@@ -189,7 +190,10 @@ def restated(wanted: Requirements) -> str:
 
 def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     groups = wanted.hosts_of(fabric)
-    hosts = " and ".join(f"{group.count:,} × {group.part}" for group in groups)
+    hosts = " and ".join(
+        f"{group.count:,} × {group.part}" + (f" ({group.per_rack:,} in a rack)" if group.per_rack else "")
+        for group in groups
+    )
     words = [f"{fabric.name} joins {hosts}, {blocking_text(fabric.blocking)}"]
     if fabric.rails > 1:
         words.append(f"{fabric.rails} rails: {fabric.rails} ports of each host")
@@ -203,6 +207,11 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         )
     if fabric.hosts_per_edge is not None:
         words.append(f"at most {counted(fabric.hosts_per_edge, 'host')} on an edge switch")
+    if fabric.edges_per_rack is not None:
+        words.append(f"{counted(fabric.edges_per_rack, 'edge switch')} in each rack of hosts")
+    if fabric.edge_at != "top":
+        place = dict(field_at(FabricRequirement, "edge_at").choices)[fabric.edge_at]
+        words.append(f"edge switches at the {place.lower()}")
     if fabric.media != "any":
         words.append(f"{fabric.media} cables only")
     if fabric.cables is not None and any(some.parts or some.vendors for _, some in fabric.cables.lists):

@@ -119,16 +119,17 @@ class RequirementsPage(Page):
             decided(form, (*place, "name")),
             decided(form, (*place, "part"), choices=()),
             decided(form, (*place, "count")),
+            decided(form, (*place, "per_rack")),
         ]
         row = QWidget()
         line = QGridLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setHorizontalSpacing(px(16))
-        for at, (field, stretch) in enumerate(zip(fields, (2, 3, 1), strict=True)):
+        for at, (field, stretch) in enumerate(zip(fields, (4, 6, 3, 3), strict=True)):
             line.addWidget(field, 0, at)
             line.setColumnStretch(at, stretch)
         remove = self._remove("hosts", number)
-        line.addWidget(remove, 0, 3)
+        line.addWidget(remove, 0, len(fields))
         return Record(row, tuple(fields), remove)
 
     def _remove(self, section: str, number: int) -> QPushButton:
@@ -155,10 +156,8 @@ class RequirementsPage(Page):
             decided(form, (*place, "name")),
             several(form, (*place, "hosts"), (), "All hosts"),
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
-            *(
-                decided(form, (*place, key))
-                for key in ("growth_hosts", "extra_ports", "extra_ports_to", "hosts_per_edge")
-            ),
+            *(decided(form, (*place, key)) for key in ("growth_hosts", "extra_ports", "extra_ports_to")),
+            *(decided(form, (*place, key)) for key in ("hosts_per_edge", "edges_per_rack", "edge_at")),
             several(form, (*place, "families"), families, "All", FAMILY_TIPS),
             decided(form, (*place, "media")),
             decided(form, (*place, "cables", "parts")),

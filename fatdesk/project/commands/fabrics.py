@@ -27,6 +27,7 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
     name: Name
     part: Id
     count: Count
+    per_rack: Count | UnsetType | None = UNSET
 
     @property
     def label(self) -> str:
@@ -36,7 +37,11 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
     def apply(self, project: Project) -> Project:
         """The project with that group, in its old place or at the end."""
         part_of(project, self.part, Server, "a server")
-        group = HostGroup(name=self.name, part=self.part, count=self.count)
+        before = next((old for old in project.hosts if old.name == self.name), None)
+        per_rack = self.per_rack
+        if per_rack is UNSET:
+            per_rack = before.per_rack if before is not None else None
+        group = HostGroup(name=self.name, part=self.part, count=self.count, per_rack=per_rack)
         if any(old.name == self.name for old in project.hosts):
             hosts = tuple(group if old.name == self.name else old for old in project.hosts)
         else:

@@ -15,7 +15,7 @@ from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.engine.drawing.sheets.labels import LabelRoom
 from fatdesk.engine.floor.blocks import load_of
-from fatdesk.engine.floor.checks import check_caps, check_doors, check_feeds, floor_checks
+from fatdesk.engine.floor.checks import check_caps, check_doors, check_edges, check_feeds, floor_checks
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import over_limits
@@ -50,6 +50,10 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
     places, most = design.number("P_En") * design.number("split", 1), requested.hosts_per_edge
     if most is not None and places > most and design.family != "star":
         yield f"its edge switches have places for {places} hosts, at most {most} are allowed"
+    by_rack = design.number("rack_edges") * requested.rails * requested.planes
+    if requested.edges_per_rack and design.family != "star" and by_rack != requested.edges_per_rack:
+        number = f"{by_rack} edge switches in a rack" if by_rack else "no edge switches by rack"
+        yield f"it has {number}, asked are {requested.edges_per_rack}"
     for key, wanted in (("rails", requested.rails), ("planes", requested.planes)):
         number = str(design.params.get(key, 1))
         if number != str(wanted):
@@ -131,6 +135,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
         if number % RACKS_A_STEP == 0:
             yield
     findings += _caps(derived)
+    findings += check_edges(project.floor, derived.fabrics)
     findings += check_feeds(project.floor)
     findings += check_doors(project.floor, derived.catalog)
     yield

@@ -62,7 +62,20 @@ def build_all(
         else:
             wishes.append(wish)
             designs.append(design)
-            fabrics.append(replace(fabric, port_systems=wish.port_names, leads_to=wish.extra_ports_to))
+            fabrics.append(
+                replace(
+                    fabric,
+                    port_systems=wish.port_names,
+                    leads_to=wish.extra_ports_to,
+                    edge_at=wish.edge_at,
+                    per_rack=tuple(
+                        (group.name, group.per_rack)
+                        for group in requested.hosts_of(wish)
+                        if group.per_rack is not None
+                    ),
+                    by_rack=bool(design.number("rack_edges")),
+                )
+            )
     applied = with_replugged(fabrics, replugged, catalog)
     return Built(applied.fabrics, tuple(wishes), problems, applied.misfits)
 
@@ -107,7 +120,8 @@ def needed_devices(fabrics: Sequence[Fabric], catalog: Catalog) -> list[Device]:
     """
     load = load_of(fabrics, catalog)
     cores = (run for core in load.cores for run in core)
-    runs = [*cores, *(run for block in load.blocks for run in block.runs)]
+    aside = (run for some in load.aside for run in some.edges)
+    runs = [*cores, *aside, *(run for block in load.blocks for run in block.runs)]
     return [
         Device(
             id=device_id,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fatdesk.core.struct import Struct, Text
+from fatdesk.core.units import ratio
 from fatdesk.engine.bill.rules import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import (
@@ -81,6 +82,8 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
 def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
     wanted = fabric.requirement
+    if wanted.edges_per_rack or wanted.edge_at != "top" or ratio(wanted.blocking) < 1:
+        return 10
     if wanted.extra_ports_to:
         return 9
     return 7 if wanted.port_names or wanted.hosts_per_edge else 1
@@ -98,7 +101,14 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda _: "project",
         section=True,
     ),
-    RecordKind("hosts", HostGroup, lambda p: p.hosts, lambda r: r.name, ordered=True),
+    RecordKind(
+        "hosts",
+        HostGroup,
+        lambda p: p.hosts,
+        lambda r: r.name,
+        ordered=True,
+        needs=lambda group: 1 if group.per_rack is None else 10,
+    ),
     RecordKind(
         "fabrics",
         FabricDecision,

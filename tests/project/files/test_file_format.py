@@ -90,6 +90,8 @@ def test_keys_that_came_later_raise_the_format() -> None:
         (Project(fabrics=(fabric,)), 6),
         (Project(fabrics=(named,)), 7),
         (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, hosts_per_edge=18)),)), 7),
+        (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, edges_per_rack=2)),)), 10),
+        (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, edge_at="middle")),)), 10),
         (Project(naming=Naming(middle="M{index}")), 7),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c"),)), 6),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c", by="rk", on="2026-11-19"),)), 9),
@@ -451,14 +453,14 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 
 @pytest.mark.promise("P15")
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
-    said = errors_of(b'{"t":"fatdesk","format":10,"min_reader":10,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
-    assert "p:1: header.min_reader: needs a fatdesk that reads format 10 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 9: install the newer one" in said
+    said = errors_of(b'{"t":"fatdesk","format":11,"min_reader":11,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
+    assert "p:1: header.min_reader: needs a fatdesk that reads format 11 (fatdesk 2.5 or newer)" in said
+    assert "this one reads up to format 10: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
 def test_a_newer_file_that_says_so_can_be_read() -> None:
-    reading = decode(b'{"t":"fatdesk","format":10,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
+    reading = decode(b'{"t":"fatdesk","format":11,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
     assert reading.newer
     assert reading.project == Project()
 
@@ -469,9 +471,9 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
 
     step = Migration(frozenset({"project"}), shout)
     monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, step))
-    monkeypatch.setattr(file_format, "FORMAT", 10)
+    monkeypatch.setattr(file_format, "FORMAT", 11)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":10,"min_reader":10}\n')
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":11,"min_reader":11}\n')
     assert "p:2: project: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))

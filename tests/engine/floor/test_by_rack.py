@@ -1,0 +1,233 @@
+"""Hosts rack by rack, edge switches in the racks of their hosts or in racks of their own in the row."""
+
+from collections import Counter, defaultdict
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Ports, RackPart, Server, Switch
+from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
+from fatdesk.engine.design.requirements_file import contradictions
+from fatdesk.engine.design.search import search
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.families import build
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.checks import check_edges
+from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.floor.placing import Level, stacked
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import RoomTooSmallError, design_project
+from fatdesk.project.document.project import Project
+
+
+def _qsfp(count: int) -> Ports:
+    return Ports(count=count, connector="qsfp", rate_gbps=40.0, lanes=4)
+
+
+CATALOG = Catalog(
+    [
+        Server(id="host", height_u=1, ports=(_qsfp(4),)),
+        Server(id="heavy", height_u=2, mass_kg=60.0, ports=(_qsfp(4),)),
+        Switch(id="switch", height_u=1, ports=(_qsfp(36),)),
+        Switch(id="small", height_u=1, ports=(_qsfp(12),)),
+        RackPart(id="rack", height_u=24),
+    ]
+)
+
+
+def designed(
+    groups: tuple[HostGroup, ...], fabrics: tuple[FabricRequirement, ...], **room: Any
+) -> tuple[Project, Derived]:
+    wish = Requirements(
+        hosts=groups, fabrics=fabrics, room=RoomRequirement(rack="rack", improve_steps=300, **room)
+    )
+    assert not contradictions(wish, CATALOG)
+    found = design_project(wish, CATALOG, "t")
+    assert found.project is not None
+    return found.project, Derived(found.project)
+
+
+def racks_of(floor: Floor) -> dict[str, int]:
+    return {device.id: rack.number for rack in floor.racks for device in rack.devices}
+
+
+def hosts_of_edges(fabric: Fabric) -> dict[str, set[str]]:
+    """Read from the links: which hosts each edge switch has."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for edge, host in fabric.ends.tolist():
+        if fabric.kind[host] == NodeKind.HOST:
+            found[fabric.ids[edge]].add(fabric.ids[host])
+    return found
+
+
+def fabric(name: str, **more: Any) -> FabricRequirement:
+    return FabricRequirement(name=name, families=("two-level", "egft"), edge=("switch",), **more)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_each_rack_has_the_switches_of_its_hosts(seed: int) -> None:
+    random = Random(seed)
+    rails, each = random.choice([1, 2]), random.choice([1, 2])
+    groups = tuple(
+        HostGroup(name=f"g{n}", part=part, count=random.randint(5, 40), per_rack=random.randint(3, 8))
+        for n, part in enumerate(random.sample(["host", "heavy"], 2))
+    )
+    aligned = fabric(
+        "a", rails=rails, edges_per_rack=rails * each, edge_at=random.choice(["top", "middle", "bottom"])
+    )
+    others = (fabric("b", blocking=2, edge_at=random.choice(["top", "end-of-row", "middle-of-row"])),)
+    both = (aligned, *others) if random.random() < 0.5 else (*others, aligned)
+    policy = random.choice(["dense", "prewired", "scalable-unit"])
+    project, derived = designed(groups, both, policy=policy)
+    where = racks_of(project.floor)
+    counts = Counter((where[device], device.split("/")[0]) for device in where if device.startswith("g"))
+    for group in groups:
+        full, rest = divmod(group.count, group.per_rack or 1)
+        held = Counter(n for (_, name), n in counts.items() if name == group.name)
+        expected = Counter({group.per_rack: full}) + Counter({rest: 1} if rest else {})
+        assert held == expected
+    assert len({rack for rack, _ in counts}) == len(counts), "each rack has hosts of one group"
+    made = next(some for some in derived.fabrics if some.name == "a")
+    on_edge = hosts_of_edges(made)
+    for edge, hosts in on_edge.items():
+        assert {where[host] for host in hosts} == {where[edge]}
+    edges = Counter(where[node] for node in made.ids if node.startswith("a/edge/"))
+    assert set(edges) == {rack for rack, _ in counts}
+    assert set(edges.values()) == {rails * each}
+    for (rack, _), held in counts.items():
+        sizes = sorted(len(on_edge[node]) for node in on_edge if where[node] == rack)
+        assert sum(sizes) == held * rails
+        if held >= each:
+            assert sizes[-1] - sizes[0] <= 1, "dealt evenly"
+    assert not check_edges(project.floor, derived.fabrics)
+
+
+@pytest.mark.parametrize("family", ["two-level", "egft"])
+@pytest.mark.parametrize(("rails", "planes", "each"), [(1, 1, 3), (2, 1, 2), (2, 2, 1)])
+def test_the_search_counts_what_the_network_has(family: str, rails: int, planes: int, each: int) -> None:
+    group = HostGroup(name="g", part="host", count=40, per_rack=7)
+    wish = FabricRequirement(
+        name="a",
+        families=(family,),
+        edge=("small", "switch"),
+        core=("switch",),
+        rails=rails,
+        planes=planes,
+        edges_per_rack=rails * planes * each,
+    )
+    requirements = Requirements(hosts=(group,), fabrics=(wish,))
+    found = search(requirements, wish, CATALOG).candidates
+    assert found
+    for one in found:
+        assert one.design.number("E") == rails * each * 6
+        made = build(one.design, (group,), CATALOG, "a", one.host_ports)
+        assert (made.link_count, made.link_count) == (one.links, one.cables)
+        assert max(map(len, hosts_of_edges(made).values())) == -(-7 // each)
+
+
+def test_hosts_possible_are_those_of_full_racks() -> None:
+    """Core switches with 36 ports: 2 edge switches of 4 hosts and 4 uplinks each in a rack of 7 hosts."""
+    group = HostGroup(name="g", part="host", count=30, per_rack=7)
+    wish = fabric("a", edges_per_rack=2, core=("switch",))
+    [one, *_] = search(Requirements(hosts=(group,), fabrics=(wish,)), wish, CATALOG).candidates
+    ports = -(-one.design.number("U") // one.design.number("C"))
+    assert one.hosts_possible == 36 // ports // 2 * 7
+    tight = Requirements(hosts=(group,), fabrics=(wish,), limits=Limits(hosts_possible=10_000))
+    assert not search(tight, wish, CATALOG).candidates
+
+
+@pytest.mark.parametrize("at", ["end-of-row", "middle-of-row"])
+def test_edge_switches_of_a_row(at: str) -> None:
+    groups = (HostGroup(name="g", part="host", count=150),)
+    project, derived = designed(groups, (fabric("a", edge_at=at),), rows=3, racks_per_row=5)
+    racks = {rack.number: rack for rack in project.floor.racks}
+    where = racks_of(project.floor)
+    rows = defaultdict(set)
+    for edge, hosts in hosts_of_edges(derived.fabrics[0]).items():
+        rack = racks[where[edge]]
+        rows[rack.row].add(rack.position)
+        assert rack.row in {racks[where[host]].row for host in hosts}
+        assert not any(device.id.startswith("g/") for device in rack.devices)
+    assert set(map(tuple, rows.values())) == {(0,) if at == "end-of-row" else (2,)}
+    assert not check_edges(project.floor, derived.fabrics)
+
+
+def test_more_racks_are_kept_where_one_does_not_hold_the_switches() -> None:
+    """300 hosts on 100 switches of 24 U racks in two rows take three racks in a row and more."""
+    groups = (HostGroup(name="g", part="host", count=300),)
+    wish = fabric("a", edge_at="end-of-row", hosts_per_edge=3)
+    project, derived = designed(groups, (wish,), rows=2, racks_per_row=14)
+    positions = defaultdict(set)
+    where = racks_of(project.floor)
+    racks = {rack.number: rack for rack in project.floor.racks}
+    for node in derived.fabrics[0].ids:
+        if "/edge/" in node:
+            positions[racks[where[node]].row].add(racks[where[node]].position)
+    for taken in positions.values():
+        assert taken == set(range(len(taken)))
+        assert len(taken) >= 2
+    assert not check_edges(project.floor, derived.fabrics)
+
+
+def test_a_rack_that_is_too_low_is_named_with_its_hosts() -> None:
+    groups = (HostGroup(name="g", part="heavy", count=40, per_rack=20),)
+    wish = Requirements(
+        hosts=groups, fabrics=(fabric("a", edges_per_rack=2),), room=RoomRequirement(rack="rack")
+    )
+    with pytest.raises(RoomTooSmallError) as raised:
+        design_project(wish, CATALOG, "t")
+    said = str(raised.value)
+    assert "the 20 hosts and 2 edge switches of a rack (42 U) need more units than any empty rack has" in said
+    assert "per_rack" in said
+
+
+@pytest.mark.parametrize(
+    ("hosts", "more", "said"),
+    [
+        ({}, {"edges_per_rack": 1}, "hosts g state no per_rack"),
+        (
+            {"per_rack": 8},
+            {"edges_per_rack": 3, "rails": 2},
+            "expected a multiple of rails x planes (2), got 3",
+        ),
+        ({"per_rack": 8}, {"edges_per_rack": 2, "hosts_per_edge": 3}, "hosts_per_edge allows 3"),
+        ({"per_rack": 8}, {"edges_per_rack": 1, "extra_ports": 2}, "leave extra_ports out"),
+        ({"per_rack": 8}, {"edges_per_rack": 1, "edge_at": "end-of-row"}, "leave one of them out"),
+    ],
+)
+def test_contradictions(hosts: dict[str, Any], more: dict[str, Any], said: str) -> None:
+    group = HostGroup(name="g", part="host", count=40, **hosts)
+    wish = Requirements(hosts=(group,), fabrics=(fabric("a", **more),))
+    [problem] = contradictions(wish, CATALOG)
+    assert said in problem.what
+
+
+def test_devices_moved_by_hand_are_reported() -> None:
+    groups = (HostGroup(name="g", part="host", count=24, per_rack=8),)
+    project, derived = designed(groups, (fabric("a", edges_per_rack=1),))
+    racks = list(project.floor.racks)
+    first, second, *_ = (n for n, rack in enumerate(racks) if any("g/" in d.id for d in rack.devices))
+    moved = next(device for device in racks[first].devices if device.id.startswith("g/"))
+    racks[first] = msgspec.structs.replace(
+        racks[first], devices=tuple(d for d in racks[first].devices if d is not moved)
+    )
+    moved = msgspec.structs.replace(moved, u=1)
+    racks[second] = msgspec.structs.replace(racks[second], devices=(*racks[second].devices, moved))
+    floor = msgspec.structs.replace(project.floor, racks=tuple(racks))
+    rules = sorted(finding.rule for finding in check_edges(floor, derived.fabrics))
+    assert rules == ["edge-place", "over-hosts"]
+
+
+def test_places_in_a_rack() -> None:
+    top, host, middle, low, bottom = Level.TOP, Level.HOST, Level.MIDDLE, Level.LOW, Level.BOTTOM
+    # light hosts follow from the top: one switch, two hosts, the middle switch, two hosts
+    assert stacked([(0, 20)], [1, 1, 2, 2, 2, 2], [top, middle, host, host, host, host]) == [0, 5, 1, 3, 6, 8]
+    # heavy hosts rest on the bottom, the middle switch between them
+    assert stacked([(0, 20)], [1, 1, 4, 4], [top, middle, low, low]) == [0, 15, 11, 16]
+    # a switch at the bottom is below the hosts
+    assert stacked([(0, 20)], [1, 1, 4, 4], [top, bottom, low, low]) == [0, 19, 11, 15]
+    assert stacked([(0, 20)], [1, 2, 2], [bottom, host, host]) == [19, 0, 2]
