@@ -30,7 +30,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.property_page import meaning
-from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
+from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words, pass_wheel_on
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.paper import Printing
@@ -182,6 +182,7 @@ class LabelFields(QWidget):
         column.addWidget(self.outlines)
         self.stock.currentTextChanged.connect(lambda _: self.changed.emit())
         for number in (self.start, self.right, self.down):
+            pass_wheel_on(number)
             number.setKeyboardTracking(False)
             number.valueChanged.connect(lambda _: self.changed.emit())
         self.outlines.toggled.connect(lambda _: self.changed.emit())

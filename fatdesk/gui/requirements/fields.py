@@ -39,6 +39,8 @@ _EXPECTED = re.compile(r"expected (an?|one of) ")
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+")
 _OF_UNITS = re.compile(r"[^\W\d_]|[\"'″′]")
 """Signs of a unit in a typed quantity."""
+_LABELS = re.compile(r"[A-Za-z0-9]+(?:[,;\s]+[A-Za-z0-9]+)*[,;\s]*")
+"""Numbers and labels of racks, in any way of listing them."""
 _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
 
 MOST_RACKS_OFFERED = 2000
@@ -344,8 +346,11 @@ class WholeNumbersField(ListField):
         self.whole = True
 
     def read(self, text: str) -> Any:
-        """Return whole numbers, which have no fraction, so that a comma separates them."""
-        return super().read(text if text in self.words else text.replace(",", "; "))
+        """Return whole numbers: they have no fraction, so that a comma separates; labels have no spaces."""
+        if text not in self.words:
+            separators = r"[,;\s]+" if _LABELS.fullmatch(text) else ","
+            text = re.sub(separators, "; ", text.strip())
+        return super().read(text)
 
     def shown(self, known: Any) -> str:
         """Return the numbers with commas between."""

@@ -31,12 +31,29 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import tip
 
 
+class _WheelPasser(QObject):
+    """Leaves the wheel over a control to the form around it."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Wheel:
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+
+def pass_wheel_on(control: QWidget) -> None:
+    """Let the wheel over a control scroll the form around it; it changes no value and moves no focus."""
+    control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    control.installEventFilter(_WheelPasser(control))
+
+
 class Combo(QComboBox):
     """Combo box; a text that is too long ends in an ellipsis, and its tooltip shows the full text."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        pass_wheel_on(self)
 
     @property
     def shown_text(self) -> str:

@@ -1,11 +1,11 @@
 """List boxes: what is seen of a text that has no room, and where the whole of it is shown."""
 
 import pytest
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QSpinBox, QToolTip, QWidget
 
-from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.combo import Combo, pass_wheel_on
 
 
 def test_a_list_box_that_cuts_its_text_shows_that_and_all_of_it(window, qtbot, monkeypatch):
@@ -56,3 +56,23 @@ def test_the_list_of_a_focused_list_box_shows_every_row(window, qtbot, count):
     shown = [some for some in view.window().children() if isinstance(some, QWidget) and some.isVisible()]
     assert shown == [view]
     combo.hidePopup()
+
+
+def test_the_wheel_over_a_control_changes_no_value_and_goes_on_to_the_form(window, qtbot):
+    combo, number = Combo(window.theme), QSpinBox()
+    pass_wheel_on(number)
+    combo.addItems(["Made to measure", "Lengths on sale"])
+    for control in (combo, number):
+        qtbot.addWidget(control)
+        control.show()
+        control.setFocus()
+        at = QPointF(control.rect().center())
+        no_button, no_key = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+        turn = QWheelEvent(
+            at, QPointF(control.mapToGlobal(at)), QPoint(), QPoint(0, -120), no_button, no_key,
+            Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(control, turn)
+        assert (combo.currentText(), number.value()) == ("Made to measure", 0)
+        assert not turn.isAccepted()
+        assert control.focusPolicy() == Qt.FocusPolicy.StrongFocus

@@ -282,8 +282,9 @@ def test_racks_for_core_switches_by_label(room, qtbot):
     assert room.draft.requirements is None
     assert "Racks in a row" in core.note
     put(qtbot, room.field("room", "racks_per_row").edit, "7")
-    put(qtbot, core.edit, "A07, b02")
-    assert room.draft.requirements.room.core_at == (7, 13)
+    for text in ("A07, b02", "A07 b02", "a7;B2", "7 13", "7,13"):
+        put(qtbot, core.edit, text)
+        assert room.draft.requirements.room.core_at == (7, 13), text
     put(qtbot, core.edit, "A08")
     assert room.draft.requirements is None
     assert "A08" in core.note
