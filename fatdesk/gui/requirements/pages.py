@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -101,10 +101,19 @@ class Page(QWidget):
             self.reveal(field)
 
     def reveal(self, field: QWidget) -> None:
-        """Scroll to a field."""
+        """Scroll to a field; to one that was just added once it has its place in the form."""
+        if field.isVisibleTo(self):
+            self._scroll_to(field)
+        else:
+            QTimer.singleShot(0, field, lambda: self._scroll_to(field))
+
+    def _scroll_to(self, field: QWidget) -> None:
         for area in self.findChildren(QScrollArea):
             inside = area.widget()
             if inside is not None and inside.isAncestorOf(field):
+                layout = inside.layout()
+                if layout is not None:
+                    layout.activate()
                 area.ensureWidgetVisible(field)
 
 

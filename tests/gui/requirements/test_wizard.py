@@ -271,6 +271,8 @@ def test_the_room_is_furnished_again_as_it_is_typed(wizard, qtbot):
 
     third = next(r for r in wizard.preview.project.floor.racks if rack_label(r) == "A03")
     wizard.add_obstacle()
+    added = wizard.field("room", "columns", 0, "x_m").edit
+    qtbot.waitUntil(lambda: added.hasFocus() and not added.visibleRegion().isEmpty())
     for key, typed in (
         ("x_m", f"{third.x_mm + 100} mm"),
         ("y_m", f"{third.y_mm + 100} mm"),
