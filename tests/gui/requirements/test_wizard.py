@@ -260,7 +260,8 @@ def test_another_candidate_is_taken_with_the_arrow_and_opened(window, wizard, qt
     assert window.session.figures.switches == second.switches
 
 
-def test_the_room_is_furnished_again_as_it_is_typed(wizard, qtbot):
+def test_the_room_is_furnished_again_as_it_is_typed(window, wizard, qtbot):
+    window.resize(1280, 720)  # the new fields are below the edge
     go_to(qtbot, wizard, "room")
     racks = len(wizard.preview.project.floor.racks)
     put(qtbot, wizard.field("room", "rows").edit, "3")
