@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.hands import choose
@@ -265,6 +265,11 @@ class DesignPages:
         self.click("reserve-units")
 
     def add_obstacle(self):
+        """Scroll to the button and click it."""
+        button = self.find(QPushButton, "add-obstacle")
+        for area in self.widget.findChildren(QScrollArea):
+            if area.isAncestorOf(button):
+                area.ensureWidgetVisible(button)
         self.click("add-obstacle")
 
     def remove_obstacle(self):
