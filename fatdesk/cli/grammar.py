@@ -126,6 +126,9 @@ def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParse
     schema_option(export, "--racks", ExportJob, "racks", metavar="A01,B02-B05")
     schema_option(export, "--bundles", ExportJob, "bundles", metavar="NAME,...")
     schema_option(export, "--phases", ExportJob, "phases", metavar="NAME,...")
+    export.add_argument(
+        "--no-building-plan", action="store_true", help="leave the building plan out of floor plans"
+    )
     schema_option(export, "--labels", LabelPrinting, "stock", metavar="STOCK")
     schema_option(export, "--label-start", LabelPrinting, "start", metavar="N")
     export.add_argument(

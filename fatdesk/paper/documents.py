@@ -8,7 +8,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
-from fatdesk.engine.drawing.plan import Chosen, Plan
+from fatdesk.engine.drawing.plan import Chosen, Plan, without_building
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
 from fatdesk.engine.drawing.sheets.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.sheets.checklists import Listed, table_leaves
@@ -46,6 +46,8 @@ class Printing:
         How labels are printed.
     palette
         Black on white, by default.
+    building_plan
+        Whether floor plans show the building plan.
     """
 
     stock: Stock = STOCK_A4
@@ -56,6 +58,7 @@ class Printing:
     phases: tuple[str, ...] = ()
     labels: LabelPrinting = PLAIN_LABELS
     palette: Palette = PRINT
+    building_plan: bool = True
     progress: Progress = SILENT
 
     def imprint(self, plan: Plan) -> Imprint:
@@ -143,6 +146,8 @@ def _diagrams(plan: Plan, printing: Printing) -> Iterator[Leaf]:
 
 def _floor(plan: Plan, printing: Printing) -> Iterator[Leaf]:
     imprint, palette, stock = printing.imprint(plan), printing.palette, printing.stock
+    if not printing.building_plan:
+        plan = without_building(plan)
     lists = tray_list_sheets(plan, stock)
     runs = RunSheets(plan, palette, imprint, stock, frozenset(printing.racks))
 

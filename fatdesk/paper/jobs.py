@@ -103,6 +103,7 @@ def printing_of(job: ExportJob, derived: Derived) -> Printing:
         phases=chosen_names(job.phases, (cable.phase for cable in cables), "phase"),
         labels=job.labels,
         palette=LIGHT if job.colours else PRINT,
+        building_plan=job.building_plan,
     )
 
 

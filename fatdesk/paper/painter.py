@@ -3,9 +3,19 @@
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPen,
+    QPolygonF,
+)
 
-from fatdesk.engine.drawing.display import Box, Boxes, Lines, Page, Pen, Polyline, Text
+from fatdesk.engine.drawing.display import Box, Boxes, Lines, Page, Pen, Picture, Polyline, Text
 from fatdesk.engine.drawing.sketch import plain
 from fatdesk.engine.drawing.text_width import MARGIN
 from fatdesk.paper.application import PaperError, need_qt
@@ -47,6 +57,8 @@ class PagePainter:
                 self._box(item)
             elif isinstance(item, Boxes):
                 self._boxes(item)
+            elif isinstance(item, Picture):
+                self._picture(item)
             else:
                 self._polyline(item)
 
@@ -72,6 +84,33 @@ class PagePainter:
         self._use(None, item.fill)
         corners = [(a * UNITS + HAIR, b * UNITS + HAIR, c * UNITS, d * UNITS) for a, b, c, d in item.corners]
         self.painter.drawRects([QRectF(a, b, c - a, d - b) for a, b, c, d in corners])
+
+    def _picture(self, item: Picture) -> None:
+        """A picture in the dots that paper shows, on white: files of pages hold no transparent parts."""
+        image = QImage.fromData(item.data)
+        if image.isNull():
+            return
+        wide, high = (max(1, round(side * DOTS_PER_MM)) for side in (item.width, item.height))
+        if wide < image.width():
+            image = image.scaled(
+                wide, high, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            )
+        faded = QImage(image.size(), QImage.Format.Format_RGB32)
+        faded.fill(0xFFFFFFFF)
+        fading = QPainter(faded)
+        fading.setOpacity(item.strength)
+        fading.drawImage(0, 0, image)
+        fading.end()
+        left, upper, right, lower = (side * UNITS for side in item.clip)
+        painter = self.painter
+        painter.save()
+        painter.setClipRect(QRectF(left, upper, right - left, lower - upper))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering, item.kind == "png")
+        painter.translate(item.x * UNITS, item.y * UNITS)
+        painter.rotate(item.turned_deg)
+        painter.drawImage(QRectF(0.0, 0.0, item.width * UNITS, item.height * UNITS), faded)
+        painter.restore()
 
     def _polyline(self, item: Polyline) -> None:
         self._use(item.pen, item.fill)

@@ -11,6 +11,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.part_files import yaml_files
 from fatdesk.engine.catalog.parts import Adapter
 from fatdesk.engine.devicetypes.proposal import Proposal, propose_all
+from fatdesk.engine.drawing.plan import without_building
 from fatdesk.engine.drawing.sheets.labels import without_room
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
@@ -35,6 +36,8 @@ ASKED_ONLY: tuple[str, ...] = (
 """Documents that are exported only on request."""
 OF_SIMULATIONS = frozenset({"simulations.csv", "simulations.svg", "simulations.pdf"})
 OF_FAULTS = frozenset({"faults.csv", "faults.svg", "faults.pdf"})
+OF_FLOOR = frozenset({"floor.svg", "floor.pdf"})
+"""Documents with the building plan."""
 OF_RESULTS = OF_SIMULATIONS | OF_FAULTS
 """Documents of study results, omitted if there are none."""
 NOTHING = MeasuredStudies()
@@ -59,6 +62,7 @@ def make_files(
     names: Sequence[str],
     printing: Printing,
     measured: MeasuredStudies = NOTHING,
+    folder: Path | None = None,
     progress: Progress = SILENT,
 ) -> dict[str, bytes]:
     """Return the files of exports and printed documents by name.
@@ -67,6 +71,8 @@ def make_files(
     ----------
     measured
         Results of the studies that these files show.
+    folder
+        That of the project file, for the building plan; None: it is not saved yet.
 
     Raises
     ------
@@ -74,7 +80,7 @@ def make_files(
         If a file cannot be generated.
     """
     derived = Derived(project, progress=progress)
-    derived.measured = measured
+    derived.measured, derived.folder = measured, folder
     return files_of(derived, names, printing, measured, progress)
 
 
@@ -88,7 +94,7 @@ def files_of(
     """Return files as ``make_files``, from existing derived values."""
     drawn = {export.name: export for export in EXPORTS}
     printed = {document.name: document for document in PDFS}
-    plan = derived.plan
+    plan = derived.plan if printing.building_plan else without_building(derived.plan)
     files: dict[str, bytes] = {}
     for number, name in enumerate(names):
         progress.step(number, len(names), name)
@@ -106,6 +112,7 @@ def job_files(
     project: Project,
     job: ExportJob,
     measured: MeasuredStudies = NOTHING,
+    folder: Path | None = None,
     progress: Progress = SILENT,
 ) -> dict[str, bytes]:
     """Return the files of an export job by name.
@@ -116,7 +123,7 @@ def job_files(
         If a file cannot be generated, or the job refers to missing elements.
     """
     derived = Derived(project, progress=progress)
-    derived.measured = measured
+    derived.measured, derived.folder = measured, folder
     check_ready([job], derived)
     return files_of(derived, job.documents, printing_of(job, derived), measured, progress)
 
@@ -136,7 +143,20 @@ def left_out(derived: Derived, names: Sequence[str], printing: Printing) -> dict
     for document in PDFS:
         if document.on_labels and document.name in names:
             limits[document.name] = without_room(derived.plan, printing.labels, printing.chosen)
+    building = _building_left_out(derived) if printing.building_plan else []
+    limits |= dict.fromkeys(OF_FLOOR & set(names), building)
     return {name: words for name, words in limits.items() if words}
+
+
+def _building_left_out(derived: Derived) -> list[str]:
+    """Return what a reader of floor plans must know of the building plan: it is missing, or another one."""
+    under, building = derived.project.floor.plan.underlay, derived.plan.building
+    if under is None or building is None:
+        return []
+    name = Path(under.file).name
+    if building.problem:
+        return [f"the building plan: {name} {building.problem}"]
+    return [] if building.sha256 == under.sha256 else [f"{name} as it was placed: the file has changed since"]
 
 
 def _empty(measured: MeasuredStudies) -> frozenset[str]:
@@ -154,7 +174,7 @@ def beginnings(
     progress: Progress = SILENT,
 ) -> dict[str, tuple[bytes, int]]:
     """Return the first bytes and the size of the files of an export."""
-    return shortened(make_files(project, [name], Printing(), measured, progress), most)
+    return shortened(make_files(project, [name], Printing(), measured, progress=progress), most)
 
 
 def shortened(files: Mapping[str, bytes], most: int) -> dict[str, tuple[bytes, int]]:

@@ -32,7 +32,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.results import Results
-from fatdesk.tasks.files import ASKED_ONLY, NAMES, files_of, left_out, measured_for
+from fatdesk.tasks.files import ASKED_ONLY, NAMES, OF_FLOOR, files_of, left_out, measured_for
 
 JOB_OPTIONS = frozenset({"project", "folder", "jobs", "job", "all_jobs", "json", "run"})
 
@@ -58,7 +58,7 @@ def run_jobs(parsed: argparse.Namespace) -> int:
         raise FatdeskError("--all-jobs: the project has no saved job, add one with `fatdesk edit` (add-job)")
     progress = ShownProgress()
     derived = Derived(project, progress=progress)
-    derived.measured = Results(parsed.project)
+    derived.measured, derived.folder = Results(parsed.project), parsed.project.resolve().parent
     base = parsed.folder or parsed.project.resolve().parent
     check_ready(jobs, derived)
     targets = [(job, folder_of(job, base)) for job in jobs]
@@ -151,7 +151,7 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError(
                 f"--only {name}: there is no such file to export, `fatdesk export --list` lists them"
             )
-    _refuse_idle(given, [printed[name] for name in wanted if name in printed])
+    _refuse_idle(given, wanted, [printed[name] for name in wanted if name in printed])
     folder_target(parsed.folder, str(parsed.folder))
     if any(name in printed for name in wanted):
         wanted = _printable(wanted, printed, requested=bool(parsed.only))
@@ -159,7 +159,7 @@ def run(parsed: argparse.Namespace) -> int:
     progress = ShownProgress()
     derived = Derived(project, progress=progress)
     printing = _printing(parsed, derived)
-    derived.measured = Results(parsed.project)
+    derived.measured, derived.folder = Results(parsed.project), parsed.project.resolve().parent
     files = files_of(derived, wanted, printing, measured_for(derived, wanted), progress)
     left = left_out(derived, wanted, printing)
     if not files:
@@ -177,7 +177,7 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _refuse_idle(given: frozenset[str], printed: Sequence[Pdf]) -> None:
+def _refuse_idle(given: frozenset[str], wanted: Sequence[str], printed: Sequence[Pdf]) -> None:
     """Refuse options of documents that are not among those to print."""
     only: dict[tuple[str, ...], Callable[[Pdf], bool]] = {
         ("labels", "label_start", "label_shift", "outlines"): lambda one: one.on_labels,
@@ -186,6 +186,8 @@ def _refuse_idle(given: frozenset[str], printed: Sequence[Pdf]) -> None:
         ("paper",): lambda one: not one.on_labels,
         ("revision", "date"): lambda one: True,
     }
+    if not OF_FLOOR & set(wanted):
+        refuse_idle(given, ("no_building_plan",), "does nothing for these files, export --only floor.pdf")
     for options, concerns in only.items():
         if not any(concerns(one) for one in printed):
             names = ",".join(one.name for one in PDFS if concerns(one))
@@ -211,6 +213,7 @@ def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
         bundles=parsed.bundles,
         phases=parsed.phases,
         labels=labels,
+        building_plan=not parsed.no_building_plan,
     )
     return printing_of(job, derived)
 

@@ -1,4 +1,4 @@
-"""Items of a page in millimetres (lines, boxes, texts), and pages that are drawn on demand."""
+"""Items of a page in millimetres (lines, boxes, texts, pictures), and pages that are drawn on demand."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -62,6 +62,23 @@ class Boxes(Struct, frozen=True, kw_only=True):
     fill: str
 
 
+class Picture(Struct, frozen=True, kw_only=True):
+    """A PNG or JPEG file, turned clockwise around its upper left corner, as far as it is inside ``clip``.
+
+    ``strength`` from 0 (invisible) to 1 fades it towards the paper.
+    """
+
+    data: bytes
+    kind: Literal["png", "jpeg"]
+    x: float
+    y: float
+    width: float
+    height: float
+    turned_deg: float
+    strength: float
+    clip: Bounds
+
+
 class Text(Struct, frozen=True, kw_only=True):
     """One line of plain text.
 
@@ -98,7 +115,7 @@ class Text(Struct, frozen=True, kw_only=True):
         return (self.x - before, self.y - up, self.x + after, self.y + down)
 
 
-Item = Lines | Polyline | Box | Boxes | Text
+Item = Lines | Polyline | Box | Boxes | Picture | Text
 
 
 class Page(Struct, frozen=True, kw_only=True):

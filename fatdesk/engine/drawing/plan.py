@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from fatdesk.core.memo import Memo
@@ -13,6 +13,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import Budget, Plugged, budget, everything, load
+from fatdesk.engine.floor.building_plan import BuildingPlan
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -52,6 +53,7 @@ class Plan:
     make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
     make_fault_studies: Callable[[], tuple[FaultStudyResult, ...]] = tuple
     make_losses: Callable[[], tuple[FabricLosses, ...]] = tuple
+    make_building: Callable[[], BuildingPlan | None] = lambda: None
 
     @cached_property
     def state(self) -> str:
@@ -74,6 +76,11 @@ class Plan:
         return self.make_losses()
 
     @cached_property
+    def building(self) -> BuildingPlan | None:
+        """The building plan below the floor; None: there is none, or it is not shown."""
+        return self.make_building()
+
+    @cached_property
     def cables(self) -> Sequence[CableRow]:
         """The wiring list, in order of fabric and end a."""
         return self.make_cables()
@@ -92,6 +99,11 @@ class Plan:
     def bill(self) -> Bill:
         """The bill of materials."""
         return self.make_bill()
+
+
+def without_building(plan: Plan) -> Plan:
+    """Return a plan whose drawings leave out the building plan."""
+    return replace(plan, make_building=lambda: None)
 
 
 class Blocks:

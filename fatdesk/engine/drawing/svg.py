@@ -1,8 +1,9 @@
-"""SVG of a page: plain shapes and escaped text, no scripts and no external resources."""
+"""SVG of a page: plain shapes, escaped text and embedded pictures, no scripts and no external resources."""
 
+from base64 import b64encode
 from collections.abc import Iterable
 
-from fatdesk.engine.drawing.display import Box, Boxes, Item, Lines, Page, Pen, Polyline, Text
+from fatdesk.engine.drawing.display import Box, Boxes, Item, Lines, Page, Pen, Picture, Polyline, Text
 
 FAMILIES = {
     False: "Roboto, Arial, 'Liberation Sans', Helvetica, sans-serif",
@@ -50,6 +51,8 @@ def _items(items: Iterable[Item]) -> Iterable[str]:
         elif isinstance(item, Lines):
             path = "".join(f"M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}" for x1, y1, x2, y2 in item.segments)
             yield f'<path d="{path}" fill="none"{_stroke(item.pen)}/>\n'
+        elif isinstance(item, Picture):
+            yield _picture(item)
         else:
             yield _polyline(item)
 
@@ -57,6 +60,23 @@ def _items(items: Iterable[Item]) -> Iterable[str]:
 def _polyline(item: Polyline) -> str:
     path = "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in item.points) + ("Z" if item.closed else "")
     return f'<path d="{path}"{_fill(item.fill)}{_stroke(item.pen)}/>\n'
+
+
+def _picture(item: Picture) -> str:
+    """A picture in a viewport of its own, which cuts it off."""
+    left, upper, right, lower = item.clip
+    place = f"{_n(left)} {_n(upper)} {_n(right - left)} {_n(lower - upper)}"
+    x, y, wide, high = place.split()
+    size = f'width="{_n(item.width)}" height="{_n(item.height)}" preserveAspectRatio="none"'
+    turn = f'transform="translate({_n(item.x)} {_n(item.y)}) rotate({_n(item.turned_deg)})"'
+    data = b64encode(item.data).decode("ascii")
+    # phones store turned pictures, which are placed here as they are stored
+    look = f'opacity="{_n(item.strength)}" style="image-orientation:none"'
+    return (
+        f'<svg x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="{place}" overflow="hidden">'
+        f'<image {size} {turn} {look} xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'xlink:href="data:image/{item.kind};base64,{data}"/></svg>\n'
+    )
 
 
 def _text(item: Text) -> str:

@@ -76,7 +76,7 @@ class Underlay(Struct, frozen=True, kw_only=True):
 
     A point (u, v) of the drawing, with v downwards, is at ``(x_mm, y_mm)`` + scale * (u, v), turned
     clockwise by ``rotation_deg``. Units are those of the file: pixels of a picture, units of a CAD
-    drawing.
+    drawing, points (1/72 in) of a page of a PDF file.
     """
 
     file: Annotated[str, Meta(min_length=1, max_length=4096)]
@@ -85,21 +85,31 @@ class Underlay(Struct, frozen=True, kw_only=True):
     """Digest of the file that was placed."""
     mm_per_unit: Annotated[
         Annotated[float, Meta(ge=1e-6, le=1e7)],
-        about("Scale", "Millimetres for each pixel of a picture or unit of a drawing", unit="mm"),
+        about(
+            "Scale",
+            "Millimetres for each pixel of a picture, unit of a drawing or point of a PDF page",
+            unit="mm",
+        ),
     ]
     x_mm: Annotated[ranges.PlaceMm, about("x", "Its origin in the room", unit="mm", metres=True)] = 0.0
     y_mm: Annotated[ranges.PlaceMm, about("y", "Its origin in the room", unit="mm", metres=True)] = 0.0
     rotation_deg: Annotated[
         Annotated[float, Meta(ge=-360, le=360)], about("Rotation", "Clockwise, around its origin", unit="°")
     ] = 0.0
+    page: Annotated[Annotated[int, Meta(ge=1, le=10_000)], about("Page", "Page of a PDF file, from 1")] = 1
 
     def __post_init__(self) -> None:
         check_ranges(self)
 
+    @property
+    def turn(self) -> tuple[float, float]:
+        """Cosine and sine of its rotation, times its scale."""
+        turn = math.radians(self.rotation_deg)
+        return math.cos(turn) * self.mm_per_unit, math.sin(turn) * self.mm_per_unit
+
     def to_room(self, u: float, v: float) -> tuple[float, float]:
         """Return where a point of the drawing is in the room, in millimetres."""
-        turn = math.radians(self.rotation_deg)
-        cos, sin = math.cos(turn) * self.mm_per_unit, math.sin(turn) * self.mm_per_unit
+        cos, sin = self.turn
         return self.x_mm + cos * u - sin * v, self.y_mm + sin * u + cos * v
 
 

@@ -1,130 +1,141 @@
 """Building plans that are shown below the floor: their files, and how they are placed in a room."""
 
-import hashlib
 import math
-import stat
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QBuffer
-from PySide6.QtGui import QImage, QImageReader, QPainterPath
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage, QPainterPath
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.floor_picture import floor_picture
 from fatdesk.engine.floor.building import Footprint, Underlay
-from fatdesk.engine.floor.cad_lines import MOST_BYTES, read_cad
+from fatdesk.engine.floor.building_plan import (
+    PDF,
+    PICTURES,
+    BuildingPlan,
+    building_plan,
+    file_of,
+    read_building_plan,
+)
+from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 
 Point = tuple[float, float]
-KINDS = "Building plans (*.dxf *.png *.jpg *.jpeg)"
-PICTURES = (".png", ".jpg", ".jpeg")
+KINDS = "Building plans (*.dxf *.pdf *.png *.jpg *.jpeg)"
 EMPTY_ROOM: Footprint = (0.0, 0.0, 20_000.0, 15_000.0)
 AROUND = 1.5
 """Width of a picture of unknown scale, as a multiple of that of the room."""
-
-
-def file_of(session: Session, underlay: Underlay) -> Path:
-    """The path of the file of an underlay.
-
-    Raises
-    ------
-    FatdeskError
-        When it is on another machine, which a project must not reach for.
-    """
-    if underlay.file.startswith(("//", "\\\\")):
-        raise FatdeskError("is on another machine: copy it to the folder of the project")
-    path = Path(underlay.file)
-    folder = Path.cwd() if session.path is None else session.path.parent
-    return path if path.is_absolute() else folder / path
+WAITING = "is being read"
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A building plan that was read, with points in its own units; or why it cannot be shown."""
+    """A building plan as Qt paints it."""
 
-    sha256: str = ""
+    plan: BuildingPlan
     image: QImage | None = None
     path: QPainterPath | None = None
-    bounds: Footprint = (0.0, 0.0, 1.0, 1.0)
-    mm_per_unit: float | None = None
-    problem: str = ""
+
+    @property
+    def sha256(self) -> str:
+        """Digest of the file as it was read; empty where it is not there."""
+        return self.plan.sha256
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot be shown; empty: it can."""
+        return self.plan.problem
 
 
-def drawing_of(session: Session, underlay: Underlay) -> Drawing:
-    """The drawing of an underlay, read once while its file stays the same."""
-    try:
-        path = file_of(session, underlay)
-        state = path.stat()
-    except FatdeskError as error:
-        return Drawing(problem=str(error))
-    except OSError:
-        return Drawing(problem=f"is missing: {underlay.file}")
-    return _read(path, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=2)
-def _read(path: Path, _time: int, _size: int) -> Drawing:
-    return read_drawing(path)
-
-
-def read_drawing(path: Path) -> Drawing:
-    """Read a building plan: a regular file, as pipes never end and some devices neither."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            return Drawing(problem="is no file that can be read")
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:  # it may have grown since its size was known
-            return Drawing(problem=f"is larger than {MOST_BYTES // 10**6} MB")
-    except FileNotFoundError:
-        return Drawing(problem=f"is missing: {path}")
-    except OSError as error:
-        return Drawing(problem=f"cannot be read: {error.strerror}")
-    digest = hashlib.sha256(data).hexdigest()
-    if path.suffix.lower() == ".pdf":
-        return Drawing(digest, problem="is a PDF: save its page as PNG or DXF")
-    if path.suffix.lower() in PICTURES:
-        buffer = QBuffer()
-        buffer.setData(data)
-        image = QImageReader(buffer).read()
+def _as_painted(plan: BuildingPlan) -> Drawing:
+    if plan.picture is not None:
+        image = QImage.fromData(plan.picture.data)
         if image.isNull():
-            return Drawing(digest, problem="is no picture that can be read")
-        return Drawing(digest, image=image, bounds=(0.0, 0.0, float(image.width()), float(image.height())))
-    try:
-        found = read_cad(data)
-    except FatdeskError as error:
-        return Drawing(digest, problem=str(error))
+            return Drawing(BuildingPlan(plan.sha256, problem="is no picture that can be read"))
+        return Drawing(plan, image)
     lines = QPainterPath()
-    for line in found.lines:
+    for line in plan.lines:
         lines.moveTo(*line[0])
         for point in line[1:]:
             lines.lineTo(*point)
-    return Drawing(digest, None, lines, found.bounds, found.mm_per_unit)
+    return Drawing(plan, None, lines)
 
 
-def placed(session: Session, path: Path) -> Underlay:
+class BuildingPlans(QObject):
+    """The building plan of the open project; ``changed``: a page of a PDF file was drawn."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._memo = BackgroundMemo[str](session, self.changed.emit)
+        self._state: tuple[object, ...] = ()
+        session.opened.connect(self._memo.clear)
+
+    def get(self, underlay: Underlay) -> Drawing:
+        """Return the drawing of an underlay, read once while its file stays the same.
+
+        Pages of PDF files are drawn in the background; until then the problem is ``WAITING``.
+        """
+        folder = self._session.folder
+        try:
+            path = file_of(underlay, folder)
+            found = path.stat()
+        except (FatdeskError, OSError):
+            return Drawing(building_plan(underlay, folder))  # which states why
+        state = (path, underlay.page, found.st_mtime_ns, found.st_size)
+        if state != self._state:
+            self._state = state
+        at_once = path.suffix.lower() != PDF
+        made = self._memo.get(
+            "plan",
+            (self._state,),
+            lambda: _as_painted(building_plan(underlay, folder)),
+            at_once=at_once,
+            title=f"Building plan {path.name}",
+        )
+        return made or Drawing(BuildingPlan(problem=WAITING))
+
+
+def building_plans_of(session: Session) -> BuildingPlans:
+    """Return the building plans of a session."""
+    return session.findChild(BuildingPlans) or BuildingPlans(session)
+
+
+def drawing_of(session: Session, underlay: Underlay) -> Drawing:
+    """The drawing of an underlay, as far as it is read."""
+    return building_plans_of(session).get(underlay)
+
+
+def placed(session: Session, path: Path, found: BuildingPlan | None = None) -> Underlay:
     """An underlay of a file around the middle of the room: a CAD drawing at the scale of its units.
 
     In place of another of the same scale, it is where that is.
+
+    Parameters
+    ----------
+    found
+        The file as it was read; it is read now where that is left out.
 
     Raises
     ------
     FatdeskError
         When the file cannot be shown.
     """
-    found = read_drawing(path)
+    found = found or read_building_plan(path)
     if found.problem:
         raise FatdeskError(f"{path.name} {found.problem}")
-    folder = None if session.path is None else session.path.parent.resolve()
+    folder = None if session.folder is None else session.folder.resolve()
     whole = path.resolve()
     file = str(whole)
     if folder is not None and whole.is_relative_to(folder):
         file = whole.relative_to(folder).as_posix()  # it moves with the project
     old = session.project.floor.plan.underlay
     if old is not None and _scale_of(session, old) == found.mm_per_unit:
-        return replace(old, file=file, sha256=found.sha256)
+        return replace(old, file=file, sha256=found.sha256, page=1)
     left, top, right, bottom = found.bounds
     room = floor_picture(session.project.floor, session.derived.catalog.find).extent or EMPTY_ROOM
     scale = found.mm_per_unit or AROUND * (room[2] - room[0]) / max(right - left, 1e-6)
@@ -140,9 +151,9 @@ def placed(session: Session, path: Path) -> Underlay:
 
 def _scale_of(session: Session, underlay: Underlay) -> float | None:
     """The scale that the file of an underlay states, or stated where it is gone; None: none."""
-    if Path(underlay.file).suffix.lower() in PICTURES:
+    if Path(underlay.file).suffix.lower() in (*PICTURES, PDF):
         return None
-    found = drawing_of(session, underlay)
+    found = drawing_of(session, underlay).plan
     return underlay.mm_per_unit if found.problem else found.mm_per_unit
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Literal
 
 from fatdesk.engine.drawing.display import Leaf
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import Plan, without_building
 from fatdesk.engine.export import EXPORTS, Export
 from fatdesk.paper import PDFS, Pdf, Printing
 from fatdesk.tasks.files import NAMES
@@ -70,7 +70,7 @@ class Document:
         if self.pdf is not None:
             yield from self.pdf.leaves(plan, printing)
         elif self.export is not None and self.export.pages is not None:
-            pages = self.export.pages(plan)
+            pages = self.export.pages(plan if printing.building_plan else without_building(plan))
             for name in pages:
                 yield Leaf(name, partial(pages.__getitem__, name))
 

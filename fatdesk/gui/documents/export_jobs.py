@@ -198,6 +198,7 @@ class JobRunner(QObject):
             session.project,
             job,
             session.measured_for(job.documents),
+            session.folder,
             done=partial(self._made, session.project, job, folder, state),
             failed=partial(self._stop, job),
             whenever=True,

@@ -38,6 +38,7 @@ from fatdesk.paper.jobs import printing_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import Project
+from fatdesk.tasks.files import OF_FLOOR
 
 ROWS = 7
 """Minimum number of visible rows."""
@@ -252,9 +253,7 @@ class Options(QScrollArea):
         self.wrong = label("", "error")
         self.wrong.setObjectName("problem")
         self.wrong.setWordWrap(True)
-        self.grey = QCheckBox("Black and white")
-        self.grey.setObjectName("grey")
-        self.grey.setToolTip(tip("Print in shades of grey"))
+        self.grey, self.building = self._ticks()
         self.sheet = label("", "text2")
         self.sheet.setObjectName("paper-of-page")
         self.sheet.setWordWrap(True)
@@ -266,6 +265,7 @@ class Options(QScrollArea):
         self._add_job(theme.strong())
         self._add_pages(theme.strong())
         column.addWidget(self.grey)
+        column.addWidget(self.building)
         column.addWidget(self.labels)
         column.addWidget(self.wrong)
         column.addSpacing(px(8))
@@ -277,6 +277,18 @@ class Options(QScrollArea):
         self._filling = False
         self.begin(self._derived)
         self._connect()
+
+    @staticmethod
+    def _ticks() -> tuple[QCheckBox, QCheckBox]:
+        """The boxes for shades of grey, and for the building plan."""
+        grey = QCheckBox("Black and white")
+        grey.setObjectName("grey")
+        grey.setToolTip(tip("Print in shades of grey"))
+        field = field_at(ExportJob, "building_plan")
+        building = QCheckBox(field.title)
+        building.setObjectName("building-plan")
+        building.setToolTip(tip(meaning(field)))
+        return grey, building
 
     def _offer_racks(self, theme: Theme) -> WordCompleter:
         return offer_words(theme, self.racks, (), several=True, arrow=False)
@@ -322,6 +334,7 @@ class Options(QScrollArea):
     def _connect(self) -> None:
         self.paper.currentTextChanged.connect(lambda _: self._take())
         self.grey.toggled.connect(lambda _: self._take())
+        self.building.toggled.connect(lambda _: self._take())
         self.documents.ticked.connect(self._take)
         self.labels.changed.connect(self._take)
         for line in (self.revision, self.date, self.racks, self.bundles, self.phases, self.folder):
@@ -380,6 +393,8 @@ class Options(QScrollArea):
         by_cable = any(pdf.by_cable for pdf in pdfs)
         for widget in self._of_cables:
             widget.setVisible(by_cable)
+        shows = any(one.name in OF_FLOOR for one in some)
+        self.building.setVisible(shows and self._derived.project.floor.plan.underlay is not None)
         self.labels.setVisible(any(pdf.on_labels for pdf in pdfs))
         if printed or not some:
             self.note.setText("")
@@ -412,6 +427,7 @@ class Options(QScrollArea):
                 line.setText(text)
         self.paper.setCurrentText(shown.paper)
         self.grey.setChecked(not shown.colours)
+        self.building.setChecked(shown.building_plan)
         self.labels.show_values(shown.labels)
         self.documents.show_names(shown.documents)
         self._filling = False
@@ -437,6 +453,7 @@ class Options(QScrollArea):
             phases=self.phases.text().strip(),
             labels=self.labels.values,
             colours=not self.grey.isChecked(),
+            building_plan=self.building.isChecked(),
         )
 
     def _take(self) -> None:

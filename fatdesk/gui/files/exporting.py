@@ -119,6 +119,7 @@ class Exporting(QObject):
             names,
             printing,
             session.measured_for(names),
+            session.folder,
             done=partial(self._made, session.project, folder, names, session.derived.plan.state, printing),
             failed=lambda why: self.failed.emit(NOTHING, f"{NOTHING}.", why, True),
             whenever=True,

@@ -3,7 +3,7 @@
 import math
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QInputDialog
 
@@ -40,12 +40,13 @@ class Drawings:
             return
         origin, one = view.to_px(underlay.x_mm, underlay.y_mm), underlay.mm_per_unit * view.scale
         way = QTransform().translate(origin.x(), origin.y()).rotate(underlay.rotation_deg).scale(one, one)
+        picture = found.plan.picture
         painter.save()
         painter.setOpacity(STRENGTH)
-        if found.image is not None:
+        if found.image is not None and picture is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.setTransform(way, True)
-            painter.drawImage(QPointF(0, 0), self._shown(view, found.image))
+            painter.drawImage(QRectF(0, 0, picture.width, picture.height), self._shown(view, found.image))
         elif found.path is not None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(view.theme.colour("text2"), 1))

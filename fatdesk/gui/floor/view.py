@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushBut
 
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, footprint_mm
+from fatdesk.gui.analysis.building_plans import building_plans_of
 from fatdesk.gui.analysis.cuts import network_to_cut, room_cuts
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
@@ -229,6 +230,7 @@ class FloorView(Workspace):
         self.canvas.menu_asked.connect(self._menu)
         self.theme.changed.connect(self._look)
         self.session.found.connect(self.canvas.forget_below)
+        building_plans_of(self.session).changed.connect(self.canvas.forget_below)
         self._look()
 
     # The tool bar

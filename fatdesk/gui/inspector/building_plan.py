@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QFileDialog
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.building import PlanSettings, Underlay
-from fatdesk.gui.analysis.building_plans import KINDS, drawing_of, placed
+from fatdesk.engine.floor.building_plan import PDF, BuildingPlan, read_building_plan
+from fatdesk.gui.analysis.building_plans import KINDS, WAITING, drawing_of, placed
+from fatdesk.gui.session.background_tasks import background_tasks_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands import Batch
@@ -31,16 +33,23 @@ def show_plan(page: Page, _: str) -> None:
     under = plan.underlay
     grid = page.section("Building plan")
     if under is None:
-        page.note("None. A DXF drawing or a PNG or JPEG picture is shown below the floor, at its scale.")
+        page.note("None. A DXF drawing, a PDF page, or a PNG or JPEG picture is shown below the floor.")
         page.button("Choose building plan…", partial(_choose, page))
         return
-    drawing = drawing_of(session, under)
+    drawing = drawing_of(session, under).plan
     page.value(grid, "File", Path(under.file).name)
-    if drawing.problem:
+    if drawing.problem == WAITING:
+        page.note("The page is being drawn…")
+    elif drawing.problem:
         page.banner(f"{Path(under.file).name} {drawing.problem}. The floor is shown without it.")
     elif drawing.sha256 != under.sha256:
         page.banner("The file has changed since it was placed: check that it still fits the room.")
-    for key in ("mm_per_unit", "x_mm", "y_mm", "rotation_deg"):
+    keys = ["mm_per_unit", "x_mm", "y_mm", "rotation_deg"]
+    if Path(under.file).suffix.lower() == PDF:
+        keys.insert(0, "page")
+        if drawing.pages > 1:
+            page.value(grid, "Pages of the file", f"{drawing.pages:,}")
+    for key in keys:
         page.decided(grid, field_at(Underlay, key), [getattr(under, key)], partial(_put, session, under, key))
     page.note("Place > Scale building plan by two points, and Move building plan by two points.")
     page.button("Choose another file…", partial(_choose, page))
@@ -60,7 +69,19 @@ def _choose(page: Page) -> None:
     name, _ = QFileDialog.getOpenFileName(page, "Building plan", str(folder), KINDS)
     if not name:
         return
-    try:
-        session.do(SetPlan(underlay=placed(session, Path(name))))
-    except FatdeskError as error:
-        session.refuse(f"{error}.")
+    path, document = Path(name), session.document
+
+    def read(found: BuildingPlan | None) -> None:
+        if found is None or not session.is_open or session.document is not document:
+            return
+        try:
+            session.do(SetPlan(underlay=placed(session, path, found)))
+        except FatdeskError as error:
+            session.refuse(f"{error}.")
+
+    background_tasks_of(session).start_thread(
+        f"Reading {path.name}",
+        lambda _: read_building_plan(path),
+        done=read,
+        failed=session.said.emit,
+    )

@@ -171,7 +171,14 @@ class Session(QObject):
     @property
     def derived(self) -> "Derived":
         """Values derived from the current project."""
-        return self.document.derived
+        found = self.document.derived
+        found.folder = self.folder
+        return found
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the project file; None before it is saved."""
+        return None if self.path is None else self.path.parent
 
     def measured_for(self, documents: Sequence[str]) -> "MeasuredStudies":
         """Return the study results that these documents show."""

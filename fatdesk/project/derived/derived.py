@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -34,6 +35,7 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.families.design import rail_text
 from fatdesk.engine.floor.budget import Plugged
+from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.network import Network
@@ -87,6 +89,8 @@ class Derived:
         self.project = project
         self.progress = progress
         self.measured: Measuring = before.measured if before else MeasuredStudies()
+        self.folder: Path | None = before.folder if before else None
+        """The folder of the project file, from which the path of a building plan may lead."""
         """Study results that hold for a project; set by their owner."""
         self._memo: Memo[str] = Memo(before=before._memo if before else None)
         wanted = {STUDY + study.spec for study in project.studies}
@@ -415,7 +419,12 @@ class Derived:
             make_studies=lambda: self.measured.all_of(self),
             make_fault_studies=lambda: self.measured.all_faults(self),
             make_losses=self._losses,
+            make_building=self._building,
         )
+
+    def _building(self) -> BuildingPlan | None:
+        under = self.project.floor.plan.underlay
+        return None if under is None else building_plan(under, self.folder)
 
     def _losses(self) -> tuple[FabricLosses, ...]:
         return tuple(

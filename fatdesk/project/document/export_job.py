@@ -58,6 +58,9 @@ class ExportJob(Struct, frozen=True, kw_only=True):
     colours: Annotated[
         bool, about("Colours", "Print in the colours of the window instead of black and white")
     ] = False
+    building_plan: Annotated[
+        bool, about("Building plan", "Show the building plan below the floor on floor plans")
+    ] = True
 
     def __post_init__(self) -> None:
         twice = next((some for n, some in enumerate(self.documents) if some in self.documents[:n]), None)

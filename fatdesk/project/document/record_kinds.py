@@ -143,6 +143,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda _: "plan",
         section=True,
         since=9,
+        needs=lambda plan: 9 if plan.underlay is None or plan.underlay.page == 1 else 10,
     ),
     _section("cabling", CablingRules),
     RecordKind(
@@ -171,7 +172,15 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         needs=lambda study: 8 if study.message_bytes == MESSAGE_BYTES else 9,
     ),
     RecordKind("explorations", KeptExploration, lambda p: p.explorations, lambda r: r.fabric, since=9),
-    RecordKind("jobs", ExportJob, lambda p: p.jobs, lambda r: r.name, ordered=True, since=5),
+    RecordKind(
+        "jobs",
+        ExportJob,
+        lambda p: p.jobs,
+        lambda r: r.name,
+        ordered=True,
+        since=5,
+        needs=lambda job: 5 if job.building_plan else 10,
+    ),
     RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),
     RecordKind(
         "waivers",

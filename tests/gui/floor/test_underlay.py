@@ -1,8 +1,6 @@
 """The building plan below the floor: placed by its units, scaled by two points, missing, changed, undone."""
 
 import io
-import os
-from pathlib import Path
 
 import pytest
 from ezdxf.filemanagement import new
@@ -10,10 +8,13 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 
-from fatdesk.gui.analysis.building_plans import drawing_of, placed, read_drawing, rescaled
+from fatdesk.engine.drawing.display import Picture
+from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
+from fatdesk.gui.analysis.building_plans import WAITING, building_plans_of, drawing_of, placed, rescaled
 from fatdesk.project.commands.building import SetPlan
 from fatdesk.project.document.ref import PLAN
 from fatdesk.project.files.file_format import encode
+from tests.engine.floor.plan_files import pdf_file
 from tests.gui.pages.floor import FloorPage
 
 
@@ -90,15 +91,26 @@ def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, plan_f
     assert "another machine" in drawing_of(desk.session, foreign).problem
 
 
-def test_only_a_regular_file_of_bounded_size_is_read(tmp_path, monkeypatch):
-    pipe = tmp_path / "hall.dxf"
-    os.mkfifo(pipe)
-    for path in (pipe, Path("/dev/zero"), tmp_path):
-        assert "no file that can be read" in read_drawing(path).problem
-    monkeypatch.setattr("fatdesk.gui.analysis.building_plans.MOST_BYTES", 100)
-    file = tmp_path / "large.png"
-    file.write_bytes(bytes(101))
-    assert "is larger" in read_drawing(file).problem
+def test_a_page_of_a_pdf_file_is_drawn_in_the_background_and_printed(desk, tmp_path, qtbot):
+    file = tmp_path / "hall.pdf"
+    file.write_bytes(pdf_file([b"", b"1 0 0 rg 0 0 288 144 re f"], (288, 144)))
+    session = desk.session
+    under = replace(placed(session, file), page=2, mm_per_unit=20.0, x_mm=0.0, y_mm=0.0)
+    assert session.do(SetPlan(underlay=under))
+    floor = FloorPage(desk)
+    if drawing_of(session, under).problem == WAITING:
+        qtbot.waitSignal(building_plans_of(session).changed).wait()
+    drawn = drawing_of(session, under)
+    assert (drawn.problem, drawn.plan.pages) == ("", 2)
+    assert drawn.image.pixelColor(5, 5).name() == "#ff0000"
+    shown = floor.image
+    floor.show_layer("underlay", False)
+    assert floor.image != shown
+    floor.show_layer("underlay", True)
+    page = floor_plan(session.derived.plan)
+    (picture,) = [item for item in page.items if isinstance(item, Picture)]
+    assert picture.width == pytest.approx(2 * picture.height)
+    session.undo()
 
 
 def test_a_plan_is_still_shown_when_its_project_is_saved_elsewhere(desk, plan_file, tmp_path):

@@ -112,6 +112,12 @@ KEYS_OF_9: dict[str, tuple[str, dict[str, object], str]] = {
 }
 """Keys of format 9 in records of older formats: the record without it, and a value."""
 
+_UNDERLAY: dict[str, object] = {"file": "hall.pdf", "sha256": "0" * 64, "mm_per_unit": 35.0}
+KEYS_OF_10: dict[str, tuple[str, dict[str, object], str]] = {
+    "page": ("plan", {"underlay": _UNDERLAY}, "2"),
+    "building_plan": ("jobs", {"name": "j", "documents": ["floor.pdf"]}, "false"),
+}
+
 KINDS_OF_9 = {
     "walls": '{"t":"walls","points_mm":[[0.0,0.0],[9000.0,0.0]]}',
     "doors": '{"t":"doors","hinge_mm":[1000.0,0.0],"latch_mm":[2000.0,0.0]}',
@@ -123,7 +129,7 @@ KINDS_OF_9 = {
 def _format_as_written(record: str) -> int:
     """The format of the one text of a project with a record; the record must be in it as it is."""
     lines = [
-        '{"t":"fatdesk","format":9,"min_reader":9}',
+        '{"t":"fatdesk","format":10,"min_reader":10}',
         *(() if '"t":"fabrics"' in record else ('{"t":"fabrics","requirement":{"name":"a"}}',)),
         '{"t":"parts","kind":"cable","id":"c","medium":"copper","connectors":["q","q"]}',
         '{"t":"parts","kind":"rack","id":"r","height_u":42}',
@@ -136,17 +142,19 @@ def _format_as_written(record: str) -> int:
     return int(json.loads(text.split("\n")[0])["format"])
 
 
-@pytest.mark.parametrize("key", KEYS_OF_9)
-def test_each_key_of_format_9_alone_raises_the_format(key: str) -> None:
-    """A program of format 8 refuses the key, so the header must send it away first."""
-    kind, rest, value = KEYS_OF_9[key]
+@pytest.mark.parametrize(
+    ("key", "needed"), [*((key, 9) for key in KEYS_OF_9), *((key, 10) for key in KEYS_OF_10)]
+)
+def test_each_key_of_a_format_alone_raises_it(key: str, needed: int) -> None:
+    """A program of the format before refuses the key, so the header must send it away first."""
+    kind, rest, value = (KEYS_OF_9 | KEYS_OF_10)[key]
     without = json.dumps({"t": kind, **rest}, separators=(",", ":"))
     inner = without.rindex("}", 0, -1) if without.endswith("}}") else len(without) - 1
     comma = "" if without[inner - 1] == "{" else ","
     alone = f'{without[:inner]}{comma}"{key}":{value}{without[inner:]}'
     assert json.loads(alone)
-    assert _format_as_written(alone) == 9
-    assert _format_as_written(without) < 9
+    assert _format_as_written(alone) == needed
+    assert _format_as_written(without) < needed
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_9)

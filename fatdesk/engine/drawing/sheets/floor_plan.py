@@ -7,8 +7,11 @@ from functools import partial
 from itertools import pairwise
 from math import cos, dist, hypot, radians, sin
 
+import numpy as np
+
+from fatdesk.core.arrays import Floats
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point
+from fatdesk.engine.drawing.display import Bounds, Item, Leaf, Lines, Page, Pen, Picture, Point
 from fatdesk.engine.drawing.floor_picture import (
     AISLE_NAMES,
     BINS,
@@ -41,6 +44,8 @@ from fatdesk.engine.drawing.sheet import (
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.sketch import Sketch, counted, grown, overlap
 from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.floor.building import Underlay
+from fatdesk.engine.floor.building_plan import BuildingPlan
 from fatdesk.engine.floor.floor import Front, Tray
 
 COLUMNS = (
@@ -265,6 +270,10 @@ def floor_plan(
             font_sizes.HEADING,
             anchor="middle",
         )
+    if plan.building is not None and plan.floor.plan.underlay is not None:
+        frame = (left, upper, right, lower - LEGEND_HEIGHT)
+        found = building_items(view, plan.building, plan.floor.plan.underlay, frame, palette)
+        sketch.items[1:1] = found  # on the paper, below the frame
     for area in picture.areas:
         _draw_area(sketch, view.bounds(area.bounds), area)
     _draw_walls(sketch, view, picture)
@@ -307,6 +316,65 @@ def _paper(room: Bounds, stock: Stock) -> tuple[Paper, int]:
         ),
         100,
     )
+
+
+STRENGTH = 0.45
+"""Of a picture of the building, so that what is planned is seen on it."""
+
+
+def building_items(
+    view: View, building: BuildingPlan, underlay: Underlay, frame: Bounds, palette: Palette
+) -> list[Item]:
+    """Return the building plan inside a frame, pale."""
+    if building.picture is not None:
+        x, y = view.point(underlay.x_mm, underlay.y_mm)
+        one = underlay.mm_per_unit / view.scale
+        picture = Picture(
+            data=building.picture.data,
+            kind=building.picture.kind,
+            x=x,
+            y=y,
+            width=building.picture.width * one,
+            height=building.picture.height * one,
+            turned_deg=underlay.rotation_deg,
+            strength=STRENGTH,
+            clip=frame,
+        )
+        return [picture]
+    if not building.lines:
+        return []
+    points = np.array([point for line in building.lines for point in line], float)
+    cos, sin = underlay.turn
+    room = points @ np.array([[cos, sin], [-sin, cos]]) + (underlay.x_mm, underlay.y_mm)
+    placed = room / view.scale + (view.x, view.y)
+    last = np.cumsum([len(line) for line in building.lines]) - 1
+    starts = np.setdiff1d(np.arange(len(points)), last)
+    kept = inside_frame(np.hstack([placed[starts], placed[starts + 1]]), frame).round(3)
+    segments = tuple((a, b, c, d) for a, b, c, d in kept.tolist())
+    return [Lines(segments=segments, pen=Pen(colour=palette.faint, width=0.18))] if segments else []
+
+
+def inside_frame(segments: Floats, frame: Bounds) -> Floats:
+    """Return the parts of segments (x1, y1, x2, y2) inside a rectangle; without those outside.
+
+    >>> inside_frame(np.array([[-1.0, 1.0, 3.0, 1.0], [5.0, 5.0, 9.0, 9.0]]), (0, 0, 2, 2)).tolist()
+    [[0.0, 1.0, 2.0, 1.0]]
+    """
+    start, way = segments[:, :2], segments[:, 2:] - segments[:, :2]
+    enter, leave = np.zeros(len(segments)), np.ones(len(segments))
+    kept = np.ones(len(segments), bool)
+    for axis in (0, 1):
+        low, high = frame[axis] - start[:, axis], frame[axis + 2] - start[:, axis]
+        by = way[:, axis]
+        still = by == 0
+        kept &= ~still | ((low <= 0) & (high >= 0))
+        safe = np.where(still, 1.0, by)
+        near, far = np.minimum(low / safe, high / safe), np.maximum(low / safe, high / safe)
+        enter = np.where(still, enter, np.maximum(enter, near))
+        leave = np.where(still, leave, np.minimum(leave, far))
+    kept &= enter < leave
+    found: Floats = np.hstack([start + enter[:, None] * way, start + leave[:, None] * way])[kept]
+    return found
 
 
 def _draw_area(sketch: Sketch, bounds: Bounds, area: AreaBox) -> None:
