@@ -69,6 +69,7 @@ def test_jobs_are_listed(path, capsys):
         "phases": "",
         "labels": {"stock": "a4-65", "start": 1, "shift_x_mm": 0.0, "shift_y_mm": 0.0, "outlines": False},
         "colours": False,
+        "building_plan": True,
         "remarks": [],
     }
 

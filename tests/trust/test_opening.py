@@ -192,6 +192,8 @@ OWN_WORKERS = {
     *("networks/simulation/running.py", "networks/simulation/workers.py"),
 }
 """Files that run our own functions in processes and talk to them over pipes."""
+DRAWER = "engine/floor/pdf_page.py"
+"""Starts this Python on its own file, alone, so that a PDF file cannot harm the program."""
 CLUSTER = "networks/simulation/workers.py"
 """Asks a network, for a cluster that the user names: with Dask, which is not part of the program."""
 
@@ -205,6 +207,12 @@ def test_no_word_of_the_program_runs_text_or_asks_a_network(promise: Promise) ->
         of_workers = place in OWN_WORKERS
         unwanted = UNWANTED - {"multiprocessing"} if of_workers else UNWANTED
         unwanted = unwanted - {"asyncio"} if place == CLUSTER else unwanted
+        if place == DRAWER:
+            unwanted = unwanted - {"subprocess"}
+            assert file.read_text(encoding="utf-8").count("subprocess.run(") == 1
+            assert 'command = [sys.executable, "-I", __file__, str(number)]' in file.read_text(
+                encoding="utf-8"
+            )
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             where = f"{file.name}:{getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.Import):

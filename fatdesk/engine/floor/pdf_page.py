@@ -4,7 +4,6 @@ Run as a script it reads a PDF file from its input, and writes a line of JSON an
 crashes, hangs or fills the memory of that process ends it, and nothing else.
 """
 
-import ctypes
 import json
 import struct
 import subprocess
@@ -91,7 +90,7 @@ def _drawn(data: bytes, number: int) -> PdfPage:
 def _png(bitmap: Any) -> bytes:
     """The bytes of a PNG file with the dots of a bitmap, without what makes them transparent."""
     wide, high, stride, channels = bitmap.width, bitmap.height, bitmap.stride, bitmap.n_channels
-    dots = bytes(ctypes.cast(bitmap.buffer, ctypes.POINTER(ctypes.c_ubyte * (stride * high))).contents)
+    dots = bytes(bitmap.buffer)
     rows = []
     for start in range(0, stride * high, stride):
         row = dots[start : start + wide * channels]
