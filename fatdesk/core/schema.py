@@ -185,7 +185,7 @@ class Field:
         words = {
             "whole": "a whole number",
             "money": "an amount",
-            "ratio": "a ratio of 1 or more, such as 3:1",
+            "ratio": "a ratio above 0, such as 3:1",
         }
         if self.kind in ("choice", "tick"):
             return "one of " + ", ".join(str(value) for value, _ in self.choices)

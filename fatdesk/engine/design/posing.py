@@ -56,7 +56,7 @@ def pose(
     Raises
     ------
     FatdeskError
-        When the requirement cannot be met: blocking below 1, an unknown part or family, a
+        When the requirement cannot be met: a blocking of 0, an unknown part or family, a
         part in the wrong role, blades with rails, hosts with too few ports.
     """
     blocking = exact_blocking(fabric.blocking, f"fabric {fabric.name!r}: blocking")
@@ -104,14 +104,14 @@ def exact_blocking(blocking: float | str, where: str) -> Fraction:
     Raises
     ------
     FatdeskError
-        When it is no number or below 1.
+        When it is no number above 0.
     """
     try:
         exact = ratio(blocking)
     except ValueError:
         raise FatdeskError(f"{where} {blocking!r} is neither a number nor p/q") from None
-    if exact < 1:
-        raise FatdeskError(f"{where} {blocking} is below 1: 1 is non-blocking, 2 halves the uplinks")
+    if exact <= 0:
+        raise FatdeskError(f"{where} {blocking} is not above 0: 1 is non-blocking, 2 halves the uplinks")
     return exact
 
 

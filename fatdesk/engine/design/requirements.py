@@ -32,15 +32,15 @@ Years = Annotated[float, Meta(ge=0, le=100)]
 
 def _blocking_in_range(blocking: float | str) -> None:
     try:
-        sound = ratio(blocking) >= 1
+        sound = ratio(blocking) > 0
     except ValueError:
         sound = False
     if not sound:
-        raise ValueError("blocking: expected a number or p/q of 1 or more")
+        raise ValueError("blocking: expected a number or p/q above 0")
 
 
 class FabricRequirement(Struct, frozen=True, kw_only=True):
-    """One network between hosts; ``blocking`` is a number or ``p/q``, 1 or more."""
+    """One network between hosts; ``blocking`` is a number or ``p/q`` above 0."""
 
     name: Annotated[
         Name, about("Name", "Such as compute or storage", more="Its name in lists and file names")
@@ -50,8 +50,8 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         float | str,
         about(
             "Blocking",
-            "Host ports to uplinks: 1 is non-blocking, 2:1 halves the uplinks, 3:2 works too",
-            more='In a file 3, or `"3/2"`',
+            "Host ports to uplinks: 1 is non-blocking, 2:1 halves the uplinks, 4:5 has more uplinks",
+            more='In a file 3, or `"3/2"`; below 1 edge switches have more uplinks than host ports',
         ),
     ] = "1"
     rails: Annotated[

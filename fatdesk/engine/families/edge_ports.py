@@ -91,13 +91,14 @@ def edge_ports(option: EdgeOption, w: Fraction, hosts: int | None = None) -> tup
     most = min(P_En, option.down.splittable(option.split))
     if option.enclosure is not None:
         most = min(most, option.enclosure.blades)
+    is_limit = hosts is not None and hosts // option.split <= most
     if hosts is not None:
         most = min(most, hosts // option.split)
     chip = option.configuration.chip_ports
     if chip is not None:
         most = min(most, chip * wd // (option.split * wd + wn))
     over_chip = chip is not None and most * option.split + P_Ec > chip
-    if most < P_En or over_chip or option.enclosure is not None:
+    if is_limit or most < P_En or over_chip or option.enclosure is not None:
         P_Ec = min(P_Ec, ceil_div(most * wn, wd))
     return most, P_Ec
 

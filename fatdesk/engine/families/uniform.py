@@ -243,6 +243,8 @@ class Uniform:
         for wanted in ((max(hosts, problem.least_possible), edges), (hosts, edges), (hosts, 1)):
             fits = fits or list(fitting(wanted[0], ports, problem.blocking, wanted[1]))
         needs = None if fits else _ports_needed(self.topology, hosts, ports, problem.blocking)
+        if problem.blocking < 1 and fits and all(fit.blocking > problem.blocking for fit in fits):
+            return Reason("blocking", min(fit.blocking for fit in fits), problem.blocking)
         if not fits and needs is None:
             return Reason("plain", what=f"there is no such network of {hosts} hosts")
         if not fits:

@@ -34,6 +34,10 @@ class Level(IntEnum):
     """At the bottom: directors."""
 
 
+LIGHT = int(Level.HOST)
+"""The lowest level that is filled from the top down."""
+
+
 def level_of(kind: Kind, *, host: bool) -> Level:
     """The level of a kind of device."""
     if kind.director:
@@ -54,11 +58,11 @@ def stacked(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]
     >>> stacked([(0, 3), (5, 1)], [1, 2, 1], [Level.TOP] * 3)
     [0, 1, 5]
     """
-    low = [number for number, level in enumerate(levels) if level > Level.HOST]
+    low = [number for number, level in enumerate(levels) if level > LIGHT]
     if not low:
         return _downwards(gaps, heights)
     low.sort(key=lambda number: (levels[number], number))
-    top = [number for number, level in enumerate(levels) if level <= Level.HOST]
+    top = [number for number, level in enumerate(levels) if level <= LIGHT]
     if Level.MIDDLE in levels:
         top, low = _with_middle(top, low, heights, levels)
     down = _downwards(gaps, [heights[number] for number in top])

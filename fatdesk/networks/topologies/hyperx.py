@@ -159,7 +159,8 @@ def _fitting(hosts: int, radix: int, blocking: Fraction, edges: int = 1) -> Iter
             T -= 1
         K = widths(S, radix - T, least=ceil(T / blocking))
         assert K is not None  # T leaves the ports for the least K
-        yield Fit({"S": S, "K": K, "T": T}, max(Fraction(1), Fraction(T, min(K))))
+        worst = Fraction(T, min(K))
+        yield Fit({"S": S, "K": K, "T": T}, worst if blocking < 1 else max(Fraction(1), worst))
 
 
 def _smallest(

@@ -89,6 +89,13 @@ def _format_of_fabric(fabric: FabricDecision) -> int:
     return 7 if wanted.port_names or wanted.hosts_per_edge else 1
 
 
+def _format_of_requirements(wishes: SearchRequirements) -> int:
+    allowed = wishes.limits.blocking
+    if allowed is not None and ratio(allowed) < 1:
+        return 10
+    return 9 if wishes.room is not None and wishes.room.rows_face != "same" else 1
+
+
 def _format_of_part(part: AnyPart) -> int:
     return 5 if isinstance(part, Equipment) or part.dates else 1
 
@@ -120,7 +127,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     _section(
         "wishes",
         SearchRequirements,
-        lambda wishes: 9 if wishes.room is not None and wishes.room.rows_face != "same" else 1,
+        _format_of_requirements,
     ),
     RecordKind("parts", AnyPart, lambda p: p.parts, lambda r: r.id, needs=_format_of_part),
     RecordKind(

@@ -54,8 +54,8 @@ def test_bad_wishes(fabric: dict[str, Any], text: str) -> None:
 @pytest.mark.parametrize(
     ("blocking", "text"),
     [
-        ("1/2", "blocking 1/2 is below 1: 1 is non-blocking"),
-        (0.5, "blocking 0.5 is below 1"),
+        ("0/2", "blocking 0/2 is not above 0: 1 is non-blocking"),
+        (0.0, "blocking 0.0 is not above 0"),
         ("two", "blocking 'two' is neither a number nor p/q"),
         ("1/0", "blocking '1/0' is neither a number nor p/q"),
     ],

@@ -117,20 +117,20 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
     ("text", "error"),
     [
         (
-            "fabrics: [{name: a, blocking: 0.5}]",
-            '1: fabrics[0].blocking: expected a number or p/q of 1 or more, got "0.5"',
+            "fabrics: [{name: a, blocking: 0}]",
+            '1: fabrics[0].blocking: expected a number or p/q above 0, got "0"',
         ),
         (
-            "fabrics: [{name: a, blocking: 1/2}]",
-            '1: fabrics[0].blocking: expected a number or p/q of 1 or more, got "1/2"',
+            "fabrics: [{name: a, blocking: -1/2}]",
+            '1: fabrics[0].blocking: expected a number or p/q above 0, got "-1/2"',
         ),
         (
             "fabrics: [{name: a, blocking: 1/0}]",
-            '1: fabrics[0].blocking: expected a number or p/q of 1 or more, got "1/0"',
+            '1: fabrics[0].blocking: expected a number or p/q above 0, got "1/0"',
         ),
         (
             "fabrics: [{name: a, blocking: 1e999999999}]",
-            '1: fabrics[0].blocking: expected a number or p/q of 1 or more, got "1e999999999"',
+            '1: fabrics[0].blocking: expected a number or p/q above 0, got "1e999999999"',
         ),
         (
             "fabrics: [{name: a, cable_price: -1}]",

@@ -135,7 +135,7 @@ def test_back_and_forth_keeps_what_was_typed(wizard, qtbot):
         (("hosts", 0, "count"), "0", "Type a whole number, 1 to 1,000,000."),
         (("hosts", 0, "count"), "many", "Type a whole number, 1 to 1,000,000."),
         (("hosts", 0, "name"), "a b", "Expected a name of at most 60 letters"),
-        (("fabrics", 0, "blocking"), "half", "Type a ratio of 1 or more, such as 3:1."),
+        (("fabrics", 0, "blocking"), "half", "Type a ratio above 0, such as 3:1."),
         (("fabrics", 0, "rails"), "65", "Type a whole number, 1 to 64."),
         (("fabrics", 0, "cable_price"), "cheap", "Type an amount."),
     ],

@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.engine.catalog.parts import TrayPart
+from fatdesk.engine.catalog.parts import Ports, Server, TrayPart
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.families.design import HostGroup
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.project.document.project import FabricDecision, Project, Waiver
 from fatdesk.project.files import file_format, migrations
@@ -92,6 +93,14 @@ def test_keys_that_came_later_raise_the_format() -> None:
         (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, hosts_per_edge=18)),)), 7),
         (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, edges_per_rack=2)),)), 10),
         (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, edge_at="middle")),)), 10),
+        (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, blocking="4/5")),)), 10),
+        (
+            Project(
+                hosts=(HostGroup(name="h", part="s", count=4, per_rack=2),),
+                parts=(Server(id="s", ports=(Ports(count=1, connector="q"),)),),
+            ),
+            10,
+        ),
         (Project(naming=Naming(middle="M{index}")), 7),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c"),)), 6),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c", by="rk", on="2026-11-19"),)), 9),
@@ -277,7 +286,7 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (replaced('"hourly_rate":"62.50"', '"hourly_rate":"NaN"'), "bill.hourly_rate: expected an amount"),
         (replaced('"hourly_rate":"62.50"', '"hourly_rate":"-1"'), "bill.hourly_rate: expected an amount"),
         (replaced('"hourly_rate":"62.50"', '"hourly_rate":1e999'), "bill.hourly_rate"),
-        (replaced('"blocking":1.5', '"blocking":0.5'), "fabrics.requirement.blocking: expected"),
+        (replaced('"blocking":1.5', '"blocking":0'), "fabrics.requirement.blocking: expected"),
         (
             replaced('"E":2', '"E":99999999999999999999999'),
             "fabrics.design.params[...]: expected a whole number of at most 1000000000",
