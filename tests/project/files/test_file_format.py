@@ -97,7 +97,7 @@ def test_keys_that_came_later_raise_the_format() -> None:
         (
             Project(
                 hosts=(HostGroup(name="h", part="s", count=4, per_rack=2),),
-                parts=(Server(id="s", ports=(Ports(count=1, connector="q"),)),),
+                parts=(Server(id="s", ports=(Ports(count=1, connector="q", rate_gbps=1.0),)),),
             ),
             10,
         ),
