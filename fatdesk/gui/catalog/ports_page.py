@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.formats.yaml_events import Tree
 from fatdesk.engine.catalog import configuration
@@ -18,6 +18,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.scrolling import ScrolledPage
 
 BOX, TALL, WIDEST = 34, 320, 120
 NONE = (
@@ -136,14 +137,12 @@ class InnerTree(QWidget):
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
-class InsidePage(QWidget):
+class InsidePage(ScrolledPage):
     """Tab with the internal network: drawing and table."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        px = desk.theme.px
-        self.setProperty("role", "base")
-        column = QVBoxLayout(self)
+        px, column = desk.theme.px, self.column
         column.setContentsMargins(px(20), px(14), px(20), px(16))
         column.setSpacing(px(10))
         self.drawing = InnerTree(desk)
@@ -357,19 +356,14 @@ def _used_by(session: Session, made: Configuration) -> str:
     return ", ".join(dict.fromkeys(found))
 
 
-class PortsPage(QScrollArea):
+class PortsPage(ScrolledPage):
     """Tab with ports, configurations, cards and boards."""
 
     def __init__(self, desk: Desk, commit: Commit) -> None:
         super().__init__()
-        px = desk.theme.px
+        px, column = desk.theme.px, self.column
         self._desk = desk
         self._part: ModularSwitch | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        page = QWidget()
-        page.setProperty("role", "base")
-        column = QVBoxLayout(page)
         column.setContentsMargins(px(20), px(14), px(20), px(16))
         column.setSpacing(px(10))
         self.chassis = Chassis(desk)
@@ -430,7 +424,6 @@ class PortsPage(QScrollArea):
         ):
             column.addWidget(widget)
         column.addStretch(1)
-        self.setWidget(page)
         self._card = 0
         self._shown: Configuration | None = None
         self._read_only = True

@@ -24,6 +24,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, money
 from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.scrolling import ScrolledPage
 
 Commit = Callable[[Place, Tree, str], str]
 
@@ -382,14 +383,12 @@ class PricePlot(CurvesView[PriceCurve]):
         return f"{length.m:g} m: {self.currency} {money(length.price.amount if length.price else None)}"
 
 
-class LengthsPage(QWidget):
+class LengthsPage(ScrolledPage):
     """Tab with lengths and prices of a cable."""
 
     def __init__(self, desk: Desk, commit: Commit) -> None:
         super().__init__()
-        px = desk.theme.px
-        self.setProperty("role", "base")
-        column = QVBoxLayout(self)
+        px, column = desk.theme.px, self.column
         column.setContentsMargins(px(20), px(14), px(20), px(16))
         column.setSpacing(px(10))
         self.lengths = RecordTable(desk, "Lengths on sale", LENGTHS, commit)

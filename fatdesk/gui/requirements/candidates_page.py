@@ -8,6 +8,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
+    QSpacerItem,
     QVBoxLayout,
     QWidget,
 )
@@ -34,7 +36,7 @@ from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, percent
-from fatdesk.gui.widgets.plain_text import label, set_tone
+from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 LOW = 640
 """A lower page leaves the drawings out."""
@@ -44,6 +46,14 @@ ROUTED = "Routed"
 """The column of what candidates cost placed and cabled."""
 HELP = 3
 """The column of what would help."""
+
+
+MEANING = {
+    "bound": "The cheapest port times the ports that a full tree needs, and the cables of this design",
+    "hops": "Links that a packet passes from host to host at most",
+    "grow": "Hosts that have a port with the same core switches",
+}
+"""Tooltips of the figures of a candidate."""
 
 
 class CandidatesPage(Page):
@@ -122,12 +132,14 @@ class CandidatesPage(Page):
         self.remark_line.setAccessibleName("Remark on the candidate")
         column.addWidget(self.remark_line)
         figures = QHBoxLayout()
-        figures.setSpacing(px(34))
+        figures.setSpacing(px(8))
         self.figures: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
         for key in ("cost", "bound", "power", "cables", "failures", "hops", "grow"):
             pair = QVBoxLayout()
             pair.setSpacing(0)
             head, value, unit = label("", "text2"), label(""), label("", "text2")
+            for one in (head, value, unit):
+                one.setToolTip(tip(MEANING.get(key, "")))
             head.setFont(self.theme.font(12))
             value.setFont(self.theme.strong(20))
             unit.setFont(self.theme.font(12))
@@ -139,6 +151,7 @@ class CandidatesPage(Page):
             line.addStretch(1)
             pair.addLayout(line)
             figures.addLayout(pair)
+            figures.addSpacerItem(QSpacerItem(px(18), 0, QSizePolicy.Policy.Maximum))
             self.figures[key] = head, value, unit
         figures.addStretch(1)
         column.addLayout(figures)
@@ -286,8 +299,8 @@ class CandidatesPage(Page):
             ),
             "cables": ("Cables", f"{taken.cables:,}", ""),
             "failures": ("Failures", "" if failures is None else f"{float(failures):,.2f}", "per year"),
-            "hops": ("Hops", f"{taken.hops}", "links, host to host"),
-            "grow": ("Grows to", f"{taken.hosts_possible:,}", "hosts, same core switches"),
+            "hops": ("Hops", f"{taken.hops}", "links"),
+            "grow": ("Grows to", f"{taken.hosts_possible:,}", "hosts"),
         }
         for key, (head, value, unit) in self.figures.items():
             for made, text in zip((head, value, unit), stated[key], strict=True):

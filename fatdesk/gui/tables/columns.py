@@ -49,12 +49,10 @@ def arrange(table: Table, wanted: list[ColumnPlace]) -> None:
     table.stretch()
 
 
-def reset(table: Table, desk: Desk) -> None:
+def reset(table: Table) -> None:
     """Put columns as they start."""
-    arrange(
-        table,
-        [ColumnPlace(c.id, desk.theme.px(c.width), not c.hidden) for c in table.rows.columns],
-    )
+    columns = enumerate(table.rows.columns)
+    arrange(table, [ColumnPlace(c.id, table.first_width(number), not c.hidden) for number, c in columns])
 
 
 class KeptColumns:
@@ -76,11 +74,11 @@ class KeptColumns:
             if name in self._found:
                 arrange(table, self._found[name])
 
-    def reset(self, desk: Desk) -> None:
+    def reset(self) -> None:
         """Reset the columns of all tables, created or not."""
         self._found = {}
         for table in self._tables.values():
-            reset(table, desk)
+            reset(table)
 
     def places(self) -> dict[str, list[ColumnPlace]]:
         """Return the columns of each table by its name."""
@@ -104,7 +102,7 @@ class ColumnsButton(MenuButton):
             self.boxes[column.id] = box
         self.ticks.addSeparator()
         back = self.ticks.addAction("Reset columns")
-        back.triggered.connect(lambda _: reset(table, desk))
+        back.triggered.connect(lambda _: reset(table))
         self.setMenu(self.ticks)
         self._follow()
 

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFontMetrics,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -41,6 +42,7 @@ from fatdesk.core.number_text import readings
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
+from fatdesk.gui.theme.theme import BODY
 from fatdesk.gui.widgets.numbers import counted, in_field, in_sentence, number_language, plain
 from fatdesk.gui.widgets.plain_text import label, put_table
 from fatdesk.gui.widgets.sorting import Numbers
@@ -63,6 +65,8 @@ def html_table(lines: Sequence[Sequence[str]], numbers: Sequence[bool]) -> str:
 
 MOST_HTML = 5_000
 """Longer tables are copied as text alone: no letter takes them."""
+HEAD, PADDING = 12, 18
+"""Size of the titles of columns, and the space at both sides of one with the line between them, in pixels."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -109,8 +113,8 @@ class Table(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._taller = 0
+        self._text_size = theme.text_px(BODY)
         self._size_rows()
-        theme.changed.connect(self._size_rows)
         head = self.horizontalHeader()
         head.setSelectionModel(QItemSelectionModel(model, head))  # else it asks after every cell of a column
         head.setFixedHeight(theme.px(28))
@@ -118,8 +122,9 @@ class Table(QTableView):
         head.setSectionsMovable(True)
         head.setMinimumSectionSize(theme.px(24))
         for number, column in enumerate(model.columns):
-            self.setColumnWidth(number, theme.px(column.width))
+            self.setColumnWidth(number, self.first_width(number))
             self.show_column(number, not column.hidden)
+        theme.changed.connect(self._look)
         self.selectionModel().selectionChanged.connect(self._tell)
         model.together = self._together
         model.modelAboutToBeReset.connect(self._keep)
@@ -131,6 +136,20 @@ class Table(QTableView):
         rows, height = self.verticalHeader(), self._desk.theme.row + self._taller
         if rows.defaultSectionSize() != height:
             rows.setDefaultSectionSize(height)
+
+    def _look(self) -> None:
+        """Size rows and columns by the preferences of the user; the columns keep their proportions."""
+        self._size_rows()
+        size = self._desk.theme.text_px(BODY)
+        if size == self._text_size:
+            return
+        grown, self._text_size = size / self._text_size, size
+        for number in range(len(self.rows.columns)):
+            if self.isColumnHidden(number):
+                self._widths[number] = round(self.hidden_width(number) * grown)
+            else:
+                self.setColumnWidth(number, round(self.columnWidth(number) * grown))
+        self.stretch()
 
     def make_rows_taller(self, by: int) -> None:
         """Make the rows some pixels taller than those of other tables."""
@@ -157,9 +176,15 @@ class Table(QTableView):
         self.setColumnHidden(number, not on)
         self.stretch()
 
+    def first_width(self, number: int) -> int:
+        """Return the width with which a column begins: that of its design, or more for a longer title."""
+        theme = self._desk.theme
+        title = QFontMetrics(theme.strong(HEAD)).horizontalAdvance(self._title(number))
+        return max(theme.text_px(self.rows.columns[number].width), title + theme.px(PADDING))
+
     def hidden_width(self, number: int) -> int:
         """Return the width of a hidden column."""
-        return self._widths.get(number, self._desk.theme.px(self.rows.columns[number].width))
+        return self._widths.get(number) or self.first_width(number)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give what is left to the column that stretches; never less than it wants."""
@@ -172,7 +197,7 @@ class Table(QTableView):
             if column.stretch and not self.isColumnHidden(number):
                 others = self.horizontalHeader().length() - self.columnWidth(number)
                 room = self.viewport().width() - others
-                self.setColumnWidth(number, max(self._desk.theme.px(column.width), room))
+                self.setColumnWidth(number, max(self._desk.theme.text_px(column.width), room))
 
     def make_sortable(self) -> None:
         """Sort by a click on a head, and show the first rows in the new order."""

@@ -225,7 +225,7 @@ class Theme(QObject):
         if known is not None:
             return QFont(known)
         font = QFont("Inter" if "Inter" in QFontDatabase.families() else self._application.font().family())
-        font.setPixelSize(self._text_px(size))
+        font.setPixelSize(self.text_px(size))
         font.setWeight(weight)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         font.setFeature(QFont.Tag("tnum"), 1)
@@ -233,8 +233,8 @@ class Theme(QObject):
         self._fonts[size, weight] = font
         return QFont(font)
 
-    def _text_px(self, size: float) -> int:
-        """A size of text of the design in pixels of this screen."""
+    def text_px(self, size: float) -> int:
+        """A size of text of the design, or a width that text fills, in pixels of this screen."""
         return self.px(size * self._body / BODY)
 
     def resize(self, body: int, row: int) -> None:
@@ -267,7 +267,7 @@ class Theme(QObject):
         """Put palette, style sheet and font on the application."""
         self.mode = mode or self.mode
         check = shipped("resources") / "theme" / f"check-{self.mode}.svg"
-        sheet = style_sheet(self.tokens, self.px, check.as_posix(), self._text_px)
+        sheet = style_sheet(self.tokens, self.px, check.as_posix(), self.text_px)
         self._restyling.wear(_palette(self.tokens), sheet)
         self.changed.emit()
 

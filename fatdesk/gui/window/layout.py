@@ -22,6 +22,7 @@ from fatdesk.gui.settings import Settings
 if TYPE_CHECKING:
     from fatdesk.gui.tables.columns import KeptColumns
     from fatdesk.gui.window.panes import Panes
+    from fatdesk.gui.window.rail import Rail
 
 NARROW = 1440
 """In narrower windows the project panel is closed by default."""
@@ -98,9 +99,12 @@ class ArrangedWindow(QMainWindow):
         Whether the panels of a project have been created.
     inspecting
         Whether the inspector is open in workspaces that have one.
+    rail
+        The buttons of the workspaces at the left edge.
     """
 
     desk: Desk
+    rail: "Rail"
     ready: bool
     inspecting: bool
 
@@ -189,7 +193,7 @@ class Layout:
         window, px = self._window, self._window.desk.theme.px
         project = max(px(160), min(px(400), self.sizes.project))
         inspector = max(px(260), min(px(480), self.sizes.inspector))
-        rest = max(px(LEAST), window.width() - px(86) - project)
+        rest = max(px(LEAST), window.width() - window.rail.width() - project)
         window.panes.setSizes([project, rest])
         window.panes.sides.setSizes([max(px(LEAST), rest - inspector), inspector])
 
@@ -243,7 +247,7 @@ class Layout:
             window.panes.bottom.toggle()
         self.follow_width()
         self._size()
-        self._columns.reset(window.desk)
+        self._columns.reset()
 
     # Focus of panels
 

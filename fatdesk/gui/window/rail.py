@@ -25,6 +25,8 @@ class Sizes(NamedTuple):
     edge: int
 
 
+WIDE = 86
+"""Width of the rail in pixels at normal size of texts: that of the longest title."""
 ROOMY, TIGHT = Sizes(48, 20, 4, 8), Sizes(40, 18, 2, 4)
 """Sizes in a window with room for all buttons, and in a low one."""
 
@@ -37,13 +39,11 @@ class Rail(QWidget):
     def __init__(self, theme: Theme, actions: Mapping[str, QAction]) -> None:
         super().__init__()
         self._theme = theme
-        px = theme.px
         self.setProperty("role", "rail")
         self.setObjectName("rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(px(86))
         column = self._column = QVBoxLayout(self)
-        self._sizes = TIGHT
+        self._sizes: Sizes | None = None
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
         self._about: dict[str, str] = {}
@@ -65,20 +65,21 @@ class Rail(QWidget):
         column.addStretch(1)
         theme.changed.connect(self._look)
         self._look()
-        self._size(ROOMY)
 
     def _size(self, sizes: Sizes) -> None:
         """Size buttons and spaces."""
-        if sizes is self._sizes:
+        if sizes is self._sizes and self.width() == self._theme.text_px(WIDE):
             return
         self._sizes, px = sizes, self._theme.px
+        wide = self._theme.text_px(WIDE)
+        self.setFixedWidth(wide)
         self._column.setContentsMargins(px(4), px(sizes.edge), px(4), px(sizes.edge))
         self._column.setSpacing(px(sizes.space))
         for button in self.buttons.values():
             button.setProperty("tight", sizes is TIGHT)
             button.style().unpolish(button)
             button.style().polish(button)
-            button.setFixedSize(px(78), px(sizes.height))
+            button.setFixedSize(wide - px(8), px(sizes.height))
             button.setIconSize(QSize(px(sizes.icon), px(sizes.icon)))
 
     def minimumSizeHint(self) -> QSize:
@@ -125,3 +126,4 @@ class Rail(QWidget):
     def _look(self) -> None:
         for name, button in self.buttons.items():
             button.setIcon(icon(self._theme, name, self._theme.px(20)))
+        self._size(self._sizes or ROOMY)

@@ -208,6 +208,10 @@ def test_candidates_tell_how_many_were_tried_and_why_others_fell(wizard, qtbot):
     assert all(reasons)
     bars = wizard.cost_bars
     assert [sum(bar.shares) for bar in bars] == costs
+    wizard.widget.window().resize(1066, 640)
+    QApplication.processEvents()
+    figures = [one for three in wizard.widget.pages.page.figures.values() for one in three if one.isVisible()]
+    assert not [one.text() for one in figures if one.fontMetrics().horizontalAdvance(one.text()) > one.width()]
 
 
 def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):

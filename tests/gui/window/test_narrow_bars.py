@@ -86,6 +86,8 @@ def test_no_word_is_cut_or_covered_in_any_workspace(desk):
     found = []
     for size in SIZES:
         desk.resize(*size)
+        if size == SIZES[-1]:
+            desk.show_bottom("findings")
         for name, _ in WORKSPACES:
             desk.show_workspace(name)
             for _ in range(3):

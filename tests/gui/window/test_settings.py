@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from fatdesk.core.errors import FatdeskError
@@ -64,6 +65,24 @@ def test_lengths_of_drawings_and_totals_in_feet(desk, settings):
     assert f"{figures.metres:,.0f} m" in [one.text() for one in desk.status.findChildren(QLabel)]
 
 
+def narrow_titles(window):
+    """Titles of columns, and names of workspaces, that have not the room for all their letters."""
+    letters = QFontMetrics(window.theme.strong(12))
+    heads = [table.horizontalHeader() for table in window.findChildren(Table)]
+    titles = [
+        (head.model().headerData(column, Qt.Orientation.Horizontal), head.sectionSize(column) - 2 * 8)
+        for head in heads
+        for column in range(head.count())
+        if not head.isSectionHidden(column)
+    ]
+    cut = [title for title, room in titles if title and letters.horizontalAdvance(title) > room]
+    return cut + [
+        name
+        for name, button in window.rail.buttons.items()
+        if button.fontMetrics().horizontalAdvance(button.text()) > button.width()
+    ]
+
+
 def test_rows_and_texts_change_at_once(desk, settings):
     desk.show_workspace("cables")
     table = desk.workspaces["cables"].findChild(Table)
@@ -73,7 +92,12 @@ def test_rows_and_texts_change_at_once(desk, settings):
     assert table.rowHeight(0) > before
     choose(settings.choices["rows"], "Compact")
     assert table.rowHeight(0) < before
+    desk.show_workspace("explorer")
+    assert not narrow_titles(desk)
+    wide = table.columnWidth(0)
     choose(settings.choices["texts"], "Large")
+    assert table.columnWidth(0) == round(wide * 14 / 13)
+    assert not narrow_titles(desk)
     assert desk.header.name.font().pixelSize() == name + 1
     assert QApplication.font().pixelSize() == 14
     assert desk.theme.font(12).pixelSize() == 13
