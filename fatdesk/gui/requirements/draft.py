@@ -4,15 +4,20 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from fatdesk.core.formats.typed_records import Problem
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.formats.typed_records import Problem, find_problems
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
 from fatdesk.engine.design.requirements_file import plain_tree, requirements_tree, understand
+from fatdesk.engine.floor.floor import Rack
+from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.engine.floor.room_layout import lay_out
 from fatdesk.gui.widgets.numbers import counted
 
 START: dict[str, Any] = {
@@ -23,6 +28,11 @@ START: dict[str, Any] = {
     "objective": {"minimise": "cost"},
 }
 """Requirements that hold: the worked example of the two-level design paper."""
+
+MOST_RACKS = 2000
+"""Racks of a room up to which they are laid out while someone types."""
+OF_SINGLE_RACKS = ("reserve", "core_at")
+"""Keys of a room that name racks, and do not bear on where these are."""
 
 
 class Draft(QObject):
@@ -39,6 +49,8 @@ class Draft(QObject):
         super().__init__(parent)
         self.catalog = catalog
         self.tree = plain_tree(tree)
+        self._laid_out: tuple[dict[str, Any], tuple[Rack, ...] | None] | None = None
+        """The room of :meth:`racks` with what follows from it."""
         self.problems: list[Problem] = []
         self.requirements: Requirements | None = None
         """None while something is wrong."""
@@ -60,6 +72,7 @@ class Draft(QObject):
         """Take parts from another catalog from now on."""
         if [*catalog] != [*self.catalog] or catalog.left_out != self.catalog.left_out:
             self.catalog = catalog
+            self._laid_out = None
             self._understand()
             self.reshaped.emit()
             self.changed.emit()
@@ -137,6 +150,25 @@ class Draft(QObject):
         """A name that no record of a section has."""
         names = {self.text(section, number, "name") for number in self.rows(section)}
         return next(name for n in range(1, len(names) + 2) if (name := f"{word}-{n}") not in names)
+
+    def racks(self) -> tuple[Rack, ...] | None:
+        """Return the empty racks of the room around its obstacles; None: its size is not typed, or wrong."""
+        rows, in_row = self.text("room", "rows"), self.text("room", "racks_per_row")
+        if not rows.isdecimal() or not in_row.isdecimal() or int(rows) * int(in_row) > MOST_RACKS:
+            return None
+        room = {key: value for key, value in self.get("room").items() if key not in OF_SINGLE_RACKS}
+        if self._laid_out is None or self._laid_out[0] != room:
+            self._laid_out = deepcopy(room), self._lay_out(room)
+        return self._laid_out[1]
+
+    def _lay_out(self, room: dict[str, Any]) -> tuple[Rack, ...] | None:
+        if find_problems(room, RoomRequirement):
+            return None
+        try:
+            required = msgspec.convert(room, RoomRequirement, strict=False)
+            return lay_out(required, self.catalog, TraySize()).racks
+        except FatdeskError:
+            return None
 
     # What is wrong
 

@@ -6,7 +6,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.core.currencies import CURRENCIES
 from fatdesk.core.errors import FatdeskError
@@ -18,7 +18,7 @@ from fatdesk.core.typed_text import typed_currency
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.catalog.port_names import SYSTEMS
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.engine.floor.floor import letters, number_in_rows, row_of
+from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
@@ -32,6 +32,7 @@ from fatdesk.gui.widgets.numbers import (
     split_numbers,
 )
 from fatdesk.gui.widgets.plain_text import NoteLabel, label, menu_text, set_tone, tip, tip_lines
+from fatdesk.gui.widgets.refusal import RefusalNote
 from fatdesk.networks.cards import TOPOLOGY_CARDS
 
 _EXPECTED = re.compile(r"expected (an?|one of) ")
@@ -42,8 +43,8 @@ _OF_UNITS = re.compile(r"[^\W\d_]|[\"'″′]")
 _LABELS = re.compile(r"[A-Za-z0-9]+(?:[,;\s]+[A-Za-z0-9]+)*[,;\s]*")
 """Numbers and labels of racks, in any way of listing them."""
 _RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
-
-MOST_RACKS_OFFERED = 2000
+LONG = 30
+"""Longest description of a value, in characters, that one column of a form shows whole."""
 LATER = Qt.ConnectionType.QueuedConnection
 
 
@@ -61,7 +62,9 @@ class Field(QWidget):
         super().__init__()
         self.draft, self.place, self.title, self.meaning = form.draft, place, title, meaning
         self.setObjectName(f"field-{'-'.join(map(str, place))}")
-        theme = form.desk.theme
+        theme = self._theme = form.desk.theme
+        self._whole: RefusalNote | None = None
+        """Shows an error that is longer than its place."""
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(theme.px(3))
@@ -75,11 +78,16 @@ class Field(QWidget):
         """Put the parts below each other."""
         (named or editor).setAccessibleName(self.title)
         self.setFocusProxy(named or editor)
-        for widget in (self.head, editor, self.note):
-            self.column.addWidget(widget)
-        self.column.addStretch(1)
+        self.column.addWidget(self.head)
+        self.column.addWidget(editor)
+        self.column.addWidget(self.note, 1)
         self.draft.changed.connect(self.refresh)
         self.refresh()
+
+    @property
+    def columns(self) -> int:
+        """Columns of a form that it takes."""
+        return 1
 
     @property
     def wrong(self) -> str:
@@ -91,7 +99,13 @@ class Field(QWidget):
         wrong = self.wrong
         self.note.setText(in_sentence(wrong) if wrong else self.meaning)
         set_tone(self.note, "error" if wrong else "text3")
-        self.editor_widget().setAccessibleDescription(self.note.text())
+        editor = self.editor_widget()
+        is_cut = bool(wrong) and self.isVisible() and self.note.is_cut
+        if is_cut and self._whole is None:
+            self._whole = RefusalNote(self._theme, _page_of(self))
+        if self._whole is not None:
+            self._whole.explain(editor, in_sentence(wrong) if is_cut else "")
+        editor.setAccessibleDescription(self.note.text())
 
     def switch_off(self, reason: str) -> None:
         """Disable the field and show why its value has no effect now; no reason: enable it."""
@@ -102,6 +116,18 @@ class Field(QWidget):
         """Widget that takes the focus."""
         found = self.focusProxy()
         return self if found is None else found
+
+
+def _page_of(field: QWidget) -> QWidget:
+    """Return what scrolls together with a field; its window, if nothing does."""
+    around = field.parentWidget()
+    while around is not None:
+        above = around.parentWidget()
+        area = None if above is None else above.parentWidget()
+        if isinstance(area, QScrollArea) and area.widget() is around:
+            return around
+        around = above
+    return field.window()
 
 
 class TextField(Field):
@@ -358,11 +384,8 @@ class WholeNumbersField(ListField):
 
 
 def racks_of_room(draft: Draft) -> list[str]:
-    """Return the labels of the racks of the rows of a draft; none where their number is not typed."""
-    rows, in_row = draft.text("room", "rows"), draft.text("room", "racks_per_row")
-    if not rows.isdecimal() or not in_row.isdecimal() or int(rows) * int(in_row) > MOST_RACKS_OFFERED:
-        return []
-    return [f"{letters(row)}{place + 1:02d}" for row in range(int(rows)) for place in range(int(in_row))]
+    """Return the labels of the racks of a draft; none where their number is not typed."""
+    return sorted(rack_label(rack) for rack in draft.racks() or ())
 
 
 def rack_number(field: NumberField, text: str) -> str | None:
@@ -377,16 +400,26 @@ def rack_number(field: NumberField, text: str) -> str | None:
     if label_of is None:
         return None
     row, position = row_of(label_of[1].upper()), int(label_of[2])
-    in_row = field.draft.text("room", "racks_per_row")
-    if field.draft.get("room", "columns"):
-        raise MisreadError(f"Type the number of {text}: obstacles of the room are left out of the count")
-    if (row, position) == (0, 1):
+    in_row, has_obstacles = field.draft.text("room", "racks_per_row"), field.draft.get("room", "columns")
+    if (row, position) == (0, 1) and not has_obstacles:
         return "1"
     if not in_row.isdecimal():
         raise MisreadError(f"Fill in “Racks in a row” first: the number of {text} follows from it")
     if not 1 <= position <= int(in_row):
         raise MisreadError(f"There is no rack {text}: a row has {in_row} racks")
-    return str(number_in_rows(row, position - 1, int(in_row)))
+    if not has_obstacles:
+        return str(number_in_rows(row, position - 1, int(in_row)))
+    racks = field.draft.racks()
+    if racks is None:
+        raise MisreadError(
+            f"Fill in “Rows” and “Racks in a row” first: the number of {text} follows from them"
+        )
+    number = next((one.number for one in racks if (one.row, one.position) == (row, position - 1)), None)
+    if number is None and any(rack.row >= row for rack in racks):
+        raise MisreadError(f"There is no rack {text}: an obstacle takes its place")
+    if number is None:
+        raise MisreadError(f"There is no rack {text}: the room has {field.draft.text('room', 'rows')} rows")
+    return str(number)
 
 
 class CurrencyField(TextField):
@@ -473,6 +506,11 @@ class Choice(Field):
         longest = max((words for _, words in choices), key=len, default="")
         width = self.combo.fontMetrics().horizontalAdvance(longest) + self._px(40)
         self.combo.view().setMinimumWidth(width)
+
+    @property
+    def columns(self) -> int:
+        """Return two where a value has a long description, so that it is shown whole."""
+        return 1 + any(len(words) > LONG for _, words in self._choices)
 
     def offer(self, choices: Sequence[tuple[str, str]]) -> None:
         """Offer other values from now on."""

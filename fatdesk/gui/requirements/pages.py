@@ -134,15 +134,19 @@ def scrolled(page: Page) -> QVBoxLayout:
 
 
 def grid(fields: list[Field], columns: int, gap: int) -> QGridLayout:
-    """Fields in equal columns, row by row."""
+    """Fields in equal columns, row by row; a wide field takes two of them, where its row has two left."""
     made = QGridLayout()
     made.setContentsMargins(0, 0, 0, 0)
     made.setHorizontalSpacing(gap)
     made.setVerticalSpacing(gap // 2)
     for column in range(columns):
         made.setColumnStretch(column, 1)
-    for number, field in enumerate(fields):
-        made.addWidget(field, number // columns, number % columns)
+    place = 0
+    for field in fields:
+        row, column = divmod(place, columns)
+        span = min(field.columns, columns - column)
+        made.addWidget(field, row, column, 1, span)
+        place += span
     return made
 
 

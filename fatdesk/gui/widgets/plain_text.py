@@ -22,7 +22,10 @@ def label(text: str = "", tone: str = "text", parent: QWidget | None = None) -> 
 
 
 class NoteLabel(QLabel):
-    """A label of several lines that keeps room for the longest of its texts, so that nothing below moves."""
+    """A label of several lines that keeps room for the longest of some texts, so that nothing below moves.
+
+    A longer text ends in an ellipsis; whoever shows one has to show it whole somewhere else.
+    """
 
     def __init__(self, text: str = "", tone: str = "text") -> None:
         super().__init__()
@@ -42,15 +45,41 @@ class NoteLabel(QLabel):
         self.updateGeometry()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the longest text that room is kept for; a longer one is cut."""
+        """Return the height of the longest text that room is kept for."""
         key = (width, self.font().key())
         kept = self._heights.get(key)
         if kept is None:
-            metrics, room = self.fontMetrics(), QRect(0, 0, width, 10_000)
-            flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
-            kept = max(metrics.boundingRect(room, flags, text).height() for text in self._texts)
-            self._heights[key] = kept
-        return kept if len(self._texts) > 1 else max(super().heightForWidth(width), kept)
+            kept = self._heights[key] = max(self._height(text, width) for text in self._texts)
+        return kept
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the text is longer than its room."""
+        return self._height(self.text(), self.width()) > self.height()
+
+    def _height(self, text: str, width: int) -> int:
+        flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
+        return self.fontMetrics().boundingRect(QRect(0, 0, width, 10_000), flags, text).height()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, or its first words with an ellipsis."""
+        if not self.is_cut:
+            super().paintEvent(event)
+            return
+        words = self.text().split()
+        while words and self._height(f"{' '.join(words)}…", self.width()) > self.height():
+            words.pop()
+        painter = QPainter(self)
+        self.style().drawItemText(
+            painter,
+            self.contentsRect(),
+            int(self.alignment() | Qt.TextFlag.TextWordWrap),
+            self.palette(),
+            self.isEnabled(),
+            f"{' '.join(words)}…",
+            self.foregroundRole(),
+        )
+        painter.end()
 
 
 class ElidedLabel(QLabel):

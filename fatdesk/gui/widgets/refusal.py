@@ -99,6 +99,13 @@ class RefusalNote(QFrame):
             field.setText(kept.typed)
             self.mark(field, kept.why, show=False)
 
+    def explain(self, field: QWidget, why: str) -> None:
+        """Show a reason with the focus of a field that shows its own mark and checks its own text."""
+        if self._reasons.get(field, "") == why:
+            return
+        field.installEventFilter(self)
+        self.mark(field, why, show=field.hasFocus())
+
     def mark(self, field: QWidget, why: str, *, show: bool = True) -> None:
         """Mark a field as wrong with the reason; an empty one takes the mark away."""
         if why and field not in self._reasons:
@@ -125,7 +132,7 @@ class RefusalNote(QFrame):
         line = self._text.fontMetrics().horizontalAdvance(self._text.text()) + px(2 * SIDE + 4)
         wide = min(line, px(WIDEST), self._page.width() - 2 * px(SIDE))
         self.setFixedWidth(wide)
-        self.setFixedHeight(self._text.heightForWidth(wide - px(16)) + px(8))
+        self.setFixedHeight(self._text.heightForWidth(wide - px(18)) + px(10))  # padding and border
         at = field.mapTo(self._page, QPoint(0, 0))
         x = max(px(SIDE), min(at.x(), self._page.width() - wide - px(SIDE)))
         above = at.y() - self.height() - px(2)
@@ -138,7 +145,14 @@ class RefusalNote(QFrame):
         if isinstance(field, QWidget) and field in self._reasons:
             if event.type() == QEvent.Type.FocusIn:
                 self._show(field)
-            elif isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            elif event.type() == QEvent.Type.Hide:
+                self.hide()
+            elif (
+                isinstance(event, QKeyEvent)
+                and event.key() == Qt.Key.Key_Escape
+                and isinstance(field, QLineEdit)
+                and field in self._restore
+            ):
                 if event.type() == QEvent.Type.ShortcutOverride:
                     event.accept()
                     return True

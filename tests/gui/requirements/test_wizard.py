@@ -5,9 +5,9 @@ from multiprocessing import active_children
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolTip
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -159,6 +159,23 @@ def test_what_is_wrong_is_told_at_once_beside_the_field(wizard, qtbot, place, te
     assert wizard.page_name == "parts"
 
 
+def test_a_long_refusal_is_readable_whole_and_moves_no_field(window, wizard, qtbot):
+    window.resize(1280, 720)
+    QApplication.processEvents()
+    name, below = wizard.field("fabrics", 0, "name"), wizard.field("fabrics", 0, "rails")
+    before = [one.mapTo(window, QPoint(0, 0)) for one in (name.edit, below.edit)]
+    put(qtbot, name.edit, "a b")
+    QApplication.processEvents()
+    assert [one.mapTo(window, QPoint(0, 0)) for one in (name.edit, below.edit)] == before
+    assert name.widget.note.is_cut
+    whole = window.findChild(QLabel, "refusal-text")
+    assert whole.isVisible()
+    assert whole.text() == name.note
+    assert whole.heightForWidth(whole.width()) <= whole.height()
+    put(qtbot, name.edit, "compute")
+    assert not whole.isVisible()
+
+
 def test_a_name_that_is_there_twice_is_told_where_it_stands(wizard, qtbot):
     wizard.add_group()
     second = wizard.field("hosts", 1, "name")
@@ -211,7 +228,9 @@ def test_candidates_tell_how_many_were_tried_and_why_others_fell(wizard, qtbot):
     wizard.widget.window().resize(1066, 640)
     QApplication.processEvents()
     figures = [one for three in wizard.widget.pages.page.figures.values() for one in three if one.isVisible()]
-    assert not [one.text() for one in figures if one.fontMetrics().horizontalAdvance(one.text()) > one.width()]
+    assert not [
+        one.text() for one in figures if one.fontMetrics().horizontalAdvance(one.text()) > one.width()
+    ]
 
 
 def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):
@@ -314,6 +333,19 @@ def test_units_are_reserved_in_the_rack_that_the_drawing_names(wizard, qtbot):
         assert not rack.wrong
     put(qtbot, rack.edit, "A07")
     assert "There is no rack A07: a row has 6 racks" in rack.wrong
+    put(qtbot, rack.edit, "1")
+    wizard.draft.add(
+        ("room", "columns"), {"x_m": "0.7", "y_m": "0.2", "width_m": "0.4", "depth_m": "0.4"}
+    )  # in place of A02
+    qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 17)
+    rack = wizard.field("room", "reserve", 0, "rack")
+    for one in wizard.preview.project.floor.racks:
+        put(qtbot, rack.edit, rack_label(one))
+        assert wizard.draft.get("room", "reserve", 0, "rack") == str(one.number)
+    put(qtbot, rack.edit, "A02")
+    assert rack.wrong == "There is no rack A02: an obstacle takes its place"
+    put(qtbot, rack.edit, "D01")
+    assert rack.wrong == "There is no rack D01: the room has 3 rows"
 
 
 def test_leaving_asks_only_when_something_was_typed(window, wizard, qtbot, answer):
