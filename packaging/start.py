@@ -12,6 +12,7 @@ root, and named when not.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -20,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterator
 from pathlib import Path
 
 import debian
@@ -69,11 +71,13 @@ def make_venv(group: str) -> None:
     have = installed()
     if have.get(group) == stamp(group):
         return
-    if have.get("run") != stamp("run") or group in have:
-        new_venv()
-        install("run")
-    if group != "run":
-        install(group)
+    with contextlib.ExitStack() as at_hand:
+        if have.get("run") != stamp("run") or group in have:
+            new_venv()
+            install("run")
+            at_hand.enter_context(compiling())
+        if group != "run":
+            install(group)
 
 
 def new_venv() -> None:
@@ -122,6 +126,29 @@ def install(group: str) -> None:
             f"    pip download --require-hashes -d wheels -r packaging/lock/{group}.txt\n\n"
             "then bring the folder and start again with PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels set."
         )
+
+
+@contextlib.contextmanager
+def compiling() -> Iterator[None]:
+    """Compile the program while more is installed, and wait for the end.
+
+    Python's own code is kept even where the environment asks Python to write none: without it each start
+    compiles all modules that it loads, which takes as long as the work of a short command.
+    """
+    script = ROOT / "packaging" / "kernels.py"
+    say("Compiling the program for this machine")
+    started = [subprocess.Popen([str(PYTHON), "-m", "compileall", "-q", str(ROOT / "fatdesk")])]
+    started.append(subprocess.Popen([str(PYTHON), str(script), "0"]))
+    try:
+        yield
+    except BaseException:
+        for process in started:
+            process.kill()
+        raise
+    started.append(subprocess.Popen([str(PYTHON), str(script), "1"]))
+    for process in started:
+        if process.wait():
+            say(f"  {shlex.join(map(str, process.args))} failed; what is missing is compiled when first used")
 
 
 def system_packages(group: str) -> None:
@@ -183,7 +210,8 @@ def test(arguments: list[str]) -> int:
     """Run the tests with the checks of style, types and contracts alongside; the summary comes last."""
     words = ["pytest", "-n", "2", "-p", "tests.checks", "--durations=25", *arguments]
     say(f"\n$ {' '.join(words)}")
-    return subprocess.run([str(PYTHON), "-m", *words], cwd=ROOT).returncode
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run([str(PYTHON), "-m", *words], cwd=ROOT, env=env).returncode
 
 
 def main(arguments: list[str]) -> int:

@@ -3,10 +3,15 @@
 numba takes half a second to load, so it is loaded with the first call, not with the module of the loop.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from threading import RLock
+from types import CodeType
 from typing import Any, TypeVar, cast
+
+import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 _LOCK = RLock()
@@ -32,7 +37,10 @@ class _Compiled:
                 import numba
 
                 options = self._options if self._counts_from_end else {**self._options, **_from_start()}
-                self._made = numba.njit(self._function, **options)
+                made = numba.njit(self._function, **options)
+                if self._options.get("cache"):
+                    _kept_for(made, self._function)
+                self._made = made
         return self._made
 
     def __call__(self, *arguments: Any) -> Any:
@@ -74,6 +82,45 @@ def hot(function: F) -> F:
     """
     options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
     return cast("F", _Compiled(function, options, counts_from_end=False))
+
+
+def _kept_for(made: Any, function: Callable[..., Any]) -> None:
+    """Let machine code be used again only while all that was compiled into it is as it was.
+
+    numba looks at the file of the function alone. Constants, small functions and layouts of other modules are
+    in the code as well: with another layout it would read and write the wrong places.
+    """
+    file = made._cache._cache_file
+    digest = sha256(Path(__file__).read_bytes())
+    for text in _compiled_in(function, set()):
+        digest.update(text.encode())
+    file._source_stamp = (file._source_stamp, digest.hexdigest())
+
+
+def _compiled_in(function: Callable[..., Any], seen: set[int]) -> Iterator[str]:
+    """What a function takes from its module, and what the functions that it calls take from theirs."""
+    seen.add(id(function))
+    names = [function.__code__]
+    for code in names:
+        names += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+        yield f"{code.co_code.hex()} {[one for one in code.co_consts if not isinstance(one, CodeType)]}"
+    layouts = {name: kind for name, kind in function.__annotations__.items() if hasattr(kind, "_fields")}
+    used = {
+        name: function.__globals__[name]
+        for code in names
+        for name in code.co_names
+        if name in function.__globals__
+    }
+    for name, value in sorted({**used, **layouts}.items(), key=lambda one: one[0]):
+        if isinstance(value, _Compiled):
+            if id(value._function) not in seen:
+                yield from _compiled_in(value._function, seen)
+        elif isinstance(value, np.ndarray):
+            yield f"{name} {value.dtype} {value.tolist()}"
+        elif isinstance(value, int | float | complex | str | tuple | np.generic):
+            yield f"{name} {value!r}"
+        elif hasattr(value, "_fields"):
+            yield f"{name} {value._fields}"
 
 
 @cache

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import debian
@@ -23,6 +24,14 @@ def made(tmp_path, monkeypatch):
     monkeypatch.setattr(start, "MARKER", tmp_path / ".venv" / "fatdesk-lock.json")
     monkeypatch.setattr(start, "new_venv", lambda: steps.append("new"))
     monkeypatch.setattr(start, "install", steps.append)
+
+    @contextmanager
+    def compiling():
+        steps.append("compiling")
+        yield
+        steps.append("compiled")
+
+    monkeypatch.setattr(start, "compiling", compiling)
     return steps
 
 
@@ -33,7 +42,7 @@ def mark(**stamps):
 
 def test_first_start_makes_everything(made):
     start.make_venv("test")
-    assert made == ["new", "run", "test"]
+    assert made == ["new", "run", "compiling", "test", "compiled"]
 
 
 def test_second_start_finds_it_ready(made):
@@ -52,7 +61,7 @@ def test_tests_are_added_to_what_runs(made):
 def test_changed_lock_of_tests_leaves_nothing_of_the_old(made):
     mark(run=start.stamp("run"), test="older")
     start.make_venv("test")
-    assert made == ["new", "run", "test"]
+    assert made == ["new", "run", "compiling", "test", "compiled"]
 
 
 @pytest.mark.parametrize("marker", ["", "{}", "{", '{"run": "older"}'])
@@ -60,7 +69,7 @@ def test_half_made_or_older_is_made_again(made, marker):
     start.VENV.mkdir()
     start.MARKER.write_text(marker)
     start.make_venv("run")
-    assert made == ["new", "run"]
+    assert made == ["new", "run", "compiling", "compiled"]
 
 
 def test_changed_lock_changes_the_stamp(tmp_path, monkeypatch):
@@ -101,15 +110,37 @@ def test_ctrl_c_ends_in_a_sentence(monkeypatch, capsys):
 def test_tests_run_with_the_checks_alongside(monkeypatch, capsys):
     calls = []
 
-    def call(words, cwd):
-        calls.append((words[1:4], cwd))
+    def call(words, cwd, env):
+        calls.append((words[1:4], cwd, "PYTHONDONTWRITEBYTECODE" in env))
         return subprocess.CompletedProcess(words, 1)
 
     monkeypatch.setattr(start.subprocess, "run", call)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     assert start.test(["-k", "x"]) == 1
     said = capsys.readouterr().out
     assert "-p tests.checks --durations=25 -k x" in said
-    assert calls == [(["-m", "pytest", "-n"], start.ROOT)]
+    assert calls == [(["-m", "pytest", "-n"], start.ROOT, False)]
+
+
+def test_the_program_is_compiled_while_more_is_installed(tmp_path, monkeypatch, capsys):
+    (tmp_path / "fatdesk").mkdir()
+    (tmp_path / "fatdesk" / "one.py").write_text("ONE = 1\n")
+    (tmp_path / "packaging").mkdir()
+    (tmp_path / "packaging" / "kernels.py").write_text(
+        "import sys, pathlib\n"
+        "pathlib.Path(sys.argv[0]).with_name(sys.argv[1]).touch()\n"
+        "sys.exit(sys.argv[1] == '1')"
+    )
+    monkeypatch.setattr(start, "ROOT", tmp_path)
+    monkeypatch.setattr(start, "PYTHON", Path(sys.executable))
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    with start.compiling():
+        pass
+    assert {path.name for path in (tmp_path / "packaging").iterdir()} == {"kernels.py", "0", "1"}
+    assert list((tmp_path / "fatdesk").rglob("one*.pyc"))
+    said = capsys.readouterr().out.splitlines()
+    assert [line.strip().startswith(str(sys.executable)) for line in said] == [False, True]
+    assert said[1].endswith("kernels.py 1 failed; what is missing is compiled when first used")
 
 
 def test_older_python_gets_a_sentence():
