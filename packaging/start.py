@@ -135,20 +135,21 @@ def compiling() -> Iterator[None]:
     Python's own code is kept even where the environment asks Python to write none: without it each start
     compiles all modules that it loads, which takes as long as the work of a short command.
     """
-    script = ROOT / "packaging" / "kernels.py"
+    script = str(ROOT / "packaging" / "kernels.py")
     say("Compiling the program for this machine")
-    started = [subprocess.Popen([str(PYTHON), "-m", "compileall", "-q", str(ROOT / "fatdesk")])]
-    started.append(subprocess.Popen([str(PYTHON), str(script), "0"]))
+    commands = [["-m", "compileall", "-q", str(ROOT / "fatdesk")], [script, "0"]]
+    started = [subprocess.Popen([str(PYTHON), *words]) for words in commands]
     try:
         yield
     except BaseException:
         for process in started:
             process.kill()
         raise
-    started.append(subprocess.Popen([str(PYTHON), str(script), "1"]))
-    for process in started:
+    commands.append([script, "1"])
+    started.append(subprocess.Popen([str(PYTHON), *commands[-1]]))
+    for process, words in zip(started, commands):
         if process.wait():
-            say(f"  {shlex.join(map(str, process.args))} failed; what is missing is compiled when first used")
+            say(f"  {shlex.join([str(PYTHON), *words])} failed; what is missing is compiled when first used")
 
 
 def system_packages(group: str) -> None:
