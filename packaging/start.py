@@ -147,7 +147,7 @@ def compiling() -> Iterator[None]:
         raise
     commands.append([script, "1"])
     started.append(subprocess.Popen([str(PYTHON), *commands[-1]]))
-    for process, words in zip(started, commands):
+    for process, words in zip(started, commands, strict=True):
         if process.wait():
             say(f"  {shlex.join([str(PYTHON), *words])} failed; what is missing is compiled when first used")
 
