@@ -341,7 +341,13 @@ def _network(
         nargs=2,
         metavar=("A", "B"),
         help="show the distance from host A to host B, the path hop by hop as --scheme routes it, and the "
-        "numbers of paths (hosts by number from 0, or by address or name)",
+        "numbers of paths (hosts by address or name, or by number from 0)",
+    )
+    network.add_argument("--links", action="store_true", help="list all links with the ports at both ends")
+    network.add_argument(
+        "--measured",
+        action="store_true",
+        help="search distances and bisection also where their closed form is known",
     )
     network.add_argument(
         "--published",

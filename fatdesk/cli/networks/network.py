@@ -1,7 +1,7 @@
 """``fatdesk network``: print the properties of a topology and its parameters."""
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from fatdesk.cli.kit.options import given_options, refuse_idle
 from fatdesk.cli.kit.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.kit.tables import table
-from fatdesk.cli.networks.network_paths import Labels, between, between_text
+from fatdesk.cli.networks.network_paths import Labels, between, between_text, links_of, links_text
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting, usual
@@ -20,7 +20,7 @@ from fatdesk.networks.topologies.properties import Properties, properties
 from fatdesk.networks.topologies.spec import usage
 from fatdesk.networks.topologies.topology import Closed, whole
 
-WITH_SPEC = ["scheme", "between", "fabric"]
+WITH_SPEC = ["scheme", "between", "links", "measured", "fabric"]
 """Options on the network of a SPEC."""
 MOST_CHANNELS = 24
 """Channels of a cycle that are listed as text; JSON has all."""
@@ -122,51 +122,71 @@ def complexity_text(found: Complexity) -> str:
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the figures of a network and the check of an algorithm on it, or list what there is."""
+    if not _listed(parsed):
+        _describe(parsed)
+    return DONE
+
+
+def _listed(parsed: argparse.Namespace) -> bool:
+    """Print a table that needs no SPEC, if one is requested."""
     given = given_options(parsed)
     if parsed.hypercube_curve:
         _refuse_with(given, "--hypercube-curve", [*WITH_SPEC, "list", "published"])
         from fatdesk.cli.networks.hypercube_curve import print_curve  # loads for this table only
 
         print_curve(parsed)
-        return DONE
+        return True
     refuse_idle(given, ["k", "n", "chart"], "is for --hypercube-curve, leave it out")
     if parsed.published is not None:
         _refuse_with(given, "--published", [*WITH_SPEC, "list"])
         from fatdesk.cli.networks.published_tables import published  # simulations load for these tables only
 
         published(parsed.published, parsed.json)
-        return DONE
-    if parsed.list or parsed.spec is None:
-        if parsed.list and "spec" in given:
-            raise FatdeskError("--list: lists all topologies, leave out SPEC")
-        refuse_idle(given, WITH_SPEC, "needs a SPEC, such as kary-tree:k=4,n=3")
-        if parsed.json:
-            raise FatdeskError("--json: is for the properties of a SPEC; the list is text")
-        say("\n".join(f"{topology.title}: {usage(topology)}" for topology in TOPOLOGIES))
-        say(
-            "\n".join(
-                f"routing algorithm {algorithm.NAME}: {algorithm.TITLE}" for algorithm in ROUTING_ALGORITHMS
-            )
+        return True
+    if not parsed.list and parsed.spec is not None:
+        return False
+    if parsed.list and "spec" in given:
+        raise FatdeskError("--list: lists all topologies, leave out SPEC")
+    refuse_idle(given, WITH_SPEC, "needs a SPEC, such as kary-tree:k=4,n=3")
+    if parsed.json:
+        raise FatdeskError("--json: is for the properties of a SPEC; the list is text")
+    say("\n".join(f"{topology.title}: {usage(topology)}" for topology in TOPOLOGIES))
+    say(
+        "\n".join(
+            f"routing algorithm {algorithm.NAME}: {algorithm.TITLE}" for algorithm in ROUTING_ALGORITHMS
         )
-        return DONE
+    )
+    return True
+
+
+def _describe(parsed: argparse.Namespace) -> None:
+    """Print what is requested of one network."""
     requested = _requested(parsed)
     network, labels = requested.network, requested.labels
     algorithm = None if parsed.scheme is None else fitting(parsed.scheme, network)
+    closed = requested.closed
+    if parsed.measured:
+        if closed is None or (closed.average_distance, closed.bisection_links) == (None, None):
+            raise FatdeskError(
+                "--measured: this network has no closed forms, its figures are searched anyway"
+            )
+        closed = replace(closed, average_distance=None, bisection_links=None)
     pair = {}
     if parsed.between is not None:
         pair["between"] = between(network, labels, algorithm or usual(network), parsed.between)
     progress = ShownProgress()
     try:
-        found = properties(network, requested.closed, progress)
+        found = properties(network, closed, progress)
         verdict = None if algorithm is None else check(algorithm.routing_table(network), progress)
     finally:
         progress.done()
     checked = verdict and algorithm and check_json(algorithm.NAME, network, labels, verdict)
     needs = verdict and algorithm and complexity(network, algorithm.NAME, verdict.dependencies)
     hardware, hardware_lines = _hardware(network)
+    wiring = {"wiring": links_of(network, labels)} if parsed.links else {}
     if parsed.json:
         elements = {} if not needs else {"switch_complexity": complexity_json(needs)}
-        print_json(in_json(requested.spec, found) | hardware | (checked or {}) | elements | pair)
+        print_json(in_json(requested.spec, found) | hardware | (checked or {}) | elements | pair | wiring)
     else:
         say(f"{requested.spec} ({requested.title})")
         say("\n".join([in_words(found, usual(network).NAME if algorithm else ""), *hardware_lines]))
@@ -176,7 +196,15 @@ def run(parsed: argparse.Namespace) -> int:
             say(complexity_text(needs))
         if pair:
             say(between_text(pair["between"]))
-    return DONE
+        if wiring:
+            say(links_text(wiring["wiring"]))
+
+
+def _without_figures(closed: Closed | None) -> Closed:
+    """Closed forms without those of distances and bisection, which are searched then."""
+    if closed is None or (closed.average_distance, closed.bisection_links) == (None, None):
+        raise FatdeskError("--measured: no closed form is known of this network, leave it out")
+    return replace(closed, average_distance=None, bisection_links=None)
 
 
 def _hardware(network: Network) -> tuple[dict[str, Any], list[str]]:

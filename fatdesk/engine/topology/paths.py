@@ -10,7 +10,7 @@ from fatdesk.networks.measures.distances import disjoint_paths
 from fatdesk.networks.measures.path_counts import PathCounts, shortest_path_counts
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
-from fatdesk.networks.routing.paths import nodes_of, path_counts, paths
+from fatdesk.networks.routing.paths import disjoint_between_switches, nodes_of, path_counts, paths
 
 FAR = np.iinfo(np.int32).max
 
@@ -179,6 +179,8 @@ class AlgorithmPaths:
         The numbers of shortest paths that the network has, and their length.
     disjoint
         Paths of the network without a link in common, those of the hosts included.
+    disjoint_inside
+        Paths of the algorithm without a common link between switches; None where one has no such link.
     """
 
     scheme: str
@@ -191,6 +193,7 @@ class AlgorithmPaths:
     switch_ways: int
     shortest: PathCounts
     disjoint: int
+    disjoint_inside: int | None
 
     @property
     def deterministic(self) -> bool:
@@ -218,7 +221,7 @@ def algorithm_paths(
         alone = np.zeros(0, np.int64)
         here = PathCounts(1, 1, 0, 0)
         return AlgorithmPaths(
-            scheme.NAME, scheme.TITLE, (source,), (), alone, np.array([source]), 1, 1, here, 0
+            scheme.NAME, scheme.TITLE, (source,), (), alone, np.array([source]), 1, 1, here, 0, None
         )
     routing_table = scheme.routing_table(network)
     ways = routing_table.next_channels(destination)
@@ -251,4 +254,5 @@ def algorithm_paths(
         switch_ways=counts.by_switches,
         shortest=shortest,
         disjoint=disjoint_paths(network, source, destination),
+        disjoint_inside=disjoint_between_switches(routing_table, ways, source),
     )

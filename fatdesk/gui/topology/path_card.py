@@ -1,5 +1,8 @@
 """The card of the path between two hosts: fields, hops with their ports, the number of other paths."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -29,6 +32,24 @@ WIDTH, SIDE = 330, 14
 MOST_THROUGH = 6
 """Largest number of nodes in the middle of paths that are listed."""
 
+END_TIP = (
+    "Name of a host or switch, or the number of a host: 257 for n0257. Hosts of reference networks have "
+    "numbers from 0; a text that is the address of a host means that host, “number 10” always the number."
+)
+INSIDE_TIP = (
+    "The most paths of this routing algorithm of which no two share a link between switches. All but one of "
+    "that number of links may fail."
+)
+WHOLE_TIP = "The most paths through the network of which no two share a link, those of the hosts included."
+
+
+class Note(NamedTuple):
+    """A line below the hops: what it is called, its figure, and what that counts."""
+
+    name: str
+    text: str
+    definition: str = ""
+
 
 class PathCard(QFrame):
     """Two fields for devices and a shortest path; ``requested`` is emitted with both ids, or None."""
@@ -40,6 +61,7 @@ class PathCard(QFrame):
         super().__init__(parent)
         self._desk, self._scene = desk, scene
         self._names = QStringListModel(self)
+        self._readings: list[Note] = []
         px = desk.theme.px
         self.setProperty("role", "palette")
         self.setObjectName("path-card")
@@ -104,7 +126,7 @@ class PathCard(QFrame):
         field = QLineEdit()
         field.setPlaceholderText(words)
         field.setAccessibleName(f"Path {words.lower()}")
-        field.setToolTip(tip("Name of a host or switch, or the number of a host: 257 for n0257"))
+        field.setToolTip(tip_lines(END_TIP))
         completer = QCompleter(self._names, field)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -154,7 +176,7 @@ class PathCard(QFrame):
             super().keyPressEvent(event)
 
     def _ask(self) -> None:
-        ends = []
+        ends, readings = [], []
         for field in (self.first, self.last):
             found = self._scene.device_called(field.text())
             if found is None:
@@ -166,8 +188,19 @@ class PathCard(QFrame):
                 self.requested.emit(None, None)
                 return
             ends.append(found)
+            readings.append(self._reading(field, self._scene.names[self._scene.node_of[found]]))
+        self._readings = [note for note in readings if note is not None]
         self.requested.emit(*ends)
         self.refresh()
+
+    def _reading(self, field: QLineEdit, name: str) -> Note | None:
+        """Write a host that was named by its number as its address; return a note where a text means two."""
+        typed, other = field.text().strip(), self._scene.other_reading(field.text())
+        if self._scene.study is not None and typed.casefold() != name.casefold():
+            field.setText(name)
+        if other is None:
+            return None
+        return Note(f"{typed} is an address", f"“number {int(typed)}” is host {other}")
 
     def _choose_algorithm(self, number: int) -> None:
         """Show the paths of another routing algorithm."""
@@ -220,7 +253,7 @@ class PathCard(QFrame):
         if isinstance(ways, AlgorithmPaths):
             choice = "deterministic" if ways.deterministic else f"the first of {ways.count:,} paths"
             self._say(f"{counted(len(ways.hops), 'link')}; {choice}", "text")
-            self._fill(rows, _notes(ways))
+            self._fill(rows, [*_notes(ways), *self._readings])
             return
         several = ways.switch_ways > 1
         equal = f"{ways.link_ways:,} over cables" if several else counted(ways.link_ways, "path")
@@ -229,14 +262,16 @@ class PathCard(QFrame):
         notes = []
         if ways.disjoint:
             lost = ways.disjoint - 1
-            notes.append(("Survives", f"{lost:,} {'cable' if lost == 1 else 'cables'} lost between switches"))
+            notes.append(
+                Note("Survives", f"{lost:,} {'cable' if lost == 1 else 'cables'} lost between switches")
+            )
         for node, count in ways.through[:MOST_THROUGH]:
-            notes.append((f"Through {scene.names[node]}", counted(count, "path")))
+            notes.append(Note(f"Through {scene.names[node]}", counted(count, "path")))
         if len(ways.through) > MOST_THROUGH:
-            notes.append(("", f"and {len(ways.through) - MOST_THROUGH:,} more"))
+            notes.append(Note("", f"and {len(ways.through) - MOST_THROUGH:,} more"))
         self._fill(rows, notes)
 
-    def _fill(self, rows: list[tuple[str, str]], notes: list[tuple[str, str]] | None = None) -> None:
+    def _fill(self, rows: list[tuple[str, str]], notes: Sequence[Note] = ()) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -247,9 +282,10 @@ class PathCard(QFrame):
             stated.setFont(self._desk.theme.strong(13))
             self._grid.addWidget(stated, number, 0)
             self._grid.addWidget(ElidedLabel(words, "text2"), number, 1)
-        for number, (name, words) in enumerate(notes or [], start=len(rows)):
-            self._grid.addWidget(label(name, "text2"), number, 0)
-            self._grid.addWidget(ElidedLabel(words), number, 1)
+        for number, note in enumerate(notes, start=len(rows)):
+            for column, words in enumerate((label(note.name, "text2"), ElidedLabel(note.text))):
+                words.setToolTip(tip_lines(note.definition))
+                self._grid.addWidget(words, number, column)
         self.list.setVisible(bool(rows))
         self._grid.activate()
         layout = self.layout()
@@ -258,19 +294,21 @@ class PathCard(QFrame):
         self.adjustSize()
 
 
-def _notes(ways: AlgorithmPaths) -> list[tuple[str, str]]:
+def _notes(ways: AlgorithmPaths) -> list[Note]:
     """Numbers of paths: those that the algorithm allows, and those that the network has."""
     if not ways.hops:
         return []
     notes = []
     if not ways.deterministic:
-        notes.append(("Allowed paths", _counts(ways.switch_ways, ways.count)))
-        notes.append(("All paths together", counted(len(ways.links), "link")))
+        notes.append(Note("Allowed paths", _counts(ways.switch_ways, ways.count)))
+        notes.append(Note("All paths together", counted(len(ways.links), "link")))
     shortest = ways.shortest
-    notes.append(("Shortest paths", _counts(shortest.by_switches, shortest.by_channels)))
+    notes.append(Note("Shortest paths", _counts(shortest.by_switches, shortest.by_channels)))
     if shortest.shortest != len(ways.hops):
-        notes.append(("Distance", counted(shortest.shortest, "link")))
-    notes.append(("No link in common", counted(ways.disjoint, "path")))
+        notes.append(Note("Distance", counted(shortest.shortest, "link")))
+    if ways.disjoint_inside is not None:
+        notes.append(Note("Disjoint paths", f"{ways.disjoint_inside:,} between switches", INSIDE_TIP))
+    notes.append(Note("Disjoint throughout", f"{ways.disjoint:,} with host links", WHOLE_TIP))
     return notes
 
 

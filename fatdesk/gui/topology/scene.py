@@ -35,6 +35,7 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import AlgorithmChoice
+from fatdesk.networks.host_names import FoundHost, find_host
 from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import CABLE, DEVICE, FABRIC, NODE, PART, RACK, STUDY, TRAY, NodeOf, Ref
 
@@ -539,20 +540,38 @@ class Scene:
         return self.schemes.chosen if self.schemes.chosen in names else names[0] if names else ""
 
     def device_called(self, name: str) -> str | None:
-        """Return the id of a device by its name in any case; a number is that of a host: 257 is n0257."""
+        """Return the id of a device by its name in any case, or of a host by its number.
+
+        Hosts of reference networks have numbers from 0; of a project 257 is n0257.
+        """
         wanted = name.strip().casefold()
         kind = self.fabric.kind.tolist()
         for node, known in enumerate(self.names):
             if known.casefold() == wanted and kind[node] != NodeKind.EXTERNAL:
                 return self.fabric.ids[node]
+        hosts = self.fabric.nodes(NodeKind.HOST).tolist()
+        if self.study is not None:
+            found = self._host_called(name)
+            return None if found is None else self.fabric.ids[hosts[found.host]]
         if not wanted.isdecimal():
             return None
         hosts = [
             node
-            for node in self.fabric.nodes(NodeKind.HOST).tolist()
+            for node in hosts
             if (digits := re.search(r"[0-9]+$", self.names[node])) and int(digits[0]) == int(wanted)
         ]
         return self.fabric.ids[hosts[0]] if len(hosts) == 1 else None
+
+    def other_reading(self, name: str) -> str | None:
+        """The name of the host whose number a text also is, where the text is the address of another one."""
+        found = None if self.study is None else self._host_called(name)
+        if found is None or found.other is None:
+            return None
+        return self.names[int(self.fabric.nodes(NodeKind.HOST)[found.other])]
+
+    def _host_called(self, name: str) -> FoundHost | None:
+        hosts = self.fabric.nodes(NodeKind.HOST).tolist()
+        return find_host((self.names[node] for node in hosts), len(hosts), name)
 
     @property
     def device_names(self) -> list[str]:

@@ -46,6 +46,8 @@ class LinkRow(NamedTuple):
     kind: str
     rack_near: str
     rack_far: str
+    port_near: str
+    port_far: str
 
 
 def node_rows(session: Session) -> list[NodeRow]:
@@ -138,8 +140,12 @@ def _links_of(session: Session, study: NetworkUnderStudy) -> list[LinkRow]:
             way,
             "",
             "",
+            str(near),
+            str(far),
         )
-        for (a, b), lane in zip(network.ends.tolist(), network.lane.tolist(), strict=True)
+        for (a, b), (near, far), lane in zip(
+            network.ends.tolist(), network.ports.tolist(), network.lane.tolist(), strict=True
+        )
     ]
 
 
@@ -155,6 +161,8 @@ def link_rows(session: Session) -> list[LinkRow]:
             KIND_NAMES.get(row.kind, row.kind),
             row.a.rack_label,
             row.b.rack_label,
+            row.a.port,
+            row.b.port,
         )
         for row in session.derived.rows
     ]
@@ -180,8 +188,10 @@ _NODES: tuple[Column[NodeRow], ...] = (
 _LINKS: tuple[Column[LinkRow], ...] = (
     Column("From", 130, lambda r: r.near, order=natural, strong=True),
     Column("Rack", 80, lambda r: r.rack_near, order=natural, name="Rack from"),
+    Column("Port", 60, lambda r: r.port_near, order=natural, name="Port from"),
     Column("To", 130, lambda r: r.far, order=natural, strong=True),
     Column("Rack", 80, lambda r: r.rack_far, order=natural, name="Rack to"),
+    Column("Port", 60, lambda r: r.port_far, order=natural, name="Port to"),
     Column("Bundle", 160, lambda r: r.bundle, order=natural, stretch=True),
     Column("Kind", 180, lambda r: r.kind, order=natural),
     Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),

@@ -19,6 +19,8 @@ from fatdesk.networks.simulation.study import Duration, TrafficParameters
 from fatdesk.networks.study import StudyNetwork
 
 TABLE_2 = f"{RUFT_PAPER}, Table 2"
+ONE_INTERVAL = "FTA, one interval"
+"""The fat-tree whose ports exclude one interval of destinations each, next to that without victims."""
 
 
 class PublishedAlways(NamedTuple):
@@ -146,6 +148,7 @@ def _degradation(
     figure: str, shown: str, pattern: str, hosts: int, size: str, remark: str, by_number: bool = False
 ) -> ReadyMadeFaults:
     """Throughput over faults; RUFT is left out, for it tolerates none."""
+    networks = tuple(network for network in five_networks(size) if network.name != "RUFT")
     if by_number:
         how = (
             "Each network loses the same number of links, of FTA each way by itself; what is accepted while "
@@ -154,19 +157,19 @@ def _degradation(
         counts: tuple[int, ...] = _BY_NUMBER
     else:
         how = (
-            "Each network loses the same share of its links, FTA whole cables; ports of FTA exclude one "
-            "interval of destinations each (routing algorithm fir); the saturation load. This reading "
-            "is closest to the figures; the paper has several intervals for each port, to avoid victims."
+            "Each network loses the same share of its links, FTA whole cables; the saturation load. FTA has "
+            "as many exclusion intervals for each port as it takes to avoid victims, as the paper says "
+            "(routing algorithm fta). The paper states no number of intervals; the last curve has one for "
+            "each port (fir)."
         )
         counts = _PERCENT_64 if hosts == 64 else _PERCENT_512
+        networks += tuple(
+            replace(network, name=ONE_INTERVAL, scheme="fir") for network in networks if network.name == "FTA"
+        )
     return ReadyMadeFaults(
         FaultStudy(
             name=f"{shown} with faults, {hosts:,} nodes{', by number' if by_number else ''}",
-            networks=tuple(
-                replace(network, scheme="fir") if network.name == "FTA" and not by_number else network
-                for network in five_networks(size)
-                if network.name != "RUFT"
-            ),
+            networks=networks,
             faults=FaultParameters(whole=not by_number),
             counts=counts,
             degradation=DegradationParameters(

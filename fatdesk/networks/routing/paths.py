@@ -72,6 +72,39 @@ def path_count(routing_table: RoutingTable, next_channels: NextChannels, source:
     return 0 if found is None else found.by_channels
 
 
+def disjoint_between_switches(
+    routing_table: RoutingTable, next_channels: NextChannels, source: int
+) -> int | None:
+    """Return the most paths from a host to a destination of which no two share a link between switches.
+
+    By maximum flow (Menger's theorem), with each direction of a link by itself; links of hosts may be shared.
+    None where a path has no link between switches. All but one of that number of links may fail.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> from fatdesk.networks.routing import routing_algorithm
+    >>> table = routing_algorithm("ruft").routing_table(network_of("ft-ruft-222:k=2,n=3"))
+    >>> disjoint_between_switches(table, table.next_channels(7), 0)
+    8
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import maximum_flow
+
+    network = routing_table.network
+    tail, head, channel = _channels_taken(routing_table, next_channels, source)
+    of_host = np.any(network.channels[channel] < network.hosts, axis=1)
+    endless = len(channel) + 1
+    sink = routing_table.states
+    entry = sink + 1 + channel  # several states may lead to a channel: it is a node, and an edge from it
+    once = np.unique(channel, return_index=True)[1]
+    rows = np.concatenate([tail, entry[once]])
+    columns = np.concatenate([entry, head[once]])
+    room = np.concatenate([np.full(len(tail), endless), np.where(of_host[once], endless, 1)])
+    size = sink + 1 + len(network.channels)
+    graph = coo_array((room.astype(np.int32), (rows, columns)), shape=(size, size)).tocsr()
+    flow = int(maximum_flow(graph, source, sink).flow_value)
+    return flow if flow < endless else None
+
+
 def hops(network: Network, path: Path) -> tuple[Hop, ...]:
     """Return the links along a path with the ports that it leaves and enters by.
 
@@ -122,13 +155,21 @@ def _taken(
     routing_table: RoutingTable, next_channels: NextChannels, source: int
 ) -> tuple[Longs, Longs, int, int]:
     """The channels that a packet may take as edges between states, source and sink; the sink is one more."""
+    tails, heads, _ = _channels_taken(routing_table, next_channels, source)
+    return tails, heads, source, routing_table.states
+
+
+def _channels_taken(
+    routing_table: RoutingTable, next_channels: NextChannels, source: int
+) -> tuple[Longs, Longs, Longs]:
+    """The state before each channel that a packet may take, the state after it, and the channel."""
     sink = routing_table.states
     goal = next_channels.destination
     head, after, start = routing_table.network.channels[:, 1], routing_table.after, next_channels.start
     seen = np.zeros(sink + 1, np.bool_)
     seen[[source, sink]] = True
     front = np.array([source], np.int64)
-    tails, heads = [front[:0]], [front[:0]]
+    tails, heads, channels = [front[:0]], [front[:0]], [front[:0]]
     while len(front):
         number = start[front + 1] - start[front]
         before = np.cumsum(number) - number
@@ -139,10 +180,11 @@ def _taken(
         kept = then >= 0
         tails.append(np.repeat(front, number)[kept])
         heads.append(then[kept].astype(np.int64))
+        channels.append(channel[kept].astype(np.int64))
         reached = np.unique(heads[-1])
         front = reached[~seen[reached]]
         seen[front] = True
-    return np.concatenate(tails), np.concatenate(heads), source, sink
+    return np.concatenate(tails), np.concatenate(heads), np.concatenate(channels)
 
 
 def _by_switches(

@@ -109,15 +109,38 @@ def test_paths_between_two_hosts(run):
     found = answer["between"]
     assert (found["hosts"], found["addresses"], found["disjoint_paths"]) == ([0, 7], ["000", "111"], 2)
     out = run("kary-tree:k=2,n=3", "--between", "0", "7")[1]
-    assert "from host 000 to 111: 1 path without a link in common" in out
-    for wrong in ("4", "-1", "4000000000000", "nobody", "", "x" * 300):
+    assert "from host 000 (number 0) to 111 (number 7)" in out
+    assert "paths without a common link: 1 in the network, links of hosts included" in out
+    for wrong in ("5", "number 4", "-1", "4000000000000", "nobody", "", "x" * 300):
         status, _, err = run("star:N=4", "--between", "0", wrong)
         assert status == 2
         assert f"--between: there is no host {wrong[:40]!r}"[:-1] in err
-        assert "name one by its number, 0 to 3" in err
+        assert "name one by its address, such as '1', or by its number, 0 to 3" in err
         assert len(err.splitlines()) == 1
-    assert "or by its address, such as '0 00'" in run("mikant:k=2,n=2", "--between", "0", "0 22")[2]
-    assert "both are host 3, name two different hosts" in run("star:N=4", "--between", "2", "2")[2]
+    assert "by its address, such as '0 00'" in run("mikant:k=2,n=2", "--between", "0", "0 22")[2]
+    assert "both are host 2, name two different hosts" in run("star:N=4", "--between", "2", "2")[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("111", 7), ("7", 7), ("number 7", 7), ("10", 2), ("010", 2), ("number 2", 2)]
+)
+def test_hosts_by_address_and_by_number(run, text, number):
+    """Addresses are as printed; other digits are numbers from 0."""
+    spec = "ft-ruft-222:k=2,n=3" if text != "10" else "ft-ruft-222:k=2,n=2"
+    number = number if text != "10" else 2
+    found = json.loads(run(spec, "--between", "0", text, "--json")[1])["between"]
+    assert found["hosts"] == [0, number]
+    assert found["other_readings"] == [None, None]
+
+
+def test_a_text_of_two_readings_is_shown_with_both(run):
+    """Host 111 of an 8-ary tree is number 73, and number 111 is host 157."""
+    out = run("kary-tree:k=8,n=3", "--between", "000", "111")[1]
+    assert "from host 000 (number 0) to 111 (number 73)" in out
+    assert "'111' is read as an address, of host number 73; write 'number 111' for host 157" in out
+    out = run("kary-tree:k=8,n=3", "--between", "000", "Number  111")[1]
+    assert "to 157 (number 111)" in out
+    assert "is read as" not in out
 
 
 @pytest.mark.parametrize(
@@ -147,6 +170,7 @@ def test_alternative_paths_of_the_fault_tolerant_networks(run, spec, channels):
     assert f"distance 4 links; shortest paths: 4 by switches, {channels} by channels" in out
     found = json.loads(run(spec, "--between", "0", "7", "--json")[1])["between"]
     counts = {"by_switches": 4, "by_channels": channels}
+    assert found["routing"]["disjoint_between_switches"] == {4: 4, 16: 8}[channels]
     assert (found["shortest_paths"], found["routing"]["paths"]) == (counts, counts)
 
 
@@ -177,7 +201,9 @@ def test_no_path_in_one_direction(run, tmp_path):
     assert (there["distance"], there["shortest_paths"]) == (2, {"by_switches": 1, "by_channels": 1})
     assert (back["distance"], back["shortest_paths"]) == (None, {"by_switches": 0, "by_channels": 0})
     assert back["routing"]["hops"] == []
-    assert run(spec, "--between", "b", "a")[1].endswith("without a link in common\n  there is no path\n")
+    assert run(spec, "--between", "b", "a")[1].endswith(
+        "from host b (number 1) to a (number 0)\n  there is no path\n"
+    )
 
 
 def test_paths_in_a_network_of_a_project(run, sixty):
@@ -397,3 +423,44 @@ def test_hardware_of_universal_fat_trees(run):
     _, text, _ = run("universal:n=64,w=32")
     assert f"delivery cycle: {found['cycle_bit_times']} bit times" in text
     assert "universal_fat_tree" not in json.loads(run("kary-tree:k=2,n=3", "--json")[1])
+
+
+def test_all_links_with_their_ports(run):
+    """Figure 5 of the fault-tolerance paper: node 0 in at switches 0 and 2, out at 8 and 9."""
+    found = json.loads(run("ft-ruft-212:k=2,n=3", "--links", "--json")[1])["wiring"]
+    assert len(found) == 48
+    number = {f"{stage},{place:02b}": 4 * stage + place for stage in range(3) for place in range(4)}
+    ends = [(link["from"], link["to"], link["second_link"]) for link in found]
+    assert [(number[b], second) for a, b, second in ends if a == "000"] == [(0, False), (2, True)]
+    assert [(number[a], second) for a, b, second in ends if b == "000"] == [(8, False), (9, True)]
+    assert all(link["one_way"] for link in found)
+    out = run("ft-ruft-212:k=2,n=3", "--links")[1].splitlines()
+    assert ["from", "out", "port", "to", "in", "port", "second", "link"] in [line.split() for line in out]
+    tree = json.loads(run("kary-tree:k=2,n=2", "--links", "--json")[1])["wiring"]
+    ports = [(link["from"], link["from_port"]) for link in tree] + [
+        (end["to"], end["to_port"]) for end in tree
+    ]
+    assert len(ports) == len(set(ports)) == 16
+    listed = [line.split() for line in run("kary-tree:k=2,n=2", "--links")[1].splitlines()]
+    assert listed[-8:] == [[one["from"], "0", one["to"], str(one["to_port"])] for one in tree[:4]] + [
+        [one["from"], str(one["from_port"]), one["to"], str(one["to_port"])] for one in tree[4:]
+    ]
+
+
+@pytest.mark.parametrize(("k", "n", "cut"), [(2, 2, 4), (4, 2, 16), (2, 3, 8)])
+def test_measured_figures_of_a_network_with_closed_forms(run, k, n, cut):
+    """MiKANT slides, M5: the fewest links cut over all halves of a Clos network are k^n."""
+    found = json.loads(run(f"clos:k={k},n={n}", "--measured", "--json")[1])
+    assert (found["bisection_links"], found["bisection_known"]) == (cut, "every cut tried")
+    assert found["distances_known"] == "searched"
+    closed = json.loads(run(f"clos:k={k},n={n}", "--json")[1])
+    assert found["average_distance_exact"] == closed["average_distance_exact"]
+    assert closed["bisection_known"] == "closed form"
+
+
+def test_measured_is_refused_without_closed_forms(run, tmp_path):
+    path = tmp_path / "n.edges"
+    path.write_text("a s\nb s\nc s\n")
+    status, _, err = run(f"file:{path}", "--measured")
+    assert status == 2
+    assert "--measured: no closed form is known of this network" in err

@@ -244,7 +244,7 @@ def test_readings_are_fields(empty):
         "Credits",
     ):
         assert faults.panel.field(name), name
-    assert faults.study.networks[0].scheme == "fir"
+    assert [network.scheme for network in faults.study.networks] == ["fta", "ruft", "ruft", "ruft", "fir"]
 
 
 def test_universal_fat_trees(empty, qtbot):

@@ -286,13 +286,33 @@ def test_ways_of_a_pair_by_scheme(empty, qtbot):
         "Allowed paths": "1 by switch, 16 by link",
         "All paths together": "8 links",
         "Shortest paths": "1 by switch, 16 by link",
-        "No link in common": "2 paths",
+        "Disjoint paths": "2 between switches",
+        "Disjoint throughout": "2 with host links",
     }
     assert int(view.frame.strands.path.sum()) == 8
     card.choose_algorithm("ruft-static")
     assert card.says == "4 links; the first of 4 paths"
     assert int(view.frame.strands.path.sum()) == 6
     assert scene.current_algorithm == "ruft-static"
+
+
+def test_hosts_by_number_and_by_address(empty):
+    """Addresses as they are drawn, numbers from 0 else; where a text is both, the other reading is shown."""
+    for name, spec in (("222", "ft-ruft-222:k=2,n=3"), ("star", "star:N=4")):
+        empty.session.do(AddStudy(study=NetworkUnderStudy(name=name, spec=spec)))
+    empty.show_workspace("topology")
+    view = TopologyPage(empty)
+    card = view.path
+    view.choose_network(0)
+    ask_way(view, "0", "7")
+    assert (card.first.text(), card.last.text()) == ("000", "111")
+    notes = dict(zip(card.hops[10::2], card.hops[11::2], strict=True))
+    assert notes["Disjoint paths"] == "8 between switches", "F13"
+    assert notes["Disjoint throughout"] == "2 with host links"
+    view.choose_network(1)
+    ask_way(view, "number 0", "3")
+    assert card.hops[0:6:2] == ["1", "edge 1", "3"]
+    assert card.hops[-2:] == ["3 is an address", "“number 3” is host 4"]
 
 
 @pytest.mark.parametrize(
@@ -315,7 +335,12 @@ def test_examples_of_the_mirrored_tree(empty, end, said, switches, ports):
     many = {"1 2222": 9, "0 2002": 3}[end]
     at = card.hops.index("Shortest paths")
     assert card.hops[at + 1] == f"{many} by switch, {many} by link"
-    assert card.hops[at + 2 :] == ["No link in common", "1 path"]
+    assert card.hops[at + 2 :] == [
+        "Disjoint paths",
+        "1 between switches",
+        "Disjoint throughout",
+        "1 with host links",
+    ]
 
 
 def test_topologies_are_compared_with_the_hypercube(empty):

@@ -8,7 +8,7 @@ from fatdesk.networks.fault_tolerance.reference_studies import (
     ReadyMadeFaults,
     published_always,
 )
-from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.study import NUMBER, FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import fitting
@@ -105,12 +105,14 @@ def test_degradation_leaves_ruft_out() -> None:
     for study in studies:
         assert study.degradation is not None
         assert study.degradation.samples == 50
-        assert [network.name for network in study.networks] == [
-            "FTA",
-            "RUFT-PL",
-            "FT-RUFT-212",
-            "FT-RUFT-222",
-        ]
+        fat_trees = {} if study.degradation.counted == NUMBER else {"FTA, one interval": "fir"}
+        assert {network.name: network.scheme for network in study.networks} == {
+            "FTA": "fta",
+            "RUFT-PL": "ruft",
+            "FT-RUFT-212": "ruft",
+            "FT-RUFT-222": "ruft",
+            **fat_trees,
+        }, "several exclusion intervals, to avoid victim nodes; one beside them"
         assert study.counts[0] == 0
 
 

@@ -1,12 +1,12 @@
 """Alternative paths of the RUFT family, 1, 2, 4 and 8: against walks by digits and maximum flow."""
 
-from itertools import product
+from itertools import combinations, product
 
 import networkx as nx
 import pytest
 
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.routing.paths import path_counts
+from fatdesk.networks.routing.paths import disjoint_between_switches, path_counts, paths
 from fatdesk.networks.topologies import network_of
 
 KINDS = {
@@ -66,5 +66,40 @@ def test_paths_of_every_pair(name, alternative, k, n):
                     graph.add_edge(tail, wire, capacity=only)
                     graph.add_edge(wire, head, capacity=only)
             assert nx.maximum_flow_value(graph, ("host", source), ("to", target)) == alternative
+            assert disjoint_between_switches(table, onward, source) == alternative
     assert len(switches) == (4 if apart else 1)
     assert len(every) == len(switches) * inside ** (n - 1) * (KINDS[name][0] ** 2 if not apart else 1)
+
+
+@pytest.mark.parametrize(
+    ("spec", "scheme"),
+    [
+        ("kary-tree:k=3,n=2", "fta"),
+        ("hyperx:S=3-2,K=1-2,T=2", "updown"),
+        ("mikant:k=2,n=3", "mikant-adaptive"),
+    ],
+)
+def test_disjoint_paths_of_a_routing_algorithm(spec, scheme):
+    """Against a search through all sets of its paths: the least number of links that all of them pass."""
+    net = network_of(spec)
+    table = fitting(scheme, net).routing_table(net)
+    for target in range(0, net.hosts, 3):
+        onward = table.next_channels(target)
+        for source in range(1, net.hosts, 2):
+            if source == target:
+                continue
+            inside = [
+                frozenset(c for c in path if (net.channels[c] >= net.hosts).all())
+                for path in paths(table, onward, source)
+            ]
+            found = disjoint_between_switches(table, onward, source)
+            if frozenset() in inside:
+                assert found is None
+                continue
+            links = sorted(frozenset().union(*inside))
+            least = next(
+                size
+                for size in range(1, len(links) + 1)
+                if any(all(path & set(cut) for path in inside) for cut in combinations(links, size))
+            )
+            assert found == least
