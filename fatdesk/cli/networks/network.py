@@ -164,13 +164,7 @@ def _describe(parsed: argparse.Namespace) -> None:
     requested = _requested(parsed)
     network, labels = requested.network, requested.labels
     algorithm = None if parsed.scheme is None else fitting(parsed.scheme, network)
-    closed = requested.closed
-    if parsed.measured:
-        if closed is None or (closed.average_distance, closed.bisection_links) == (None, None):
-            raise FatdeskError(
-                "--measured: this network has no closed forms, its figures are searched anyway"
-            )
-        closed = replace(closed, average_distance=None, bisection_links=None)
+    closed = _without_figures(requested.closed) if parsed.measured else requested.closed
     pair = {}
     if parsed.between is not None:
         pair["between"] = between(network, labels, algorithm or usual(network), parsed.between)
