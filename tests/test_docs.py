@@ -30,7 +30,7 @@ SLOW = (
     "fatdesk faults ft-ruft-212:k=4,n=3 --degradation",
     "fatdesk faults ft-ruft-222:k=4,n=3 --degradation",
     "fatdesk faults ruft-pl:k=4,n=3 --degradation",
-    "fatdesk faults kary-tree:k=4,n=3 --scheme fir",
+    "fatdesk faults ruft-pl:k=8,n=3 --degradation",
     "fatdesk simulate clos:k=4,n=3 --s",
     "fatdesk simulate mikant:k=4,n=3 --",
     "fatdesk explore figure-",
