@@ -283,9 +283,10 @@ class PathCard(QFrame):
             self._grid.addWidget(stated, number, 0)
             self._grid.addWidget(ElidedLabel(words, "text2"), number, 1)
         for number, note in enumerate(notes, start=len(rows)):
-            for column, words in enumerate((label(note.name, "text2"), ElidedLabel(note.text))):
-                words.setToolTip(tip_lines(note.definition))
-                self._grid.addWidget(words, number, column)
+            named, figure = label(note.name, "text2"), ElidedLabel(note.text)
+            for column, shown in enumerate((named, figure)):
+                shown.setToolTip(tip_lines(note.definition))
+                self._grid.addWidget(shown, number, column)
         self.list.setVisible(bool(rows))
         self._grid.activate()
         layout = self.layout()
