@@ -342,6 +342,18 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     """Protocol it is made for; if not stated, it counts as both, and a check warns where that matters."""
 
 
+class RackContent(Struct, frozen=True, kw_only=True):
+    """Equipment that comes with a rack, from its lowest unit up; None: unknown."""
+
+    u: Annotated[ranges.Units, about("Unit", "The lowest, 1 at the bottom")]
+    height_u: Annotated[ranges.Units, about("Height", unit="U")]
+    name: Annotated[Text, about("Name", "Such as power shelves")]
+    mass_kg: Annotated[ranges.Mass | None, about("Mass", "0: counted with the hosts", unit="kg")] = None
+    power_w: Annotated[
+        ranges.Power | None, about("Power", "The most that it draws; 0: counted with the hosts", unit="W")
+    ] = None
+
+
 class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     """A rack; ``height_u`` is its usable units, the other figures its outside."""
 
@@ -360,6 +372,37 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     depth_mm: Annotated[ranges.RackDepth, about("Depth", unit="mm")] = 914.4
     mass_limit_kg: Annotated[ranges.MassLimit | None, about("Maximum load", unit="kg")] = None
     power_limit_w: Annotated[ranges.PowerLimit | None, about("Power limit", unit="W")] = None
+    holds: Annotated[
+        tuple[Id, ...],
+        about(
+            "Holds",
+            "Servers that it is made for; nothing else is placed in it",
+            more="They are placed rack by rack (`per_rack` of the hosts)",
+            empty="anything",
+        ),
+    ] = ()
+    contents: Annotated[
+        tuple[RackContent, ...],
+        about(
+            "Contents",
+            "Equipment that comes with the rack, in its units",
+            more="`[{u: 19, height_u: 9, name: NVLink switch trays}]`; its mass and power count in the"
+            " rack, its price is that of the rack",
+            empty="none",
+        ),
+    ] = ()
+
+    def __post_init__(self) -> None:
+        """Hold contents within the rack, each in units of its own."""
+        taken: set[int] = set()
+        for some in self.contents:
+            units = set(range(some.u, some.u + some.height_u))
+            if max(units) > self.height_u or units & taken:
+                where = f"{some.height_u} U from unit {some.u}"
+                raise ValueError(
+                    f"contents: expected free units of 1 to {self.height_u} for {some.name}, got {where}"
+                )
+            taken |= units
 
 
 class PowerUnit(Part, frozen=True, kw_only=True, tag="power"):

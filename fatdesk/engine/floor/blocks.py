@@ -199,7 +199,7 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
         if fabric.enclosure:
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
         else:
-            homes = _add_blocks(fabric, kinds, blocks, block_of_host, aside)
+            homes = _add_blocks(fabric, kinds, blocks, block_of_host, aside, between)
             between += _between(fabric, kinds, homes)
     placed, numbered = _followed(blocks, between, aside)
     return Load(placed, cores, numbered)
@@ -286,8 +286,12 @@ def _add_blocks(
     blocks: list[Block],
     block_of_host: dict[str, int],
     aside: list[Aside],
+    between: list[tuple[int, Block]],
 ) -> dict[int, int]:
-    """Add blocks and switches aside; gives the block of each edge switch."""
+    """Add blocks and switches aside; gives the block of each edge switch.
+
+    Edge switches that also have hosts of other racks form a block that follows the rack of their hosts.
+    """
     homes: dict[int, int] = {}
     is_host = fabric.kind == NodeKind.HOST
     kinds_of_edges = kinds if fabric.edge_at == "top" else [replace(k, at=fabric.edge_at) for k in kinds]
@@ -303,6 +307,8 @@ def _add_blocks(
         home = block_of_host[fabric.ids[hosts[len(hosts) // 2]]] if hosts else len(blocks) - 1
         if fabric.edge_at in ROW_PLACES and hosts:
             aside.append(Aside(edges, fabric.edge_at, fabric.ids[hosts[len(hosts) // 2]], home))
+        elif blocks[home].rack and not fabric.by_rack:
+            between.append((home, Block(edges)))
         else:
             blocks[home].edges += edges
         homes.update(dict.fromkeys(switches, home))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
-from fatdesk.engine.catalog.parts import ModularSwitch, Switch
+from fatdesk.engine.catalog.parts import ModularSwitch, RackPart, Switch
 from fatdesk.engine.floor.floor import Device, Rack
 
 
@@ -130,6 +130,19 @@ def load(device: Device, catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Extr
     return own if extra is None else own + extra
 
 
+def fixed_loads(part: RackPart) -> list[Extra]:
+    """Power and mass of what comes with a rack."""
+    return [
+        Extra(
+            some.power_w or 0.0,
+            (part.id,) if some.power_w is None else (),
+            some.mass_kg or 0.0,
+            (part.id,) if some.mass_kg is None else (),
+        )
+        for some in part.contents
+    ]
+
+
 def budget(rack: Rack, catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Budget:
     """The budget of a rack with its devices and what is plugged into these."""
     part = catalog.rack(rack.part)
@@ -144,6 +157,7 @@ def budget(rack: Rack, catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Budget
     inner = [some for device in rack.devices for some in everything(device)]
     loads = [alone(some) for some in inner]
     loads += [extra for some in inner if (extra := plugged.get(some.id)) is not None]
+    loads += fixed_loads(part)
     heights = [figures(device, catalog)[0] for device in rack.devices]
     return Budget(
         used_u=sum(1 if height is None else height for height in heights),

@@ -107,11 +107,10 @@ def refurnish(
         space = _space(rack, (), required, catalog)
         space.here = frozenset(device.id for device in rack.devices)
         space.whole = rack.number in of_racks
+        space.gaps = tuple(_gaps(rack, kinds, catalog))
         for device in rack.devices:
             space.take(kinds[device.id], 1)
-        sizes = [size for _, size in free]
-        # what fits in whichever order devices come: the largest gap, or all but what each gap may waste
-        space.left[0] = max([0, *sizes, sum(sizes) - (len(sizes) - 1) * (tallest - 1)])
+        space.left[0] = _sure_units(free, tallest)
         spaces.append(space)
     filling = _filled(rest, required, spaces, progress)
     filled = tuple(
@@ -125,6 +124,15 @@ def refurnish(
         filling.whole_blocks,
         filling.spread_blocks,
     )
+
+
+def _sure_units(gaps: Sequence[Gap], tallest: int) -> int:
+    """Units that devices get in whichever order they come.
+
+    That is the largest gap, or all but what each gap may waste.
+    """
+    sizes = [size for _, size in gaps]
+    return max([0, *sizes, sum(sizes) - (len(sizes) - 1) * (tallest - 1)])
 
 
 def _without(load: Load, staying: Mapping[str, int]) -> Load:
@@ -201,6 +209,10 @@ def _furnish(
     floor = lay_out(required, catalog, tray, racks, walls)
     reserved = reserved_units(floor.racks, required.reserve, catalog)
     spaces = [_space(rack, kept, required, catalog) for rack, kept in zip(floor.racks, reserved, strict=True)]
+    tallest = max((run.kind.height_u for run in load.runs()), default=1)
+    for rack, space in zip(floor.racks, spaces, strict=True):
+        if catalog.rack(rack.part).contents and not space.made_for:
+            space.left[0] = _sure_units(space.gaps, tallest)
     filling = _filled(load, required, spaces, progress)
     filled = tuple(
         _with_devices(rack, kept, space, catalog)
@@ -287,16 +299,19 @@ def reserved_units(
             raise FatdeskError(f"room.reserve: no rack {reserve.rack}, the room has 1 to {len(racks)}")
     result = []
     for rack in racks:
-        kept: list[Reserved] = []
-        u = 1
-        for reserve in reserves:
-            if reserve.rack in ("all", rack.number):
-                kept.append(Reserved(u=u, height_u=reserve.height_u, note=reserve.note))
-                u += reserve.height_u
-        if u - 1 > catalog.rack(rack.part).height_u:
-            raise FatdeskError(
-                f"room.reserve: {u - 1} U in rack {rack.number}, which has {catalog.rack(rack.part).height_u}"
-            )
+        part = catalog.rack(rack.part)
+        kept = [Reserved(u=some.u, height_u=some.height_u, note=some.name) for some in part.contents]
+        wanted = [reserve for reserve in reserves if reserve.rack in ("all", rack.number)]
+        for reserve in wanted if not part.holds else ():
+            taken = {u for some in kept for u in range(some.u, some.u + some.height_u)}
+            starts = range(1, part.height_u - reserve.height_u + 2)
+            u = next((u for u in starts if taken.isdisjoint(range(u, u + reserve.height_u))), None)
+            if u is None:
+                total = sum(some.height_u for some in wanted)
+                raise FatdeskError(
+                    f"room.reserve: {total} U in rack {rack.number}, which has {part.height_u}"
+                )
+            kept.append(Reserved(u=u, height_u=reserve.height_u, note=reserve.note))
         result.append(tuple(kept))
     return result
 
@@ -304,7 +319,13 @@ def reserved_units(
 def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, catalog: Catalog) -> Space:
     part = catalog.rack(rack.part)
     x, y = rack_centre_mm(rack, catalog)
-    limits = (part.mass_limit_kg, part.power_limit_w, required.switches_per_rack, required.cables_per_rack)
+    fixed = [sum(getattr(some, what) or 0.0 for some in part.contents) for what in ("mass_kg", "power_w")]
+    limits = (
+        None if part.mass_limit_kg is None else part.mass_limit_kg - fixed[0],
+        None if part.power_limit_w is None else part.power_limit_w - fixed[1],
+        required.switches_per_rack,
+        required.cables_per_rack,
+    )
     return Space(
         rack.number,
         [
@@ -315,6 +336,8 @@ def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, 
         y_mm=y,
         row=rack.row,
         position=rack.position,
+        made_for=frozenset(part.holds),
+        gaps=tuple(_gaps(msgspec.structs.replace(rack, devices=(), reserved=tuple(reserved)), {}, catalog)),
     )
 
 
@@ -331,6 +354,8 @@ def _with_devices(
     heights = [run.kind.height_u for run, _ in runs for _ in run.ids]
     levels = [level_of(run.kind, host=host) for run, host in runs for _ in run.ids]
     free = height - sum(kept.height_u for kept in reserved)
+    if gaps is None and catalog.rack(rack.part).contents:
+        gaps = space.gaps
     above = iter(stacked([(0, free)] if gaps is None else gaps, heights, levels) or [])
     devices = [*rack.devices] + [
         Device(

@@ -146,6 +146,10 @@ class Space:
     """Whether a block of a rack is in it."""
     here: frozenset[str] = frozenset()
     """Devices that were in it before."""
+    made_for: frozenset[str] = frozenset()
+    """Parts that it is made for; empty: any."""
+    gaps: tuple[Gap, ...] = ()
+    """Runs of free units before anything is placed."""
     cores: list[Run] = field(default_factory=list)
     edges: list[Run] = field(default_factory=list)
     hosts: list[Run] = field(default_factory=list)
@@ -278,15 +282,68 @@ def place(
     """
     aside = _kept_racks(load, spaces, kept)
     numbers = {space.number for racks in aside.values() for space in racks}
-    others = [space for space in spaces if space.number not in numbers] or spaces
+    made = [space for space in spaces if space.made_for]
+    others = [space for space in spaces if space.number not in numbers and not space.made_for]
+    others = others or [space for space in spaces if not space.made_for]
+    if made and not others:
+        raise FatdeskError("all racks of the room are made for certain hosts (holds): add racks for switches")
     filling = Filling(spaces if isinstance(core.at, tuple) else others, [])
     roomiest = _roomiest(others)
     _place_cores(load, filling, roomiest, core)
     filling.spaces = others
-    _place_blocks(_cut(load.blocks, roomiest), filling, roomiest, policy, progress)
+    blocks = _place_in_made(load.blocks, made, filling)
+    _place_blocks(_cut(blocks, roomiest), filling, roomiest, policy, progress)
     _place_aside(load, spaces, aside, filling)
     filling.spaces = spaces
     return filling
+
+
+# -- racks that are made for certain hosts ------------------------------------------------------------
+
+
+def _place_in_made(blocks: Sequence[Block], made: Sequence[Space], filling: Filling) -> list[Block]:
+    """Place blocks of hosts for which there are racks of their own; the others are returned."""
+    served = {part for space in made for part in space.made_for}
+    others = []
+    for block in blocks:
+        parts = {run.kind.part for run in block.hosts}
+        if not parts or not parts <= served:
+            others.append(block)
+            continue
+        fitting = [space for space in made if parts <= space.made_for]
+        at = next((space for space in fitting if _stays_whole(space, block)), None)
+        if at is not None:
+            at.put(block.edges, at.edges)
+            at.put(block.hosts, at.hosts)
+            at.whole = True
+            filling.whole_blocks += 1
+            continue
+        ids = tuple(node for run in block.runs for node in run.ids)
+        height = sum(run.height_u for run in block.runs)
+        short = () if all(space.whole for space in fitting) else ("units",)
+        what = " and ".join(sorted(parts))
+        why = f"the racks made for {what} are full ({len(fitting):,} are there)"
+        if short:
+            why = f"{len(ids)} devices ({height} U) do not go into a rack made for {what}"
+        filling.unplaced.append(Unplaced("rack", ids, height, why, short))
+    return others
+
+
+def _stays_whole(space: Space, block: Block) -> bool:
+    """Whether a block finds units in a rack, which holds no other such block."""
+    if not _takes_rack(space, block):
+        return False
+    kinds = [(run.kind, level_of(run.kind, host=host)) for run, host in _with_roles(block) for _ in run.ids]
+    heights = [kind.height_u for kind, _ in kinds]
+    return stacked(space.gaps, heights, [level for _, level in kinds]) is not None
+
+
+def _takes_rack(space: Space, block: Block) -> bool:
+    return (space.number == block.at if block.at is not None else not space.whole) and space.holds(block.runs)
+
+
+def _with_roles(block: Block) -> list[tuple[Run, bool]]:
+    return [*((run, False) for run in block.edges), *((run, True) for run in block.hosts)]
 
 
 # -- switches in racks of their own -------------------------------------------------------------------

@@ -8,7 +8,7 @@ from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.blocks import Kind, Load, Run, kind_of, load_of
-from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, budget, everything, figures, load
+from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, budget, everything, figures, fixed_loads, load
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.floor import Device, Rack
 from fatdesk.engine.floor.placing import Level, level_of, stacked
@@ -69,7 +69,8 @@ def frame_of(
     """
     part = catalog.rack(rack.part)
     taken = [False] * (part.height_u + 1)
-    mass = power = 0.0
+    fixed = fixed_loads(part)
+    mass, power = sum(some.mass_kg for some in fixed), sum(some.power_w for some in fixed)
     keeps = False
     switches = cables = 0
     for device in rack.devices:
@@ -90,7 +91,7 @@ def frame_of(
     for kept in rack.reserved:
         for unit in range(kept.u, min(kept.u + kept.height_u, part.height_u + 1)):
             taken[unit] = True
-    gaps = _gaps(taken, part.height_u)
+    gaps = () if part.holds else _gaps(taken, part.height_u)
     return Frame(
         part=rack.part,
         height_u=part.height_u,
@@ -258,6 +259,7 @@ def _staying(task: Task, load: Load) -> set[str]:
         over = (left.mass_limit_kg is not None and left.mass_kg > left.mass_limit_kg + ROUNDED) or (
             left.power_limit_w is not None and left.power_w > left.power_limit_w + ROUNDED
         )
+        made = bool(task.catalog.rack(rack.part).holds)
         for device in rack.devices:
             kind = wanted.get(device.id)
             part = NodePart(part=device.part, cards=device.cards, card=device.card)
@@ -269,7 +271,7 @@ def _staying(task: Task, load: Load) -> set[str]:
             if part not in heights:
                 heights[part] = kind_of(task.catalog, part).height_u
             inside = any(inner.id in task.stays for inner in device.inside)
-            if over or inside or not same or count[device.id] > 1 or not heights[part]:
+            if made or over or inside or not same or count[device.id] > 1 or not heights[part]:
                 staying.add(device.id)
     return staying
 

@@ -146,7 +146,7 @@ OWN: dict[type[Part], tuple[str, ...]] = {
         "medium", "connectors", "ends", "links", "lanes", "lane_rate_gbps", "reach_m", "diameter_mm",
         "bend_mm", "protocol",
     ),
-    RackPart: ("height_mm", "first_u_mm", "width_mm", "mass_limit_kg", "power_limit_w"),
+    RackPart: ("height_mm", "first_u_mm", "width_mm", "mass_limit_kg", "power_limit_w", "holds"),
     PowerUnit: ("outlets", "power_limit_w"),
     TrayPart: ("width_mm", "tray_depth_mm", "length_m"),
 }  # fmt: skip

@@ -484,6 +484,8 @@ def _racks_needed(
             return None  # the room contradicts this design; reported when it is the chosen one
         if not placed.unplaced:
             return placed.racks_used
+        if any(catalog.rack(rack.part).holds for rack in placed.floor.racks):
+            return None  # how many racks of each kind is not a number
         endless = msgspec.structs.replace(requirements, room=_endless(requirements.room))
         without_end = place_fabrics(fabrics, endless, catalog)
         if without_end.unplaced:

@@ -97,6 +97,8 @@ def _format_of_requirements(wishes: SearchRequirements) -> int:
 
 
 def _format_of_part(part: AnyPart) -> int:
+    if isinstance(part, RackPart) and (part.holds or part.contents):
+        return 10
     return 5 if isinstance(part, Equipment) or part.dates else 1
 
 

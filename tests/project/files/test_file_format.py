@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.engine.catalog.parts import Ports, Server, TrayPart
+from fatdesk.engine.catalog.parts import Ports, RackPart, Server, TrayPart
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
@@ -101,6 +101,7 @@ def test_keys_that_came_later_raise_the_format() -> None:
             ),
             10,
         ),
+        (Project(parts=(RackPart(id="r", height_u=42, holds=("s",)),)), 10),
         (Project(naming=Naming(middle="M{index}")), 7),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c"),)), 6),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c", by="rk", on="2026-11-19"),)), 9),
