@@ -1,14 +1,16 @@
-"""The floor as tables: racks with their budgets, trays with their fill, cuts of the room."""
+"""The floor as tables: racks with their budgets, trays with their fill, the building, cuts of the room."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from math import hypot
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
+from fatdesk.gui.floor.building_tables import doors_table, obstacles_table, set_tray, walls_table
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import ViewTable
@@ -227,14 +229,35 @@ _CUTS: tuple[Column[CutRow], ...] = (
     Column("State", 110, lambda c: "" if c.holds else "out of date", tone=lambda _: "warn"),
 )
 
-FLOOR_TWINS: tuple[ViewTable[RackRow] | ViewTable[TrayRow] | ViewTable[CutRow], ...] = (
-    ViewTable("Racks", _RACKS, rack_rows, lambda r: RACK(r.number), "There are no racks yet."),
-    ViewTable("Trays", _TRAYS, tray_rows, lambda t: TRAY(t.id), "There are no trays yet."),
-    ViewTable(
-        "Cuts",
-        _CUTS,
-        cut_rows,
-        lambda c: CUT(c.number),
-        "Switch on the layer Cuts of the room, or measure traffic in Schedule.",
-    ),
-)
+
+def _tray_columns(session: Session) -> tuple[Column[TrayRow], ...]:
+    """Columns of trays; sizes can be typed."""
+    keys = {"Elevation, m": "elevation_mm", "Width, mm": "width_mm", "Depth, mm": "depth_mm"}
+
+    def typed(key: str, row: TrayRow, text: str) -> bool:
+        return set_tray(session, row.id, key, text)
+
+    return tuple(
+        replace(column, edit=partial(typed, keys[column.title])) if column.title in keys else column
+        for column in _TRAYS
+    )
+
+
+def floor_tables(session: Session) -> tuple[ViewTable[Any], ...]:
+    """Return the tables of all that is drawn on the floor."""
+    return (
+        ViewTable("Racks", _RACKS, rack_rows, lambda r: RACK(r.number), "There are no racks yet."),
+        ViewTable(
+            "Trays", _tray_columns(session), tray_rows, lambda t: TRAY(t.id), "There are no trays yet."
+        ),
+        walls_table(session),
+        doors_table(session),
+        obstacles_table(session),
+        ViewTable(
+            "Cuts",
+            _CUTS,
+            cut_rows,
+            lambda c: CUT(c.number),
+            "Switch on the layer Cuts of the room, or measure traffic in Schedule.",
+        ),
+    )

@@ -20,7 +20,7 @@ from fatdesk.gui.floor.handles import FREE_MM, rounded
 from fatdesk.gui.floor.heat import COLOURINGS
 from fatdesk.gui.floor.optimising import OptimiseCard, Optimising
 from fatdesk.gui.floor.scene import LAYERS, TILES_MM
-from fatdesk.gui.floor.table_view import FLOOR_TWINS
+from fatdesk.gui.floor.table_view import floor_tables
 from fatdesk.gui.floor.tools.aisle_tool import AisleTool
 from fatdesk.gui.floor.tools.area_tool import AreaTool
 from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
@@ -437,8 +437,8 @@ class FloorView(Workspace):
     # Workspace
 
     def view_tables(self) -> tuple[ViewTable[Any], ...]:
-        """Racks, trays, and cuts of the room."""
-        return FLOOR_TWINS
+        """All that is drawn on the floor."""
+        return floor_tables(self.session)
 
     def refresh(self) -> None:
         """Draw the present project."""

@@ -220,14 +220,14 @@ def _door_fields(page: Page, doors: dict[int, Door]) -> None:
             mm = millimetres(text)
         except FatdeskError as error:
             return f"{error}."
-        return to("Resize", lambda door: _of_width(door, mm))
+        return to("Resize", lambda door: of_width(door, mm))
 
     page.field(grid, "Width", None if width is None else f"{width / 1000:.3f}", resize, "m")
     page.note("The hinge stays where it is. A rack where the door swings is a finding.")
 
 
-def _of_width(door: Door, width_mm: float) -> Door:
-    """A door of another width, from the same hinge."""
+def of_width(door: Door, width_mm: float) -> Door:
+    """Return a door of another width, from the same hinge."""
     (x1, y1), (x2, y2) = door.hinge_mm, door.latch_mm
     share = width_mm / door.width_mm
     latch = (round(x1 + (x2 - x1) * share, 3), round(y1 + (y2 - y1) * share, 3))
