@@ -30,7 +30,13 @@ from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.differences import show_difference, show_differences
 from fatdesk.gui.inspector.jobs import show_job
 from fatdesk.gui.inspector.losses import show_loss, show_losses, show_reliability
-from fatdesk.gui.inspector.parts import show_bill_rules, show_library_part, show_library_parts, show_part
+from fatdesk.gui.inspector.parts import (
+    show_bill_rules,
+    show_library_part,
+    show_library_parts,
+    show_line,
+    show_part,
+)
 from fatdesk.gui.inspector.racks import (
     show_device,
     show_devices,
@@ -66,6 +72,7 @@ from fatdesk.project.commands.studies import (
 )
 from fatdesk.project.document.ref import (
     AISLE,
+    BILL_LINE,
     BILL_RULES,
     CABLE,
     CATALOG_PART,
@@ -314,6 +321,7 @@ ROWS: dict[Kind[Any], Row[Any]] = {
             note="Side by side in the workspace",
             needs_project=False,
         ),
+        Row(BILL_LINE, "cables", "bill", show_line),
         Row(BILL_RULES, "bill", "bill", show_bill_rules),
         Row(
             STUDY,

@@ -1,5 +1,6 @@
 """Inspector pages of parts (prices, figures, sources, findings, uses) and of the rules of the bill."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -25,11 +26,13 @@ from fatdesk.gui.lists.bill_lines import (
     set_spares,
     set_terms,
     spares_text,
+    use_alternative,
 )
 from fatdesk.gui.session.folder_library import FolderLibrary
 from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence, money, plain, signed
+from fatdesk.project.document.ref import LineOf
 
 FIGURES = {
     "power_w": "Power",
@@ -149,17 +152,32 @@ def _uses(page: Page, entry: Entry) -> None:
 MOST_ALTERNATIVES = 4
 
 
+def show_line(page: Page, which: LineOf) -> None:
+    """Show one line of the bill for cables: a part in one length."""
+    bill = page.session.derived.bill
+    lines = [line for line in bill.lines if (line.part, line.length_m) == which]
+    if lines:
+        _show_lines(page, which.part, lines, f"{which.part}  {which.length_m:g} m")
+    else:
+        page.title(which.part, "No such length is needed any more")
+
+
 def show_part(page: Page, part_id: str) -> None:
     """The page of one part."""
+    lines = [line for line in page.session.derived.bill.lines if line.part == part_id]
+    _show_lines(page, part_id, lines, part_id)
+
+
+def _show_lines(page: Page, part_id: str, lines: Sequence[BillLine], title: str) -> None:
+    """Show lines of the bill of one part, to be typed."""
     session = page.session
-    lines = [line for line in session.derived.bill.lines if line.part == part_id]
     part = part_of(session, part_id)
     subtitle = (
         " · ".join(word for word in (part.name, part.vendor) if word)
         if part is not None
         else "Part of a modular switch"
     )
-    page.title(part_id, subtitle or "Part")
+    page.title(title, subtitle or "Part")
     if any(line.unit_price is None for line in lines):
         page.banner("This part has no price. The total is at least what is shown.")
     for line in lines:
@@ -205,10 +223,23 @@ def _purchase(page: Page, line: BillLine, length: str, is_one_of_several: bool) 
         _terms(page, line)
     others = alternatives(session, line)[:MOST_ALTERNATIVES]
     if others:
-        grid = page.section(f"Alternatives to {length or 'it'}", "price difference")
+        grid = page.section(f"Alternatives to {length or 'it'}", "per cable")
         for other in others:
             change = UNKNOWN if other.difference is None else signed(other.difference, ",.2f")
             page.value(grid, f"{other.part}  {other.length_m:g} m", change, line.currency)
+            page.value(grid, "Lead time", _lead_times(line.lead_time_days, other.lead_time_days), "")
+            page.button(f"Use {other.part}", partial(use_alternative, session, line, other))
+
+
+def _lead_times(now: int | None, then: int | None) -> str:
+    """The lead time of a line and of what may be ordered instead, in days.
+
+    >>> _lead_times(14, 42), _lead_times(None, 1), _lead_times(7, None)
+    ('42 days (+28)', '1 day', 'unknown')
+    """
+    if then is None:
+        return UNKNOWN
+    return counted(then, "day") + ("" if now is None else f" ({signed(Decimal(then - now), ',.0f')})")
 
 
 def _terms(page: Page, line: BillLine) -> None:

@@ -18,7 +18,7 @@ from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.counting import count_items, part_to_price
 from fatdesk.engine.bill.making import EQUIPMENT, BillLine
-from fatdesk.engine.bill.rules import can_be_priced, with_price
+from fatdesk.engine.bill.rules import can_be_priced, terms_by_line, with_price
 from fatdesk.engine.cabling.choosing import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Price
 from fatdesk.engine.floor.floor import Floor, rack_label
@@ -39,6 +39,8 @@ from fatdesk.gui.widgets.numbers import (
 )
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.project.commands.bill import TERMS, SetAlternative, SetBill, SetPart, SetTerms
+from fatdesk.project.commands.cables import SetCables
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.ref import BILL_RULES
 
 
@@ -139,6 +141,8 @@ class Alternative(NamedTuple):
     length_m: float
     difference: Decimal | None
     """None: one of both prices is not known."""
+    lead_time_days: int | None
+    """None: not known."""
 
 
 def alternatives(session: Session, line: BillLine) -> list[Alternative]:
@@ -150,6 +154,7 @@ def alternatives(session: Session, line: BillLine) -> list[Alternative]:
         return []
     derived = session.derived
     ordered_um = um_from_m(line.length_m)
+    terms = terms_by_line(session.project.terms)
     found: dict[str, Alternative] | None = None
     for made in derived.cabling.fabrics:
         for number, choice in enumerate(made.choices):
@@ -166,11 +171,36 @@ def alternatives(session: Session, line: BillLine) -> list[Alternative]:
                         continue
                     um, price = chosen
                     known = None if price is None or line.unit_price is None else price - line.unit_price
-                    fits[option.cable.id] = Alternative(option.cable.id, m_from_um(um), known)
+                    part, length = option.cable.id, m_from_um(um)
+                    lead = terms[part, length].lead_time_days if (part, length) in terms else None
+                    fits[part] = Alternative(part, length, known, lead)
                 found = fits if found is None else {k: v for k, v in found.items() if k in fits}
     return sorted(
         (found or {}).values(), key=lambda a: (a.difference is None, a.difference or Decimal(0), a.part)
     )
+
+
+def use_alternative(session: Session, line: BillLine, other: Alternative) -> bool:
+    """Take another part for the cables of a line, as one step; those that are laid already keep theirs."""
+    um = None if line.length_m is None else um_from_m(line.length_m)
+    codes = session.wiring.codes("sku")
+    wanted = [code for code, sku in enumerate(codes.values) if sku == (line.part, um)]
+    rows = session.wiring.rows
+    cables = [rows[number].id for number in np.flatnonzero(np.isin(codes.code, wanted)).tolist()]
+    records = [session.project.cables.get(cable) or CableRecord(id=cable) for cable in cables]
+    free = [record for record in records if record.status == "planned" and record.measured_m is None]
+    if not free:
+        session.refuse("These cables are laid already. Set their status back to planned first.")
+        return False
+    changed = tuple(
+        msgspec.structs.replace(record, part=other.part, length_m=None, reason="") for record in free
+    )
+    name = f"Use {other.part} for {counted(len(free), 'cable')}"
+    if not session.do(SetCables(cables=changed, name=name)):
+        return False
+    if len(free) < len(records):
+        session.said.emit(f"{counted(len(records) - len(free), 'cable')} laid already: kept as they are.")
+    return True
 
 
 RULES = BILL_RULES("rules")

@@ -8,6 +8,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from fatdesk.core.units import m_from_um
+from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.gui.analysis.related import everything
@@ -40,7 +42,7 @@ from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money, price
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
 from fatdesk.project.derived.figures import mean_cable_price
-from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, Ref
+from fatdesk.project.document.ref import BILL_LINE, CABLE, DEVICE, PART, RACK, LineOf, Ref
 
 NAMES = {
     "DAC": "Passive copper",
@@ -390,13 +392,19 @@ class BillView(Workspace):
         """Select the lines of the selected parts, and of the parts of other selected elements."""
         self._mark(reveal=not self._choosing)
 
-    def _parts(self) -> frozenset[str]:
+    def _parts(self) -> tuple[frozenset[str], frozenset[LineOf]]:
+        """Selected parts and parts of selected elements; lines of cables in one length."""
         session = self.session
-        found = set(session.ids(PART))
+        found, lines = set(session.ids(PART)), set(session.ids(BILL_LINE))
         wiring = session.wiring
         for cable in session.ids(CABLE):
             if cable in wiring.number:
-                found.add(wiring.rows[wiring.number[cable]].part)
+                row = wiring.rows[wiring.number[cable]]
+                um = row.length.ordered_um
+                if um is None:
+                    found.add(row.part)
+                else:
+                    lines.add(LineOf(row.part, m_from_um(um)))
         devices = session.ids(DEVICE)
         if devices:
             wanted = session.derived.wanted
@@ -405,32 +413,42 @@ class BillView(Workspace):
         for rack in session.project.floor.racks if racks else ():
             if rack.number in racks:
                 found |= {rack.part, *(some.part for device in rack.devices for some in everything(device))}
-        return frozenset(found)
+        return frozenset(found), frozenset(lines)
 
     def _mark(self, reveal: bool = False) -> None:
         if self._choosing or not self.session.is_open:
             return
-        parts = self._parts()
-        entries = self.model.rows
-        self.table.mark_numbers([n for n, e in enumerate(entries) if e.line.part in parts], reveal)
+        parts, lines = self._parts()
+        found = [
+            n
+            for n, entry in enumerate(self.model.rows)
+            if entry.line.part in parts or (entry.line.part, entry.line.length_m) in lines
+        ]
+        self.table.mark_numbers(found, reveal)
 
     def _choose(self) -> None:
-        self._select([entry.line.part for entry in self.table.chosen_rows()])
+        self._select([entry.line for entry in self.table.chosen_rows()])
 
     def _choose_group(self, group: int) -> None:
-        self._select([self.model.rows[n].line.part for n in self.model.lines.of(group).tolist()])
+        self._select([self.model.rows[n].line for n in self.model.lines.of(group).tolist()])
         self._mark()
 
-    def _select(self, parts: list[str]) -> None:
+    def _select(self, lines: list[BillLine]) -> None:
+        """Select the parts of lines; of cables, which have a line for each length, the length alone."""
         self._choosing = True
-        self.session.select([PART(part) for part in parts])
+        self.session.select(
+            [
+                PART(line.part) if line.length_m is None else BILL_LINE(LineOf(line.part, line.length_m))
+                for line in lines
+            ]
+        )
         self._choosing = False
 
     def _go(self, line: int) -> None:
         """Enter on a line of cables shows them in the wiring list, on others the racks."""
         if line >= 0 and self.model.head(line) is None:
             entry = self.model.row(line)
-            self._select([entry.line.part])
+            self._select([entry.line])
             self.asked_for.emit({"cables": "cables", "trays": "floor"}.get(entry.line.category, "racks"))
 
     def offered(self) -> dict[str, Handler]:

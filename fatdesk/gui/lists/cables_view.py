@@ -35,7 +35,7 @@ from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.sorting import Numbers
-from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY, Ref
+from fatdesk.project.document.ref import BILL_LINE, CABLE, DEVICE, PART, RACK, TRAY, Ref
 
 __all__ = ["Cables", "record_of", "set_length", "spare_um"]
 
@@ -243,6 +243,8 @@ class Cables(Workspace):
         hits[np.array(found, np.int64)] = True
         for values, name in self._places():
             hits |= wiring.codes(name).having(values)
+        if lines := session.ids(BILL_LINE):
+            hits |= wiring.ordered_as(lines)
         self._hits = np.flatnonzero(hits)
         self._open_first()
         self.table.mark_numbers(self._hits, reveal=not self._choosing)

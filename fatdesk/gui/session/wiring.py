@@ -1,6 +1,6 @@
 """The wiring list as arrays, for filtering, grouping and summing tens of thousands of cables."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.units import m_from_um
+from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.rows import Outline, WiringList, ids_of, outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
@@ -78,6 +78,12 @@ class Wiring:
         if name not in self._codes:
             self._codes[name] = codes(self._column(name))
         return self._codes[name]
+
+    def ordered_as(self, lines: Collection[tuple[str, float]]) -> NDArray[np.bool_]:
+        """Which cables are ordered as one of some parts and lengths (m)."""
+        wanted = {(part, um_from_m(length)) for part, length in lines}
+        skus = self.codes("sku")
+        return np.isin(skus.code, [code for code, sku in enumerate(skus.values) if sku in wanted])
 
     def _column(self, name: str) -> Iterable[Hashable]:
         """The values of a column, in order of the rows."""

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Longs
+from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.memo import Memo, same_inputs
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -37,7 +38,19 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import AlgorithmChoice
 from fatdesk.networks.host_names import FoundHost, find_host
 from fatdesk.project.document.project import NetworkUnderStudy
-from fatdesk.project.document.ref import CABLE, DEVICE, FABRIC, NODE, PART, RACK, STUDY, TRAY, NodeOf, Ref
+from fatdesk.project.document.ref import (
+    BILL_LINE,
+    CABLE,
+    DEVICE,
+    FABRIC,
+    NODE,
+    PART,
+    RACK,
+    STUDY,
+    TRAY,
+    NodeOf,
+    Ref,
+)
 
 
 class Studies:
@@ -403,6 +416,12 @@ class Scene:
             found.out = found.out | self.links_of(frozenset(missing))
         return found
 
+    def _links_of(self, choice: Longs, wanted: Bools) -> Bools:
+        """The links whose cables have a wanted choice; the last value of ``wanted`` is that of none."""
+        links, cable = np.zeros(len(self.fabric.ends), bool), self.figures.cable
+        links[cable >= 0] = wanted[choice[cable[cable >= 0]]]
+        return links
+
     @property
     def network(self) -> Ref:
         """The network on view as one whose elements can fail."""
@@ -432,14 +451,17 @@ class Scene:
         if numbers := session.ids(RACK):
             chosen = [rack.number in numbers for rack in session.project.floor.racks]
             whole |= np.array([*chosen, False])[self.drawing.racks]
+        if lines := session.ids(BILL_LINE):
+            made = session.derived.cabling.fabrics[self.number]
+            wanted = {(part, um_from_m(length)) for part, length in lines}
+            skus = [(some.option.cable.id, some.ordered_um) in wanted for some in made.choices]
+            found.links |= self._links_of(made.choice, np.array([*skus, False]))
         if parts := session.ids(PART):
             of_part = np.array([some.part in parts for some in fabric.parts] + [False])
             found.nodes |= of_part[fabric.part]
             made = session.derived.cabling.fabrics[self.number]
             ordered = np.array([some.option.cable.id in parts for some in made.choices] + [False])
-            links, cable = np.zeros(len(fabric.ends), bool), self.figures.cable
-            links[cable >= 0] = ordered[made.choice[cable[cable >= 0]]]
-            found.links |= links
+            found.links |= self._links_of(made.choice, ordered)
         if whole.any():
             found.nodes |= whole
             found.links |= whole[fabric.ends].any(axis=1)

@@ -88,6 +88,13 @@ class DifferenceAt(NamedTuple):
     place: str
 
 
+class LineOf(NamedTuple):
+    """A line of the bill for cables: the part and the ordered length."""
+
+    part: str
+    length_m: float
+
+
 DEVICE = Kind[str]("device")
 RACK = Kind[int]("rack")
 TRAY = Kind[str]("tray")
@@ -103,6 +110,7 @@ CUT = Kind[int]("cut")
 CABLE = Kind[str]("cable")
 PART = Kind[str]("part")
 CATALOG_PART = Kind[str]("catalog-part", "part")
+BILL_LINE = Kind[LineOf]("bill-line", "line of the bill")
 BILL_RULES = Kind[str]("bill-rules", "rule of the bill")
 FABRIC = Kind[str]("fabric")
 RELIABILITY = Kind[str]("reliability", "fabric")

@@ -15,8 +15,11 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.formats.cell import plain_cell
 from fatdesk.gui.lists.bill_lines import GROUPINGS, SPARES, alternatives, set_price
-from fatdesk.project.commands.bill import SetBill
-from fatdesk.project.document.ref import CABLE, DEVICE, PART
+from fatdesk.project.commands.bill import SetBill, SetTerms
+from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.document.cable_records import CableRecord
+from fatdesk.project.document.ref import BILL_LINE, CABLE, DEVICE, PART, LineOf
+from fatdesk.project.files.file_format import encode
 from tests.gui.pages.bill import BillPage
 from tests.gui.pages.cables import CablesPage
 from tests.gui.pages.inspector import Inspector
@@ -204,15 +207,24 @@ def test_copy_pasted_back_equals_the_lines(desk, bill):
 def test_selection_goes_both_ways(desk, bill):
     row = next(row for row in desk.session.derived.rows if row.kind == "AOC")
     desk.session.select([CABLE(row.id)])
-    assert {e.line.part for e in bill.table.selected} == {row.part}
+    length = row.length.ordered_um / 1e6
+    assert [(e.line.part, e.line.length_m) for e in bill.table.selected] == [(row.part, length)]
     desk.session.select([DEVICE("compute/edge/3")])
     assert {e.line.part for e in bill.table.selected} == {"ib-36"}
-    bill.table.click(bill.table.line_of(lambda entry: entry.line.part == row.part))
-    assert desk.session.selection == (PART(row.part),)
+    bill.table.click(bill.table.line_of(lambda e: (e.line.part, e.line.length_m) == (row.part, length)))
+    assert desk.session.selection == (BILL_LINE(LineOf(row.part, length)),)
+    assert [(e.line.part, e.line.length_m) for e in bill.table.selected] == [(row.part, length)]
     bill.table.key(Qt.Key.Key_Return)
     assert workspace_of(desk) == "cables"
     chosen = CablesPage(desk).table.selected
-    assert chosen == [some for some in desk.session.derived.rows if some.part == row.part]
+    ordered = (row.part, row.length.ordered_um)
+    same = [some for some in desk.session.derived.rows if (some.part, some.length.ordered_um) == ordered]
+    assert chosen == same
+    copper = [some for some in desk.session.derived.rows if some.part == "qsfp-copper"]
+    least = min(some.length.ordered_um for some in copper)
+    desk.session.select([BILL_LINE(LineOf("qsfp-copper", least / 1e6))])
+    assert CablesPage(desk).table.selected == [some for some in copper if some.length.ordered_um == least]
+    assert any(some.length.ordered_um != least for some in copper)
 
 
 def test_alternatives_reach_and_cost_what_they_say(desk):
@@ -321,3 +333,36 @@ def test_no_figure_of_the_inspector_is_cut(desk):
     needed, width, room = Inspector(desk).widths
     assert needed <= room
     assert width == room
+
+
+def test_an_alternative_is_used_in_one_step_for_what_is_not_laid_yet(desk, bill):
+    session = desk.session
+    copper = [row for row in session.derived.rows if row.part == "qsfp-copper"]
+    shortest = min(row.length.ordered_um for row in copper)
+    line = next(
+        line
+        for line in session.derived.bill.lines
+        if (line.part, line.length_m) == ("qsfp-copper", shortest / 1e6)
+    )
+    (other, *_) = alternatives(session, line)
+    assert other.lead_time_days is None
+    assert session.do(SetTerms(part=line.part, length_m=line.length_m, lead_time_days=14))
+    assert session.do(SetTerms(part=other.part, length_m=other.length_m, lead_time_days=42))
+    cables = [row.id for row in copper if row.length.ordered_um == shortest]
+    laid, rest = cables[0], cables[1:]
+    assert session.do(SetCable(cable=CableRecord(id=laid, status="installed")))
+    session.select([BILL_LINE(LineOf(line.part, line.length_m))])
+    inspector = Inspector(desk)
+    assert "42 days (+28)" in inspector.texts
+    before = encode(session.project)
+    prices = {row.id: row.cost for row in session.derived.rows}
+    inspector.follow(f"Use {other.part}")
+    now = {row.id: row.part for row in session.derived.rows}
+    assert {now[cable] for cable in rest} == {other.part}
+    assert now[laid] == "qsfp-copper"
+    assert session.history.undo_label == f"Use {other.part} for {len(rest)} cables"
+    cost = {row.id: row.cost for row in session.derived.rows}
+    assert [cable for cable in cost if cost[cable] != prices[cable]] == [c for c in cost if c in rest]
+    assert cost[rest[0]] - prices[rest[0]] <= other.difference
+    session.undo()
+    assert encode(session.project) == before
