@@ -160,7 +160,7 @@ def _degradation(
             "Each network loses the same share of its links, FTA whole cables; the saturation load. FTA has "
             "as many exclusion intervals for each port as it takes to avoid victims, as the paper says "
             "(routing algorithm fta). The paper states no number of intervals; the last curve has one for "
-            "each port (fir)."
+            f"each port (fir). {_FALLS.get((pattern, hosts), '')}".rstrip()
         )
         counts = _PERCENT_64 if hosts == 64 else _PERCENT_512
         networks += tuple(
@@ -188,6 +188,20 @@ def _degradation(
 _BY_NUMBER: tuple[int, ...] = (0, 2, 5, 10, 15, 20, 30, 40)
 _PERCENT_64: tuple[int, ...] = (0, 2, 4, 8, 12, 15)
 _PERCENT_512: tuple[int, ...] = (0, 2, 4, 6)
+_FALLS = {
+    ("uniform", 64): "Measured with 8 and 15 % of the links out: FTA -8 and -20 %, with one interval -20 and "
+    "-40 %, FT-RUFT-212 -25 and -38 %.",
+    ("hotspot", 64): "Measured with 15 % of the links out: FTA +1 ± 3 %, with one interval -4 ± 3 %.",
+    ("hotspot", 512): "Measured with 6 % of the links out: FTA +3 ± 6 %, with one interval -8 ± 3 %.",
+    ("complement", 64): "Measured with 8 and 15 % of the links out: FTA -43 and -54 %, with one interval -48 "
+    "and -66 %.",
+    ("complement", 512): "Measured with 6 % of the links out: FTA -40 %, with one interval -69 %.",
+    (
+        "shuffle",
+        64,
+    ): "Measured with 8 and 15 % of the links out: FTA -12 and -23 %, with one interval -21 and -42 %.",
+}
+"""Falls of the two readings of the fat-tree, from runs of these studies, by traffic and hosts."""
 _UNIFORM = (
     "The paper: RUFT-PL accepts most and falls fastest, FT-RUFT-222 falls least, FTA is much like "
     "FT-RUFT-212."
@@ -196,7 +210,10 @@ _HOTSPOT = (
     "The paper: FT-RUFT-212 falls most at 64 nodes and hardly at 512; FTA falls little, but begins lowest. "
     "Here the links of the hot host, which do not fail, limit every network."
 )
-_COMPLEMENT = "The paper: RUFT-PL accepts most; it falls much at 64 nodes, less at 512; FTA falls most."
+_COMPLEMENT = (
+    "The paper: RUFT-PL accepts most; it falls much at 64 nodes, less at 512; FTA falls more than "
+    "FT-RUFT-212 and FT-RUFT-222."
+)
 _SHUFFLE = (
     "The paper: FT-RUFT-222 falls most and stays highest; FT-RUFT-212 does better than FTA and about as well "
     "as RUFT-PL. Here FT-RUFT-222 stays highest, but does not fall most."
