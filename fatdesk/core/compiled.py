@@ -98,7 +98,7 @@ def _kept_for(made: Any, function: Callable[..., Any]) -> None:
 
 
 def _compiled_in(function: Callable[..., Any], seen: set[int]) -> Iterator[str]:
-    """What a function takes from its module, and what the functions that it calls take from theirs."""
+    """Texts of what a function takes from its module, and of what the functions it calls take from theirs."""
     seen.add(id(function))
     names = [function.__code__]
     for code in names:

@@ -159,7 +159,7 @@ def test_killed_windows_lose_little(
     promise: Promise,
 ) -> None:
     """Most trials write their copy all the time, so that kills meet the writing; the rest as users do."""
-    pauses = [PAUSE_MS] * 2 + [1] * 7
+    pauses = [PAUSE_MS] + [1] * 5
     most, recovered = campaign(server, tmp_path, project, monkeypatch, pauses)
     assert recovered >= len(pauses) // 4
     promise(TOLD, kills=len(pauses), recovered=recovered, most_s=most)

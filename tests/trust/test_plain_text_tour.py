@@ -124,7 +124,7 @@ def test_no_file_named_in_a_text_is_opened(project, tmp_path, promise: Promise):
     def watched(*more: str) -> str:
         log = tmp_path / "log"
         calls = "trace=open,openat,openat2,stat,newfstatat,access,faccessat,readlink,connect"
-        tracing = ["strace", "-f", "-qq", "-o", str(log), "-s", "400", "-e", calls]
+        tracing = ["strace", "-f", "--seccomp-bpf", "-qq", "-o", str(log), "-s", "400", "-e", calls]
         tour = [sys.executable, "-m", "tests.trust.window_tour", str(file), *more]
         env = {**os.environ, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(

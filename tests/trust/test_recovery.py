@@ -16,6 +16,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.document.record_kinds import differences
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.file_lock import ABSENT
+from fatdesk.project.files.migrations import FORMAT
 from fatdesk.project.files.recovery import (
     COPY,
     SET_ASIDE,
@@ -199,7 +200,7 @@ def test_a_newer_programs_copy_is_left_alone(tmp_path: Path) -> None:
     keeper.keep(KEPT, "")
     copy = crash(keeper)
     first, _, body = copy.read_bytes().partition(b"\n")
-    body = body.replace(b'"format":6', b'"format":10')
+    body = body.replace(b'"format":6', b'"format":%d' % (FORMAT + 1))
     label = json.loads(first)
     label |= {"size": len(body), "digest": hashlib.sha256(body).hexdigest()}
     copy.write_bytes(json.dumps(label).encode() + b"\n" + body)

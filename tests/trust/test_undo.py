@@ -465,7 +465,7 @@ def test_every_command_has_a_strategy() -> None:
 
 @pytest.mark.promise("P16")
 def test_any_sequence(machine: type[Editing], long: bool, promise: Promise) -> None:
-    sequences = 1000 if long else 200
+    sequences = 1000 if long else 100
     run_state_machine_as_test(
         machine,
         settings=settings(

@@ -161,14 +161,17 @@ def tour(window: MainWindow, project: Path) -> None:
     hostile = session.project.name
     run_job(window, hostile)
     show_panels(window)
+    inspected: set[Ref] = set()
     for name in window.workspaces:
         window.show_workspace(name)
         settle()
         for element in elements(window):
             session.select([element])
             settle(1)  # the drawing shows what is selected
-            window.inspector.grab()
-            show_tips(window.inspector)
+            if element not in inspected:  # the inspector shows an element alike in every workspace
+                inspected.add(element)
+                window.inspector.grab()
+                show_tips(window.inspector)
         window.grab()
         show_tips(window)
         show_twin(window)

@@ -98,9 +98,9 @@ def test_the_verdict_is_a_line_and_two_keys(run, tmp_path):
     assert answer["limit"] == "fabric"
     assert f"verdict       {answer['verdict']}" in run(*arguments)[1].splitlines()
     flows = tmp_path / "many.txt"
-    flows.write_text("0 1 900000\n" * 2)
+    flows.write_text("0 1 500000\n" * 2)
     out = run("hyperx:S=2,K=1,T=1", "--traffic", flows)[1]
-    assert "1,800,000 over 1 link" in out
+    assert "1,000,000 over 1 link" in out
     assert "e+" not in out
 
 
