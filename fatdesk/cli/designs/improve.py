@@ -60,7 +60,7 @@ def run(parsed: argparse.Namespace) -> int:
     about_to_save()
     same = target.resolve() == parsed.project.resolve()
     if project is not opened.project or not same:
-        saved = save_project(project, target, opened.stamp if same else None)
+        saved = save_project(project, target, opened.stamp if same else None, parsed.project.parent)
         log(f"{target}: written" + (f"; {saved.warning}" if saved.warning else ""))
     else:
         log(f"{target}: no better placement was found, it stays as it is")

@@ -37,7 +37,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.optical and (replaces or not same):
         project = opened.project if relief.command is None else perform(opened.project, relief.command)
         about_to_save()
-        saved = save_project(project, target, opened.stamp if same else None)
+        saved = save_project(project, target, opened.stamp if same else None, parsed.project.parent)
         log(f"{target}: written" + (f"; {saved.warning}" if saved.warning else ""))
     if parsed.json:
         print_json(relief.to_json() | {"replaces": replaces})

@@ -146,7 +146,7 @@ def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str
     target: Path = parsed.output or parsed.project
     about_to_save()
     same = target.resolve() == parsed.project.resolve()
-    saved = save_project(project, target, opened.stamp if same else None)
+    saved = save_project(project, target, opened.stamp if same else None, parsed.project.parent)
     if saved.warning:
         log(saved.warning)
     return (str(target),)

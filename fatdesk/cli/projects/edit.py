@@ -47,7 +47,7 @@ def save_step(parsed: argparse.Namespace, opened: Opened, project: Project, comm
     target = parsed.output or parsed.project
     about_to_save()
     same = target.resolve() == parsed.project.resolve()
-    saved = save_project(project, target, opened.stamp if same else None)
+    saved = save_project(project, target, opened.stamp if same else None, parsed.project.parent)
     if saved.warning:
         log(saved.warning)
     log(f"{target}: {command.label}")

@@ -357,18 +357,18 @@ class Session(QObject):
 
     def _save(self, path: Path, stamp: "Stamp | None") -> None:
         from fatdesk.project.files.file_lock import ABSENT
-        from fatdesk.project.files.plan_path import with_plan_path
+        from fatdesk.project.files.plan_path import PlanPath
         from fatdesk.project.files.storing import save_project
 
         before, old = self.project, Path.cwd() if self.path is None else self.path.parent
-        moved = with_plan_path(before, old, path.parent)
-        done = save_project(moved, path, ABSENT if stamp is None and not path.exists() else stamp)
+        expected = ABSENT if stamp is None and not path.exists() else stamp
+        done = save_project(before, path, expected, folder=old)
         self.path, self.stamp = path, done.stamp
         self.fresh = self.recovered = self.guarded = False
-        if moved is not before:
-            self.history.put(moved, "Keep building plan")
+        if done.project is not before:
+            self.history.convert(PlanPath(old, path.parent))
         self.history.mark_saved()
-        if moved is not before:
+        if self.project is not before:
             self._follow(before)
         self.saved.emit()
         for warning in filter(None, (done.warning, self.document.results.follow(path))):

@@ -1,6 +1,7 @@
 """Undo and redo by remembering whole projects."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -94,6 +95,15 @@ class Steps(Generic[V]):
         ('b', None, 'a', False)
         """
         self._steps, self._present = [*mark[0]], mark[1]
+
+    def convert(self, change: Callable[[V], V]) -> None:
+        """Change the values of all steps, which stay the same steps; the present one becomes unsaved.
+
+        >>> steps = Steps("a")
+        >>> steps.put("b", "Write b"), steps.convert(str.upper), steps.present, steps.undo()
+        ('b', None, 'B', 'A')
+        """
+        self._steps = [Step(change(step.value), step.label) for step in self._steps]
 
     @property
     def undo_label(self) -> str:

@@ -13,6 +13,7 @@ from fatdesk.project.document.record_kinds import in_order
 from fatdesk.project.files import file_format
 from fatdesk.project.files.file_format import decode, encode, not_finite
 from fatdesk.project.files.file_lock import Stamp, stamp_of
+from fatdesk.project.files.plan_path import PlanPath
 from fatdesk.project.files.saver import SaveError, replace_file, save_bytes
 
 KEPT = 5
@@ -75,8 +76,12 @@ class Opened(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """The stamp for the next save; ``warning`` is empty or says what went wrong next to the save."""
+    """What was saved, and the stamp for the next save.
 
+    ``warning`` is empty or says what went wrong next to the save.
+    """
+
+    project: Project
     stamp: Stamp
     warning: str
 
@@ -94,11 +99,16 @@ def load_project(path: Path) -> Opened:
     return Opened(reading.project, stamp_of(data, read_only=reading.newer))
 
 
-def save_project(project: Project, path: Path, stamp: Stamp | None = None) -> Saved:
+def save_project(
+    project: Project, path: Path, stamp: Stamp | None = None, folder: Path | None = None
+) -> Saved:
     """Save a project; the version that was there is kept in the user's state folder.
 
     Parameters
     ----------
+    folder
+        Where the relative paths in the project begin: the folder of the file that it was read from. In another
+        folder the project is saved with paths that lead to the same files. None: that of ``path``.
     stamp
         Of the file as it was opened or last saved; ``ABSENT``: the file must be new; None: whatever is
         there is replaced.
@@ -112,11 +122,13 @@ def save_project(project: Project, path: Path, stamp: Stamp | None = None) -> Sa
     """
     if stamp is not None and stamp.read_only:
         raise SaveError(path, "it was written by a newer fatdesk", "save under another name")
+    if folder is not None:
+        project = PlanPath(folder, path.parent)(project)
     data = checked_bytes(project, path)
     replaced = replace_file(path, data, stamp)
     earlier = replaced.earlier
     warning = keep_version(path, earlier) if earlier is not None and earlier != data else ""
-    return Saved(replaced.stamp, warning)
+    return Saved(project, replaced.stamp, warning)
 
 
 def checked_bytes(project: Project, path: Path) -> bytes:

@@ -12,6 +12,7 @@ from fatdesk.engine.drawing.display import Picture
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.gui.analysis.building_plans import WAITING, building_plans_of, drawing_of, placed, rescaled
 from fatdesk.project.commands.building import SetPlan
+from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.ref import PLAN
 from fatdesk.project.files.file_format import encode
 from tests.engine.floor.plan_files import pdf_file
@@ -116,8 +117,14 @@ def test_a_page_of_a_pdf_file_is_drawn_in_the_background_and_printed(desk, tmp_p
 def test_a_plan_is_still_shown_when_its_project_is_saved_elsewhere(desk, plan_file, tmp_path):
     session = desk.session
     assert session.do(SetPlan(underlay=placed(session, plan_file)))
+    assert session.do(Rename(name="after the plan"))
     (tmp_path / "elsewhere").mkdir()
     session.save_as(tmp_path / "elsewhere" / "a.fatdesk")
+    assert session.undo_label == "Rename to after the plan"
+    session.undo()  # the same file is named in every step, and no step was added
+    assert not drawing_of(session, session.project.floor.plan.underlay).problem
+    assert session.unsaved
+    session.redo()
     assert not drawing_of(session, session.project.floor.plan.underlay).problem
     assert not session.unsaved
     session.load(session.path)
