@@ -74,8 +74,15 @@ def millimetres(text: str) -> float:
 
 
 def metres_in_field(mm: float) -> str:
-    """Return a length as a field of metres shows it: what :func:`millimetres` reads as the same length."""
-    return in_field(f"{mm / 1000:.3f}")
+    """Return a length as a field of metres shows it: what :func:`millimetres` reads as the same length.
+
+    Millimetres are always shown, micrometres where there are any.
+
+    >>> metres_in_field(1200.0), metres_in_field(304.8), metres_in_field(-0.05)
+    ('1.200', '0.3048', '-0.00005')
+    """
+    text = f"{mm / 1000:.6f}"
+    return in_field(text[:-3] + text[-3:].rstrip("0"))
 
 
 def point_in_field(point: tuple[float, float]) -> str:

@@ -80,13 +80,14 @@ def test_numbers_that_a_field_begins_with_are_read_as_they_are_meant(desk, monke
     assert session.project.floor.walls[0].points_mm[0] == (1200.0, 3500.0)
     tray = session.project.floor.trays[0]
     session.select([TRAY(tray.id)])
-    assert point_mm(Inspector(desk).field("Point 1").text()) == pytest.approx(tray.points_mm[0], abs=0.5)
+    assert point_mm(Inspector(desk).field("Point 1").text()) == tray.points_mm[0]
+    assert tray.points_mm[0][0] == 304.8  # no whole number of millimetres
     session.select([RACK(session.project.floor.racks[0].number)])
     chosen = chosen_in(session)
     step = steps_of(session.project, clip_of(session.project, chosen))
     dialog = RepeatDialog(desk, chosen)
     fields = dialog.fields
-    assert [millimetres(fields[name].text()) for name in ("dx", "dy")] == pytest.approx(list(step), abs=0.5)
+    assert [millimetres(fields[name].text()) for name in ("dx", "dy")] == list(step)
     asked = {}
     monkeypatch.setattr(
         QInputDialog, "getText", lambda *_, **given: (asked.setdefault("text", given["text"]), True)
