@@ -76,7 +76,7 @@ class Opened(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """What was saved, and the stamp for the next save.
+    """The project as it was written, and the stamp for the next save.
 
     ``warning`` is empty or says what went wrong next to the save.
     """
@@ -107,8 +107,8 @@ def save_project(
     Parameters
     ----------
     folder
-        Where the relative paths in the project begin: the folder of the file that it was read from. In another
-        folder the project is saved with paths that lead to the same files. None: that of ``path``.
+        Where the relative paths in the project begin: the folder of the file that it was read from. In
+        another folder the project is saved with paths that lead to the same files. None: that of ``path``.
     stamp
         Of the file as it was opened or last saved; ``ABSENT``: the file must be new; None: whatever is
         there is replaced.

@@ -21,13 +21,14 @@ def test_the_building_plan_is_found_from_the_other_folder(
     project.parent.mkdir()
     plan.touch()
     floor = load_project(sixty).project.floor
-    floor = replace(floor, plan=replace(floor.plan, underlay=Underlay(file=plan.name, sha256="0" * 64, mm_per_unit=1.0)))
+    under = Underlay(file=plan.name, sha256="0" * 64, mm_per_unit=1.0)
+    floor = replace(floor, plan=replace(floor.plan, underlay=under))
     save_project(replace(load_project(sixty).project, floor=floor), project)
     commands, target = tmp_path / "rename.json", tmp_path / "issue" / "b.fatdesk"
     commands.write_text('{"command": "rename", "name": "b"}', encoding="utf-8")
     target.parent.mkdir()
     status = main([*words.format(project=project, commands=commands).split(), "-o", str(target)])
     assert status == 0, capsys.readouterr().err
-    under = load_project(target).project.floor.plan.underlay
-    assert under is not None
-    assert file_of(under, target.parent).samefile(plan)
+    written = load_project(target).project.floor.plan.underlay
+    assert written is not None
+    assert file_of(written, target.parent).samefile(plan)
