@@ -92,6 +92,7 @@ def pose(
         items=tuple(shopping.items),
         bundle_cable=_bundle_cable(requirements, catalog),
         hosts_per_edge=fabric.hosts_per_edge,
+        rail_pods=fabric.pods == "rail",
         rack_edges=(fabric.edges_per_rack or 0) // (fabric.rails * fabric.planes),
         least_possible=requirements.limits.hosts_possible or 0,
     )

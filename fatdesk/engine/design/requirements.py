@@ -66,6 +66,15 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, le=64)],
         about("Planes", "Equal networks in parallel", more="A host needs rails x planes ports"),
     ] = 1
+    pods: Annotated[
+        Literal["hosts", "rail"],
+        about(
+            "Pods of",
+            "What the pods of a tree of three levels have in common",
+            more="`hosts`: the edge switches of some hosts; `rail`: those of one rail, which the core joins",
+            choices={"hosts": "Hosts: all their rails", "rail": "One rail: all hosts"},
+        ),
+    ] = "hosts"
     families: Annotated[
         Named[str],
         about(

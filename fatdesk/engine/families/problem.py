@@ -105,6 +105,8 @@ class Problem:
         Hosts and extra ports on one edge switch, at most; None: as many as fit.
     rack_edges
         Edge switches of a rail in each rack, for the hosts of that rack; 0: not by rack.
+    rail_pods
+        Whether a pod has the edge switches of one rail, instead of those of some hosts.
     least_possible
         Hosts that must be possible without other core switches, besides those that are there.
     """
@@ -130,6 +132,7 @@ class Problem:
     bundle_cable: Cable | None = None
     hosts_per_edge: int | None = None
     rack_edges: int = 0
+    rail_pods: bool = False
     least_possible: int = 0
 
     @property

@@ -5,7 +5,7 @@ An EGFT(3, M, C, K) of spec 2 over parts that can be bought. Symbols in addition
 between any two of them, so c B = U; a middle switch has as many links upwards as down, so a pod has
 W = m U of them; they are dealt to the C core switches in order, as evenly as possible. Blocking is that of
 the edge switches. Edge switches are dealt to the pods evenly, a group of rails together where a pod holds
-one.
+one; or a pod has all edge switches of a rail.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,8 +80,14 @@ def build(
             f"a three-level design with E {edges.E}, U {U}, B {B}, {pods} pods of {m}, C {C} cannot be built"
         )
     c, W = U // B, m * U
-    starts = pod_starts(edges.E, pods, unit)
-    if int(np.diff(starts).max()) > m:
+    edge = np.arange(edges.E, dtype=np.int64)
+    if number("rail_pods"):
+        pod, in_pod = edge % edges.rails, edge // edges.rails
+    else:
+        starts = pod_starts(edges.E, pods, unit)
+        pod = np.searchsorted(starts, edge, side="right") - 1
+        in_pod = edge - starts[pod]
+    if int(in_pod.max()) >= m or int(pod.max()) >= pods:
         raise FatdeskError(f"{edges.E} edge switches do not fit {pods} pods of {m}")
     middle_use, core_use = role_of(design, "middle"), role_of(design, "core")
     middle, core = configuration_of(catalog, middle_use), configuration_of(catalog, core_use)
@@ -100,8 +106,6 @@ def build(
         host_block=edges.host_block,
         edge_block=edges.edge_block,
     )
-    edge = np.arange(edges.E, dtype=np.int64)
-    pod = np.searchsorted(starts, edge, side="right") - 1
     up = np.arange(U, dtype=np.int64)
     owner = np.repeat(np.arange(C, dtype=np.int64), share)
     before = np.cumsum(share) - share
@@ -113,7 +117,7 @@ def build(
         first_middle = nodes.first(2) + plane * pods * c
         first_core = nodes.first(3) + plane * C
         batches += edges.downlinks(plane, nodes.first_external)
-        place = (edge - starts[pod])[:, None] * B + up % B
+        place = in_pod[:, None] * B + up % B
         at = (pod * c)[:, None] + up // B
         batches.append(
             Links(
@@ -180,6 +184,10 @@ def _reason(problem: Problem, edge: Edge) -> Reason:
     most = [core.kind.count // 2 for core in joined if core.kind.count > 1]
     if not most:
         return Reason("core-ports", 2, max(core.kind.count for core in joined))
+    if problem.rail_pods:
+        if problem.rails == 1:
+            return Reason("family", what="pods of one rail need two rails or more")
+        return Reason("core-ports", 2 * (edge.E_later // problem.rails), 2 * max(most))
     return Reason("one-pod", min(most) + 1, edge.E)
 
 
@@ -270,6 +278,9 @@ class _Block:
     def _pods(self) -> None:
         """Edge switches that stay together, of the fullest pod, and pods; at least two of them."""
         rails = self.problem.rails
+        if self.problem.rail_pods:
+            self._rail_pods()
+            return
         most = self.P_C.ravel()[self.middle] // 2 // self.B
         self.unit = np.where(most >= rails, rails, 1)
         groups = most // self.unit
@@ -284,6 +295,18 @@ class _Block:
         self.full = np.where(all_groups % self.pods == 0, self.pods, all_groups % self.pods)
         self.later = (column([edge.E_later for edge in self.edges]) - 1) // self.m + 1
         self.W = self.m * self.U
+
+    def _rail_pods(self) -> None:
+        """The same where each pod has the edge switches of a rail."""
+        rails = self.problem.rails
+        self.m = column([edge.E_later for edge in self.edges]) // rails
+        self.unit, self.pods = np.ones_like(self.m), np.full_like(self.m, rails)
+        enough = self.P_C.ravel()[self.middle] // 2 // self.B >= self.m
+        self.exists = self.below.able & enough & (rails > 1) & self._one_for_each_switch()
+        if self.like_core:
+            edge, core = self._part_numbers
+            self.exists = self.exists & (edge != core)
+        self.full, self.later, self.W = self.pods, self.pods, self.m * self.U
 
     def table(self) -> Table:
         """The designs, judged by nobody yet."""
@@ -382,7 +405,8 @@ class _Block:
         first = self.m * self.B
         up = self.pods * ((2 * first - 1) // links - first // links + 1)
         down, both = np.zeros_like(up), np.zeros_like(up)
-        for count, held in ((self.full, self.m), (self.pods - self.full, self.m - self.unit)):
+        whole = self.E // self.problem.rails if self.problem.rail_pods else self.m
+        for count, held in ((self.full, whole), (self.pods - self.full, self.m - self.unit)):
             last = held * self.B - 1
             down = down + count * (last // links + 1)
             both = both + count * (last // links == first // links)
@@ -403,9 +427,15 @@ class _Block:
         models: Longs = 1 + (middle != edge) + ((top != edge) & (top != middle))
         return models
 
+    def _groups(self, pods: Longs, m: Longs) -> Longs:
+        """Edge switches of a rail in a number of pods."""
+        rails = self.problem.rails
+        groups: Longs = np.where(pods >= rails, m, 0) if self.problem.rail_pods else pods * m // rails
+        return groups
+
     def _hosts_possible(self) -> Longs:
         """Hosts at most with these core switches."""
-        groups = self.P_C // self.share * self.m // self.problem.rails
+        groups = self._groups(self.P_C // self.share, self.m)
         return self.problem.hosts_on(groups, column([edge.size_possible for edge in self.edges]))
 
     def _at(self, array: Longs | Bools, i: int, j: int) -> int:
@@ -416,8 +446,8 @@ class _Block:
         """Hosts at most with the core switches of one design, now or with their card slots filled."""
         core = self.cores[j]
         pods = (core.full_ports if full else core.kind.count) // self._at(self.share, i, j)
-        groups = pods * self._at(self.m, i, j) // self.problem.rails
-        return int(self.problem.hosts_on(column(groups), column(self.edges[i].size_possible))[0, 0])
+        groups = self._groups(column(pods), column(self._at(self.m, i, j)))
+        return int(self.problem.hosts_on(groups, column(self.edges[i].size_possible))[0, 0])
 
     def _middle_of(self, i: int, j: int) -> CoreOption:
         return self.cores[self._at(self.middle, i, j)]
@@ -449,6 +479,7 @@ class _Block:
                 "blocking": str(edge.blocking()),
                 "U": edge.U,
                 "spread": int(edge.even),
+                **({"rail_pods": 1} if problem.rail_pods else {}),
                 **shared_params(problem, edge.option),
                 **kind_params(middle, "middle_kind"),
                 **core_params(core),

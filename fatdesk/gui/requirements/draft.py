@@ -229,6 +229,8 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     words = [f"{fabric.name} joins {hosts}, {blocking_text(fabric.blocking)}"]
     if fabric.rails > 1:
         words.append(f"{fabric.rails} rails: {fabric.rails} ports of each host")
+    if fabric.pods == "rail":
+        words.append("pods of one rail each")
     if fabric.planes > 1:
         words.append(f"{fabric.planes} equal planes")
     if fabric.growth_hosts:

@@ -156,7 +156,10 @@ class RequirementsPage(Page):
             decided(form, (*place, "name")),
             several(form, (*place, "hosts"), (), "All hosts"),
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
-            *(decided(form, (*place, key)) for key in ("growth_hosts", "extra_ports", "extra_ports_to")),
+            *(
+                decided(form, (*place, key))
+                for key in ("growth_hosts", "extra_ports", "extra_ports_to", "pods")
+            ),
             *(decided(form, (*place, key)) for key in ("hosts_per_edge", "edges_per_rack", "edge_at")),
             several(form, (*place, "families"), families, "All", FAMILY_TIPS),
             decided(form, (*place, "media")),

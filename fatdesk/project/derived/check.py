@@ -50,6 +50,8 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
     places, most = design.number("P_En") * design.number("split", 1), requested.hosts_per_edge
     if most is not None and places > most and design.family != "star":
         yield f"its edge switches have places for {places} hosts, at most {most} are allowed"
+    if design.family == "egft" and (requested.pods == "rail") != bool(design.number("rail_pods")):
+        yield f"its pods are not those that are asked for ({requested.pods})"
     by_rack = design.number("rack_edges") * requested.rails * requested.planes
     if requested.edges_per_rack and design.family != "star" and by_rack != requested.edges_per_rack:
         number = f"{by_rack} edge switches in a rack" if by_rack else "no edge switches by rack"

@@ -82,7 +82,12 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
 def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
     wanted = fabric.requirement
-    if wanted.edges_per_rack or wanted.edge_at != "top" or ratio(wanted.blocking) < 1:
+    if (
+        wanted.edges_per_rack
+        or wanted.edge_at != "top"
+        or wanted.pods != "hosts"
+        or ratio(wanted.blocking) < 1
+    ):
         return 10
     if wanted.extra_ports_to:
         return 9

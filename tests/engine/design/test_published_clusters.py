@@ -5,9 +5,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Card, ModularSwitch, Ports, Server, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families import build
@@ -23,6 +26,7 @@ CATALOG = Catalog(
         Server(id="dgx", ports=_ports(8, 400.0)),
         Server(id="dgx-xdr", ports=_ports(8, 800.0)),
         Server(id="dgx-twin", ports=_ports(16, 400.0)),
+        Server(id="dgx-hdr", ports=_ports(8, 100.0)),
         Server(id="tray", ports=_ports(4, 400.0)),
         Server(id="node", ports=_ports(1, 100.0)),
         Switch(id="ndr-64", ports=_ports(32, 400.0, links=2)),
@@ -38,6 +42,9 @@ H100 = "NVIDIA DGX SuperPOD with DGX H100, reference architecture RA-11333-001, 
 B200 = "NVIDIA DGX SuperPOD with DGX B200, reference architecture, table of larger units"
 B300 = "NVIDIA DGX SuperPOD with DGX B300, reference architecture, table of the XDR compute fabric"
 B300_ETH = "NVIDIA DGX SuperPOD with DGX B300 and Spectrum-4, reference architecture, two planes"
+A100 = (
+    "NVIDIA DGX SuperPOD with DGX A100, reference architecture: 140 hosts, spine switches in groups by rail"
+)
 GB200 = "NVIDIA DGX SuperPOD with DGX GB200, reference architecture: a unit of 8 racks"
 LASSEN = "Lassen at LLNL: 18 nodes and 9 uplinks on a leaf switch, two directors"
 LISE = "Lise at HLRN: 4 leaf switches in each of 14 racks"
@@ -80,6 +87,7 @@ ROWS = [
         Row(B300_ETH, "dgx-twin", 64 * n, "eth-128", (16 * n, 8 * n), 0, {**RAILS, "planes": 2})
         for n in (1, 2, 4, 8, 16)
     ),
+    Row(A100, "dgx-hdr", 140, "hdr-40", (56, 80, 28), 3360, {**RAILS, "hosts_per_edge": 20, "pods": "rail"}),
     Row(GB200, "tray", 144, "ndr-64", (32, 9), 1152, {"rails": 4, "hosts_per_edge": 18}),
 ]
 
@@ -145,3 +153,19 @@ def test_leaf_switches_with_more_uplinks_than_hosts(
     for one in search(Requirements(hosts=(group,), fabrics=(fabric,)), fabric, CATALOG).candidates:
         number = one.design.number
         assert (number("P_En"), number("U"), number("E")) == (*ports, 288 // ports[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "counts", "cables"),
+    [
+        ("superpod-h100", (32, 16), 2044),
+        ("gb200-unit", (32, 9), 1152),
+        ("dgx-a100-140", (56, 80, 28), 3360),
+    ],
+)
+def test_examples_with_parts_on_the_market(name: str, counts: tuple[int, ...], cables: int) -> None:
+    catalog = load_shipped()
+    wanted = read_requirements(shipped("resources") / "examples" / f"{name}.yaml", catalog)
+    best = search(wanted, wanted.fabrics[0], catalog).best
+    assert tuple(use.count for use in best.design.switches) == counts
+    assert best.cables == cables

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Server, Switch
 from fatdesk.engine.design.search import search
+from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families import build, three_level
 from tests.engine.design.search_samples import PAPER, price, qsfp, wanted
 
@@ -34,7 +35,9 @@ class Found(NamedTuple):
     core: int
 
 
-def brute_force(boxes: list[Box], hosts: int, blocking: Fraction, rails: int, cable: int) -> list[Found]:
+def brute_force(
+    boxes: list[Box], hosts: int, blocking: Fraction, rails: int, cable: int, pods_of: str = "hosts"
+) -> list[Found]:
     """Every edge, middle and core switch with every bundle, by plain loops."""
     found = []
     for edge in boxes:
@@ -48,12 +51,18 @@ def brute_force(boxes: list[Box], hosts: int, blocking: Fraction, rails: int, ca
                 if up % bundle:
                     continue
                 room = max((n for n in range(1, middle.ports) if 2 * n * bundle <= middle.ports), default=0)
+                if pods_of == "rail":  # a pod of each rail, with all of its edge switches
+                    if rails == 1 or room < edges // rails:
+                        continue
+                    room = edges - 1
                 together = rails if room >= rails else 1
-                room -= room % together
+                room -= room % together if pods_of == "hosts" else 0
                 if not room or edges <= room:
                     continue
                 pods = ceil(Fraction(edges, room))
                 fullest = ceil(Fraction(edges // together, pods)) * together
+                if pods_of == "rail":
+                    pods, fullest = rails, edges // rails
                 for core in boxes:
                     share = min(core.ports // pods, fullest * up)
                     if not share:
@@ -72,14 +81,20 @@ def brute_force(boxes: list[Box], hosts: int, blocking: Fraction, rails: int, ca
     blocking=st.sampled_from([Fraction(1), Fraction(3, 2), Fraction(2)]),
     rails=st.sampled_from([1, 1, 2, 3]),
     cable=st.integers(0, 500),
+    pods_of=st.sampled_from(["hosts", "hosts", "rail"]),
 )
 def test_every_design_is_that_of_plain_loops(
-    boxes: list[Box], hosts: int, blocking: Fraction, rails: int, cable: int
+    boxes: list[Box], hosts: int, blocking: Fraction, rails: int, cable: int, pods_of: str
 ) -> None:
     switches = [Switch(id=f"s{n}", ports=(qsfp(b.ports),), price=price(b.price)) for n, b in enumerate(boxes)]
     catalog = Catalog([*switches, Server(id="server-1u", ports=(qsfp(rails),))])
     requirements, fabric = wanted(
-        hosts, blocking=str(blocking), rails=rails, cable_price=Decimal(cable), families=("egft",)
+        hosts,
+        blocking=str(blocking),
+        rails=rails,
+        cable_price=Decimal(cable),
+        families=("egft",),
+        pods=pods_of,
     )
     result = search(requirements, fabric, catalog, top=EVERYTHING)
     number = [
@@ -92,7 +107,39 @@ def test_every_design_is_that_of_plain_loops(
         )
         for one in result.candidates
     ]
-    assert Counter(number) == Counter(brute_force(boxes, hosts, blocking, rails, cable))
+    assert Counter(number) == Counter(brute_force(boxes, hosts, blocking, rails, cable, pods_of))
+
+
+@pytest.mark.parametrize(("hosts", "rails", "growth"), [(40, 2, 0), (65, 4, 0), (65, 4, 30)])
+def test_pods_of_a_rail(hosts: int, rails: int, growth: int) -> None:
+    """A middle switch leads to edge switches of one rail, a core switch to all rails alike."""
+    catalog = Catalog([Switch(id="ib-24", ports=(qsfp(24),)), Server(id="server-1u", ports=(qsfp(rails),))])
+    requirements, fabric = wanted(hosts, rails=rails, families=("egft",), pods="rail", growth_hosts=growth)
+    one = search(requirements, fabric, catalog).best
+    made = build(one.design, requirements.hosts, catalog, "f", one.host_ports)
+    assert (made.link_count, len(made.nodes(NodeKind.SWITCH))) == (one.links, one.switches)
+    number = {node: int(key.rpartition("/")[2]) - 1 for node, key in enumerate(made.ids)}
+    rails_of: dict[int, set[int]] = {}
+    into: Counter[tuple[int, int]] = Counter()
+    for low, high in made.ends.tolist():
+        if made.level[high] == 2:
+            rails_of.setdefault(high, set()).add(number[low] % rails)
+    assert all(len(some) == 1 for some in rails_of.values())
+    for low, high in made.ends.tolist():
+        if made.level[high] == 3:
+            [rail] = rails_of[low]
+            into[high, rail] += 1
+    cores = made.nodes(NodeKind.SWITCH, 3).tolist()
+    for core in cores:
+        assert len({into[core, rail] for rail in range(rails)}) == 1
+    assert one.hosts_possible >= hosts + growth
+
+
+def test_pods_of_a_rail_need_rails() -> None:
+    requirements, fabric = wanted(700, edge=("ib-36",), core=("ib-36",), families=("egft",), pods="rail")
+    result = search(requirements, fabric, PAPER)
+    assert not result.candidates
+    assert str(result.rejected[0].reasons[0]) == "pods of one rail need two rails or more"
 
 
 def test_a_full_tree_of_36_ports_is_the_textbook_one() -> None:

@@ -101,6 +101,7 @@ def test_keys_that_came_later_raise_the_format() -> None:
             ),
             10,
         ),
+        (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, pods="rail")),)), 10),
         (Project(parts=(RackPart(id="r", height_u=42, holds=("s",)),)), 10),
         (Project(naming=Naming(middle="M{index}")), 7),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c"),)), 6),
