@@ -381,7 +381,13 @@ class Canvas(QAbstractScrollArea):
         return self.shortcuts.get(combined) or (self.shortcuts.get(event.text().upper(), "") if plain else "")
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes through the elements once one is selected; after the last, or with a tool, it leaves."""
+        """Tab goes through the elements once one is selected; after the last, or with a tool, it leaves.
+
+        Qt also calls this for a control on the drawing, such as a button of a card: Tab there, or a focused
+        one that is hidden, moves the focus and not the selection.
+        """
+        if not self.hasFocus():
+            return super().focusNextPrevChild(forward)
         chosen, everything = self.session.selection, self.in_order() if self.session.is_open else []
         if self.tool is self.pointer and chosen and chosen[0] in everything:
             number = everything.index(chosen[0]) + (1 if forward else -1)

@@ -69,6 +69,19 @@ def test_whatever_control_is_gone(active, qtbot, how):
     button.deleteLater()
 
 
+def test_a_button_on_the_drawing_that_is_gone_selects_nothing_else(active):
+    """Qt asks the widgets around a hidden one for the next; the drawing goes on to its next element only by Tab."""
+    active.show_workspace("floor")
+    active.session.select([RACK(1)])
+    button = QPushButton("Start", active.workspace.front)
+    button.show()
+    button.setFocus()
+    button.hide()
+    assert active.session.selection == (RACK(1),)
+    assert keys_are_on_the_view(active)
+    button.deleteLater()
+
+
 def test_undo_that_undid_everything_leaves_the_keys_to_the_view(active, qtbot):
     active.show_workspace("floor")
     active.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
