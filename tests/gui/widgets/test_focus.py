@@ -70,7 +70,7 @@ def test_whatever_control_is_gone(active, qtbot, how):
 
 
 def test_a_button_on_the_drawing_that_is_gone_selects_nothing_else(active):
-    """Qt asks the widgets around a hidden one for the next; the drawing goes on to its next element only by Tab."""
+    """Qt asks the widgets around a hidden one for the next; only Tab goes on to the next element."""
     active.show_workspace("floor")
     active.session.select([RACK(1)])
     button = QPushButton("Start", active.workspace.front)
