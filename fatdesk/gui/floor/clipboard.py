@@ -19,9 +19,9 @@ from fatdesk.project.commands.copying import (
     Clip,
     Repeat,
     ReservedIn,
+    at_or_beside,
     beside,
     clip_of,
-    pasted,
     reserved_in,
     steps_of,
 )
@@ -142,7 +142,7 @@ class RoomClipboard:
     # Paste
 
     def paste(self) -> None:
-        """Add what was copied: at the pointer, or next to where it was."""
+        """Add what was copied: at the pointer if there is room, or else next to where it was."""
         clip, session = clip_on_clipboard(), self._session
         if clip is None or clip.is_empty:
             session.said.emit(NOTHING)
@@ -163,7 +163,7 @@ class RoomClipboard:
         x, y = at[0] - (bounds[2] - bounds[0]) / 2, at[1] - (bounds[3] - bounds[1]) / 2
         left, near = self._snapped(clip, x, y)
         shift = (round(left - bounds[0], 3), round(near - bounds[1], 3))
-        self._do(f"Paste {clip.name}", lambda project: pasted(project, clip, *shift))
+        self._do(f"Paste {clip.name}", lambda project: at_or_beside(project, clip, *shift))
 
     def duplicate(self) -> None:
         """Copy the selection to the next free place to its right."""

@@ -1,5 +1,6 @@
 """Background tasks of the window, in worker processes or threads: progress, cancel, errors, results."""
 
+import re
 from collections.abc import Callable, Hashable
 from datetime import datetime
 from time import monotonic
@@ -15,6 +16,8 @@ from fatdesk.tasks.running import Done, Event, Failed, RemainingTime, Running, R
 State = Literal["running", "done", "failed", "cancelled"]
 LOOK_MS = 40
 """Polling interval of running tasks."""
+FILE_NAME = re.compile(r"[\w-]+\.[a-z]")
+"""A file name at the start of a step, which keeps its case."""
 EARLIER = "Done for an earlier state of the project"
 Key = TypeVar("Key", bound=Hashable)
 Made = TypeVar("Made")
@@ -100,7 +103,8 @@ class BackgroundTask(QObject):
     def move(self, step: Step) -> None:
         """Record the progress."""
         self._pace.step(step.done, step.total)
-        self.text = step.text[:1].upper() + step.text[1:]
+        first = step.text[:1] if FILE_NAME.match(step.text) else step.text[:1].upper()
+        self.text = first + step.text[1:]
 
     def end(self, state: State, text: str, detail: str = "") -> None:
         """Record the end."""

@@ -179,6 +179,27 @@ def beside(project: Project, clip: Clip) -> tuple[Command, ...]:
     raise RefusedError(f"there is no free place to the right: {reason or 'copies are there already'}")
 
 
+def at_or_beside(project: Project, clip: Clip, dx: float, dy: float) -> tuple[Command, ...]:
+    """Return the commands that add a clip at a distance; where it is refused, to the right of where it was.
+
+    Raises
+    ------
+    RefusedError
+        When nothing is free there either, with what is in the way at the distance.
+    """
+    try:
+        commands = pasted(project, clip, dx, dy)
+        after = project
+        for command in commands:
+            after = command.apply(after)
+    except RefusedError as refused:
+        try:
+            return beside(project, clip)
+        except RefusedError:
+            raise refused from None
+    return commands
+
+
 def _covers(floor: Floor, commands: Sequence[Command]) -> bool:
     """Whether a command adds an element exactly where one of its kind is."""
     kinds: tuple[Sequence[Tray | Area | Wall | Door], ...] = (

@@ -52,6 +52,12 @@ def test_copies_of_racks_trays_and_obstacles(desk, floor):
     floor.hover(floor.at(floor.box("A07").right() + 1300, floor.box("A07").center().y()))
     floor.key(Qt.Key.Key_V, CTRL)
     assert labels(desk, desk.session.selection) == ["A09", "A10"]
+    desk.session.undo()
+    floor.hover(floor.low("A07"))  # the pointer is still on the rack that was copied
+    desk.session.select([floor.rack("A07")])
+    desk.copy()
+    floor.key(Qt.Key.Key_V, CTRL)
+    assert labels(desk, desk.session.selection) == ["A08"], StatusLine(desk).message
     desk.session.do(AddColumn(column=Area(x_m=-2.0, y_m=0.0, width_m=0.5, depth_m=0.5)))
     desk.session.select([TRAY("tray-1"), COLUMN(0)])
     floor.key(Qt.Key.Key_D, CTRL)

@@ -8,7 +8,9 @@ from random import Random
 import pytest
 from PySide6.QtCore import QTimer
 
+from fatdesk.gui.session.background_tasks import BackgroundTask, NotStarted
 from fatdesk.project.files.file_format import encode
+from fatdesk.tasks.running import Step
 from tests.patience import PATIENCE_S, judge_time
 from tests.tasks import errands
 
@@ -123,3 +125,10 @@ def test_nothing_starts_once_the_window_closes(desk, qtbot):
         assert task.state == "cancelled"
         assert task.running.wait(0)
         task.cancel()
+
+
+def test_a_step_begins_with_a_capital_unless_it_is_a_file(window):
+    task = BackgroundTask("Export", NotStarted(), None, window.desk.tasks)
+    for text, shown in (("routing cables", "Routing cables"), ("floor.svg", "floor.svg"), ("", "")):
+        task.move(Step(0, 1, text))
+        assert task.text == shown
