@@ -65,7 +65,7 @@ def test_copies_of_racks_trays_and_obstacles(desk, floor):
     assert len(desk.session.project.floor.columns) == 2
     desk.session.select([])
     floor.key(Qt.Key.Key_A, CTRL)
-    assert len(desk.session.selection) == 16
+    assert len(desk.session.selection) == 15
     while desk.session.history.can_undo:
         desk.session.undo()
     assert encode(desk.session.project) == before
