@@ -403,6 +403,8 @@ def test_the_tables_tell_what_the_drawing_shows(empty):
     host = next(row for row in nodes if row.name == "000")
     assert (host.links, host.up, host.down) == (4, 4, 0)
     assert sum(row.bundle == "secondary" for row in links) == 16
+    ports = [(row.near, row.port_near, row.far, row.port_far) for row in links]
+    assert ("000", "1", "0,10", "2") in ports, "the second link of host 000, its output and the input"
     assert {row.element.kind for row in links} == {NODE}
 
 
