@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting, cable_labels, label_stock
@@ -146,3 +147,29 @@ def test_glabels_takes_the_csv(tmp_path: Path) -> None:
     words = Counter(word for page in found for word in page.split())
     wanted = [(label.number, label.end, label.here, *label.device.split(), label.far) for label in labels]
     assert words == Counter(word for some in wanted for word in some)
+
+
+@needs_poppler
+@needs_scanner
+def test_single_labels_are_read_with_noise(tmp_path: Path) -> None:
+    """Pale print, blurred over three dots, with the noise of a cheap camera; a scanner sees one label."""
+    plan, stock, dots = samples.nodes_60(), label_stock("a4-65"), 300 / 25.4
+    (data,) = LABELS.make(plan, Printing()).values()
+    done = subprocess.run(
+        ["pdftoppm", "-r", "300", "-gray", "-l", "1"], input=data, capture_output=True, check=True
+    )
+    _, size, _, rest = done.stdout.split(b"\n", 3)
+    wide, high = map(int, size.split())
+    sheet = np.frombuffer(rest, np.uint8).reshape(high, wide)
+    rng = np.random.default_rng(7)
+    for place in (0, 4, 31, 63):
+        x, y = (round(side * dots) for side in stock.corner(place))
+        seen = sheet[y : y + round(stock.height * dots), x : x + round(stock.width * dots)]
+        noisy = seen * 0.75 + 30 + rng.normal(0, 30, seen.shape)
+        for axis in (0, 1):
+            noisy = sum(np.roll(noisy, shift, axis) for shift in (-1, 0, 1)) / 3
+        picture = np.clip(noisy, 0, 255).astype(np.uint8)
+        (tmp_path / "label.pgm").write_bytes(
+            b"P5\n%d %d\n255\n" % picture.shape[::-1] + np.ascontiguousarray(picture).tobytes()
+        )
+        assert scanned(tmp_path / "label.pgm") == [[*cable_labels(plan)][place].code]
