@@ -77,21 +77,29 @@ def _money(amount: Decimal) -> str:
 
 
 def _notes(bill: Bill) -> dict[str, int]:
-    """The sources of prices, numbered in the order of the lines."""
+    """Sources of prices and terms of purchase, numbered in the order of the lines."""
     found: dict[str, int] = {}
     for line in bill.lines:
-        text = _source(line)
+        text = note_text(line)
         if text:
             found.setdefault(text, len(found) + 1)
     return found
 
 
-def _source(line: BillLine) -> str:
-    if line.unit_price is None:
-        return ""
-    return ", ".join(
-        words for words in (line.source, line.price_date and f"price of {line.price_date}") if words
-    )
+def note_text(line: BillLine) -> str:
+    """Return what a buyer must know of a line: the source of its price, and the terms of purchase."""
+    parts = []
+    if line.unit_price is not None:
+        parts = [line.source, f"price of {line.price_date}" if line.price_date else ""]
+    if line.discount_percent:
+        parts.append(f"{line.discount_percent.normalize():f} % off the unit price")
+    if line.pack_size is not None and line.pack_size > 1:
+        parts.append(f"in packs of {line.pack_size:,}")
+    if line.lead_time_days is not None:
+        parts.append(f"lead time {counted(line.lead_time_days, 'day')}")
+    if line.alternative:
+        parts.append(f"or {line.alternative}")
+    return ", ".join(filter(None, parts))
 
 
 def _groups(bill: Bill, notes: dict[str, int]) -> list[list[Entry]]:
@@ -112,7 +120,7 @@ def _groups(bill: Bill, notes: dict[str, int]) -> list[list[Entry]]:
 
 def _entry(line: BillLine, notes: dict[str, int]) -> Entry:
     length = f" {line.length_m:g} m" if line.length_m is not None else ""
-    note = notes.get(_source(line), 0)
+    note = notes.get(note_text(line), 0)
     price = "unknown" if line.unit_price is None else _money(line.unit_price)
     extended = "unknown" if line.extended is None else _money(line.extended)
     return Entry(
@@ -174,6 +182,9 @@ def _draw(
     sketch.text(x, upper + 7, "Bill of materials", font_sizes.TITLE, bold=True, within=wide)
     rule = f"prices in {bill.total.currency}"
     rule += f" · spares: {bill.spares_rule}" if bill.spares_rule else ""
+    if bill.lead_time_days is not None:
+        days, at_least = bill.lead_time_days
+        rule += f" · longest lead time {'≥ ' if at_least else ''}{counted(days, 'day')}"
     sketch.text(x, upper + 12.4, rule, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     for number, entry in enumerate(some):
         if entry.head:
