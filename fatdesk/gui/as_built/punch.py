@@ -16,7 +16,7 @@ from fatdesk.engine.listing.cells import by_name
 from fatdesk.gui.analysis.installed import place_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.tables.column import listed, others
+from fatdesk.gui.tables.column import described, listed, others
 from fatdesk.gui.tables.model import Groups
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.document.ref import DifferenceAt
@@ -110,25 +110,38 @@ def _task(row: PunchRow) -> Task:
 
 LIST = by_name(punch_list.COLUMNS)
 SHOWN = ("step", "difference", "kind", "action", "cable", "done", "label", "from_os_port", "to_os_port")
-COLUMNS: tuple[Column[PunchRow], ...] = (
-    Column(
-        "Done",
-        46,
-        lambda row: "",
-        key=lambda row: row.task.done,
-        mark=lambda row: "ticked" if row.task.done else "unticked",
+ABOUT = {
+    "Done": "Ticked when the step is done; Space or a click.",
+    "Step": "Steps in an order in which each target port is free.",
+    "Label": "Number of the cable, as on its label.",
+    "Difference": "What differs from the plan: swapped, moved, missing or extra cables.",
+    "Action": "What to do with the plug.",
+    "From": "Device, port, rack and unit where the plug is now.",
+    "To": "Device, port, rack and unit where the plug belongs.",
+    "Other end": "Where the other end of the cable is, which stays.",
+}
+COLUMNS: tuple[Column[PunchRow], ...] = described(
+    (
+        Column(
+            "Done",
+            46,
+            lambda row: "",
+            key=lambda row: row.task.done,
+            mark=lambda row: "ticked" if row.task.done else "unticked",
+        ),
+        listed(LIST["step"], _task, 50, tone=_plain),
+        listed(LIST["label"], _task, 76, title="Cable", strong=True, tone=_plain),
+        Column("Difference", 80, lambda row: row.task.kind if not row.at else "", key=lambda row: row.kind),
+        listed(LIST["action"], _task, 76, title="Do", strong=True, tone=_plain),
+        Column("From", 130, lambda row: _place(row.task.step.origin), stretch=True),
+        Column("To", 130, lambda row: _place(row.task.step.target)),
+        Column("Other end", 136, lambda row: _place(row.task.other_end)),
+        listed(LIST["cable"], _task, 200, title="Cable id", hidden=True),
+        listed(LIST["from_os_port"], _task, 120, hidden=True),
+        listed(LIST["to_os_port"], _task, 120, hidden=True),
+        *others(punch_list.COLUMNS, _task, SHOWN),
     ),
-    listed(LIST["step"], _task, 50, tone=_plain),
-    listed(LIST["label"], _task, 76, title="Cable", strong=True, tone=_plain),
-    Column("Difference", 80, lambda row: row.task.kind if not row.at else "", key=lambda row: row.kind),
-    listed(LIST["action"], _task, 76, title="Do", strong=True, tone=_plain),
-    Column("From", 130, lambda row: _place(row.task.step.origin), stretch=True),
-    Column("To", 130, lambda row: _place(row.task.step.target)),
-    Column("Other end", 136, lambda row: _place(row.task.other_end)),
-    listed(LIST["cable"], _task, 200, title="Cable id", hidden=True),
-    listed(LIST["from_os_port"], _task, 120, hidden=True),
-    listed(LIST["to_os_port"], _task, 120, hidden=True),
-    *others(punch_list.COLUMNS, _task, SHOWN),
+    ABOUT,
 )
 NAMES = [number for number, column in enumerate(COLUMNS) if column.title.endswith("port name")]
 """Numbers of the columns with the names of ports."""

@@ -118,7 +118,9 @@ class CurvesView(ChartView, Generic[Curve]):
 
     def show_curves(self, curves: Sequence[Curve]) -> None:
         """Show curves, or more points of the same ones."""
-        self.curves, self.chart = curves, self.chart_of(curves)
+        before, self.curves, self.chart = self.chart, curves, self.chart_of(curves)
+        if _units(self.chart) != _units(before):
+            self.is_moved = False  # a zoom in other units shows nothing
         if self.at is not None and not (
             self.at[0] < len(curves) and self.at[1] < len(curves[self.at[0]].points)
         ):
@@ -354,6 +356,10 @@ class CurvesView(ChartView, Generic[Curve]):
         painter.fillRect(plate, self.theme.colour("base"))
         painter.setPen(series_colour(self.theme, curve.number))
         painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
+
+
+def _units(chart: Chart) -> tuple[str, str]:
+    return chart.across.words, chart.up.words
 
 
 def _to_lines(x: Floats, y: Floats, at: QPointF) -> float:

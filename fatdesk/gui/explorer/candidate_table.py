@@ -20,6 +20,7 @@ from fatdesk.engine.drawing.charts.candidate_points import (
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.column import described
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
@@ -61,106 +62,145 @@ def _is_over(row: Row) -> bool:
 
 
 REASON = "Reason"
-COLUMNS: tuple[Column[Row], ...] = (
-    Column(
-        "",
-        34,
-        lambda r: r.letter or "·",
-        tone=lambda r: "accent_text" if r.letter else "text3",
-        strong=True,
-        name="Pin",
+ABOUT = {
+    "Pin": "Click to pin the candidate: up to five are compared side by side.",
+    "Family": "Kind of network; the symbol is that of its points in the plot.",
+    "Parameters": (
+        "Trees, level by level: M hosts or switches below, C top switches, K links per bundle. "
+        "HyperX: switches per dimension, K links per bundle, T hosts per switch."
     ),
-    Column("Family", 118, lambda r: family_text(r.one)),
-    Column("Parameters", 210, lambda r: parameters_text(r.one), tone=lambda _: "text2"),
-    Column("Ports", 60, lambda r: str(r.one.radix), key=lambda r: r.one.radix, number=True),
-    Column(
-        "Hosts per switch", 116, lambda r: str(r.one.terminals), key=lambda r: r.one.terminals, number=True
+    "Ports": "Ports of each switch.",
+    "Hosts per switch": "Hosts attached to each edge switch.",
+    "Blocking": (
+        "Hosts over links at the narrowest level; of HyperX half of the hosts over the links of the "
+        "bisection."
     ),
-    Column(
-        "Blocking",
-        92,
-        lambda r: blocking_text(r.one, r.ports),
-        key=lambda r: -r.one.bisection,
-        number=True,
-        tone=lambda r: "warn" if _is_over(r) else "",
+    "Bisection": "Links that are cut when the hosts are halved so that the fewest links are cut.",
+    "Bisection, %": "Bisection relative to that of a non-blocking network.",
+    "Cost": "Switches, cables and transceivers at list prices.",
+    "Hops": "Links between the two hosts that are farthest apart.",
+    "Switches": "Number of switches.",
+    "Bundles": "Cables where each bundle of parallel links counts as one, hosts included.",
+    "Cables": "Cables to buy, of the lengths that the assumed room needs.",
+    "Power, W": "Power of the switches.",
+    "Racks": "Racks for hosts and switches.",
+    "Kinds of cable": "Number of different cables and lengths to buy.",
+    "Mean excess, m": "Length that is bought beyond the need, per cable.",
+    "Wasted lanes": "Lanes of cables that carry no link.",
+    "As required": "Whether the candidate blocks no more than the requirements allow.",
+    "Front": (
+        "Whether no other candidate is at least as good in cost, bisection, hops, switches and "
+        "cables, and better in one."
     ),
-    Column(
-        "Bisection",
-        84,
-        lambda r: f"{float(r.one.bisection):,.1f}",
-        key=lambda r: r.one.bisection,
-        number=True,
+    "Reason": "Why the candidate is rejected.",
+}
+COLUMNS: tuple[Column[Row], ...] = described(
+    (
+        Column(
+            "",
+            34,
+            lambda r: r.letter or "·",
+            tone=lambda r: "accent_text" if r.letter else "text3",
+            strong=True,
+            name="Pin",
+        ),
+        Column("Family", 118, lambda r: family_text(r.one)),
+        Column("Parameters", 210, lambda r: parameters_text(r.one), tone=lambda _: "text2"),
+        Column("Ports", 60, lambda r: str(r.one.radix), key=lambda r: r.one.radix, number=True),
+        Column(
+            "Hosts per switch",
+            116,
+            lambda r: str(r.one.terminals),
+            key=lambda r: r.one.terminals,
+            number=True,
+        ),
+        Column(
+            "Blocking",
+            92,
+            lambda r: blocking_text(r.one, r.ports),
+            key=lambda r: -r.one.bisection,
+            number=True,
+            tone=lambda r: "warn" if _is_over(r) else "",
+        ),
+        Column(
+            "Bisection",
+            84,
+            lambda r: f"{float(r.one.bisection):,.1f}",
+            key=lambda r: r.one.bisection,
+            number=True,
+        ),
+        Column("Bisection, %", 96, lambda r: f"{share(r):,.1f}", key=lambda r: r.one.bisection, number=True),
+        Column(
+            "Cost", 110, lambda r: cost_text(r.one), key=lambda r: r.one.cost.amount, number=True, strong=True
+        ),
+        Column("Hops", 56, lambda r: str(r.one.hops), key=lambda r: r.one.hops, number=True),
+        Column("Switches", 80, lambda r: f"{r.one.switches:,}", key=lambda r: r.one.switches, number=True),
+        Column("Bundles", 80, lambda r: f"{r.one.cables:,}", key=lambda r: r.one.cables, number=True),
+        Column(
+            "Cables",
+            80,
+            lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.count:,}",
+            key=_bought,
+            number=True,
+        ),
+        Column(
+            "Power, W",
+            84,
+            lambda r: power_text(r.one),
+            key=lambda r: -1.0 if r.one.power_w is None else r.one.power_w,
+            number=True,
+            tone=lambda r: "warn" if r.one.power_w is None else "",
+            hidden=True,
+        ),
+        Column(
+            "Racks",
+            64,
+            lambda r: UNKNOWN if r.one.racks is None else f"{r.one.racks:,}",
+            key=lambda r: -1 if r.one.racks is None else r.one.racks,
+            number=True,
+            hidden=True,
+        ),
+        Column(
+            "Kinds of cable",
+            112,
+            lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.skus:,}",
+            key=lambda r: -1 if r.one.bill is None else r.one.bill.skus,
+            number=True,
+            hidden=True,
+        ),
+        Column(
+            "Mean excess, m",
+            112,
+            lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.mean_excess_um / UM_PER_M:.2f}",
+            key=lambda r: -1.0 if r.one.bill is None else r.one.bill.mean_excess_um,
+            number=True,
+            hidden=True,
+        ),
+        Column(
+            "Wasted lanes",
+            104,
+            lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.wasted_lanes:,}",
+            key=lambda r: -1 if r.one.bill is None else r.one.bill.wasted_lanes,
+            number=True,
+            hidden=True,
+        ),
+        Column(
+            "As required",
+            88,
+            lambda r: "" if r.required is None else "no" if _is_over(r) else "yes",
+            tone=lambda r: "warn" if _is_over(r) else "text2",
+        ),
+        Column("Front", 60, lambda r: "front" if r.one.front else "", tone=lambda _: "ok", stretch=True),
+        Column(
+            REASON,
+            320,
+            lambda r: "; ".join(r.one.reasons),
+            tone=lambda _: "warn",
+            mark=lambda r: "warning" if r.one.reasons else "",
+            hidden=True,
+        ),
     ),
-    Column("Bisection, %", 96, lambda r: f"{share(r):,.1f}", key=lambda r: r.one.bisection, number=True),
-    Column(
-        "Cost", 110, lambda r: cost_text(r.one), key=lambda r: r.one.cost.amount, number=True, strong=True
-    ),
-    Column("Hops", 56, lambda r: str(r.one.hops), key=lambda r: r.one.hops, number=True),
-    Column("Switches", 80, lambda r: f"{r.one.switches:,}", key=lambda r: r.one.switches, number=True),
-    Column("Bundles", 80, lambda r: f"{r.one.cables:,}", key=lambda r: r.one.cables, number=True),
-    Column(
-        "Cables",
-        80,
-        lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.count:,}",
-        key=_bought,
-        number=True,
-    ),
-    Column(
-        "Power, W",
-        84,
-        lambda r: power_text(r.one),
-        key=lambda r: -1.0 if r.one.power_w is None else r.one.power_w,
-        number=True,
-        tone=lambda r: "warn" if r.one.power_w is None else "",
-        hidden=True,
-    ),
-    Column(
-        "Racks",
-        64,
-        lambda r: UNKNOWN if r.one.racks is None else f"{r.one.racks:,}",
-        key=lambda r: -1 if r.one.racks is None else r.one.racks,
-        number=True,
-        hidden=True,
-    ),
-    Column(
-        "Kinds of cable",
-        112,
-        lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.skus:,}",
-        key=lambda r: -1 if r.one.bill is None else r.one.bill.skus,
-        number=True,
-        hidden=True,
-    ),
-    Column(
-        "Mean excess, m",
-        112,
-        lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.mean_excess_um / UM_PER_M:.2f}",
-        key=lambda r: -1.0 if r.one.bill is None else r.one.bill.mean_excess_um,
-        number=True,
-        hidden=True,
-    ),
-    Column(
-        "Wasted lanes",
-        104,
-        lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.wasted_lanes:,}",
-        key=lambda r: -1 if r.one.bill is None else r.one.bill.wasted_lanes,
-        number=True,
-        hidden=True,
-    ),
-    Column(
-        "As required",
-        88,
-        lambda r: "" if r.required is None else "no" if _is_over(r) else "yes",
-        tone=lambda r: "warn" if _is_over(r) else "text2",
-    ),
-    Column("Front", 60, lambda r: "front" if r.one.front else "", tone=lambda _: "ok", stretch=True),
-    Column(
-        REASON,
-        320,
-        lambda r: "; ".join(r.one.reasons),
-        tone=lambda _: "warn",
-        mark=lambda r: "warning" if r.one.reasons else "",
-        hidden=True,
-    ),
+    ABOUT,
 )
 
 

@@ -12,7 +12,7 @@ from fatdesk.engine.listing.fault_columns import fault_items
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.column import listed, others
+from fatdesk.gui.tables.column import described, listed, others
 from fatdesk.gui.widgets.numbers import counted, percent
 from fatdesk.networks.fault_tolerance.results import (
     AlwaysTolerated,
@@ -131,26 +131,38 @@ def _paper_mark(curve: FaultCurve) -> str:
     return "good" if curve.paper.faults == _always(curve) else "warning"
 
 
-NETWORKS: tuple[Column[FaultCurve], ...] = (
-    Column("Network", 132, lambda c: c.name, series=lambda c: c.number, strong=True, stretch=True),
-    Column(
-        "Always",
-        58,
-        lambda c: always_text(c.found.always) if c.found is not None else "",
-        key=_always,
-        number=True,
-        strong=True,
+ABOUT_NETWORKS = {
+    "Network": "Network of the study.",
+    "Always": (
+        "Largest number of failures that the network tolerates wherever they are: all hosts stay connected."
     ),
-    Column(
-        PAPER,
-        58,
-        lambda c: "" if c.paper is None else f"{c.paper.faults:,}",
-        key=lambda c: -1 if c.paper is None else c.paper.faults,
-        number=True,
-        mark=_paper_mark,
+    "Paper": "The same number as published.",
+    "Proof": "How that number is known: by minimum cut, by trying all combinations, or as a lower bound.",
+    "State": "Whether the network was measured, and whether the results are for the current settings.",
+}
+NETWORKS: tuple[Column[FaultCurve], ...] = described(
+    (
+        Column("Network", 132, lambda c: c.name, series=lambda c: c.number, strong=True, stretch=True),
+        Column(
+            "Always",
+            58,
+            lambda c: always_text(c.found.always) if c.found is not None else "",
+            key=_always,
+            number=True,
+            strong=True,
+        ),
+        Column(
+            PAPER,
+            58,
+            lambda c: "" if c.paper is None else f"{c.paper.faults:,}",
+            key=lambda c: -1 if c.paper is None else c.paper.faults,
+            number=True,
+            mark=_paper_mark,
+        ),
+        Column("Proof", 108, _proof, tone=lambda _: "text2"),
+        Column("State", 76, state_text, mark=lambda c: MARKS[c.state], tone=lambda _: "text2"),
     ),
-    Column("Proof", 108, _proof, tone=lambda _: "text2"),
-    Column("State", 76, state_text, mark=lambda c: MARKS[c.state], tone=lambda _: "text2"),
+    ABOUT_NETWORKS,
 )
 """The networks of a study."""
 
@@ -182,15 +194,33 @@ SHOWN = (
     "network", "faults", "combinations", "tolerated_share", "pairs_connected",
     "throughput_flits_per_cycle_host", "throughput_ci95_flits_per_cycle_host",
 )  # fmt: skip
-ROWS: tuple[Column[FaultRow], ...] = (
-    Column("Network", 150, lambda r: r.curve.name, series=lambda r: r.curve.number, strong=True),
-    listed(LIST["faults"], _listed, 70),
-    listed(LIST["combinations"], _listed, 150, text=_combinations),
-    listed(LIST["tolerated_share"], _listed, 100, strong=True, tone=lambda _: "text"),
-    listed(LIST["pairs_connected"], _listed, 110),
-    listed(LIST["throughput_flits_per_cycle_host"], _listed, 100),
-    listed(LIST["throughput_ci95_flits_per_cycle_host"], _listed, 80),
-    *others(fault_columns.COLUMNS, _listed, SHOWN),
+ABOUT_ROWS = {
+    "Network": "Network of the study.",
+    "Faults": "Number of elements that fail at once, or their share in percent.",
+    "Combinations": (
+        "Combinations of failed elements that were tried: all of them, or a number drawn at random."
+    ),
+    "Share tolerated": "Share of these combinations after which all hosts can still reach each other.",
+    "Share of pairs connected": (
+        "Share of the pairs of hosts that can still reach each other, averaged over the combinations."
+    ),
+    "Throughput, flits per cycle and host": (
+        "Mean accepted traffic over the combinations, in flits per cycle and host."
+    ),
+    "Throughput ± (95 %)": "Half width of the 95 % confidence interval of the throughput.",
+}
+ROWS: tuple[Column[FaultRow], ...] = described(
+    (
+        Column("Network", 150, lambda r: r.curve.name, series=lambda r: r.curve.number, strong=True),
+        listed(LIST["faults"], _listed, 70),
+        listed(LIST["combinations"], _listed, 150, text=_combinations),
+        listed(LIST["tolerated_share"], _listed, 100, strong=True, tone=lambda _: "text"),
+        listed(LIST["pairs_connected"], _listed, 110),
+        listed(LIST["throughput_flits_per_cycle_host"], _listed, 100),
+        listed(LIST["throughput_ci95_flits_per_cycle_host"], _listed, 80),
+        *others(fault_columns.COLUMNS, _listed, SHOWN),
+    ),
+    ABOUT_ROWS,
 )
 """Every row of every network."""
 
@@ -265,22 +295,41 @@ LOSSES_SHOWN = (
     "kind", "name", "hosts_cut_off", "bisection_left", "pairs_connected", "uplinks_left", "uplinks", "cables",
     "remark",
 )  # fmt: skip
-LOSSES: tuple[Column[LossRow], ...] = (
-    listed(LOSS_LIST["kind"], _item, 124, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
-    listed(LOSS_LIST["name"], _item, 160, strong=True, tone=lambda _: "text"),
-    listed(
-        LOSS_LIST["hosts_cut_off"],
-        _item,
-        96,
-        strong=True,
-        tone=lambda r: BAD if r.loss.hosts_lost else GOOD,
+ABOUT_LOSSES = {
+    "Lost element": (
+        "Kind of the element that fails: a rack, tray, bundle, switch, card, board, feed, zone or cable."
     ),
-    listed(LOSS_LIST["bisection_left"], _item, 112, tone=lambda _: "text"),
-    Column("Uplinks, worst edge", 140, _uplinks, key=_share, number=True),
-    listed(LOSS_LIST["cables"], _item, 70, title="Cables", tone=lambda _: "text"),
-    listed(LOSS_LIST["pairs_connected"], _item, 126, hidden=True),
-    listed(LOSS_LIST["remark"], _item, 170, stretch=True),
-    *others(fault_columns.LOSS_COLUMNS, _item, LOSSES_SHOWN),
+    "Which": "Name of the element; elements with the same impact are one row unless ungrouped.",
+    "Hosts cut off": "Hosts that are in the failed element or have no path to the others.",
+    "Share of the bisection left, at most": (
+        "Upper bound on the share of the bisection bandwidth that is left."
+    ),
+    "Uplinks, worst edge": (
+        "Uplinks left and present at the edge switch that keeps the smallest share of them."
+    ),
+    "Cables lost": "Cables that are cut or end at a failed device.",
+    "Share of pairs connected": "Share of the pairs of hosts that can still reach each other.",
+    "Remark": "What the element holds, and what is not counted.",
+}
+LOSSES: tuple[Column[LossRow], ...] = described(
+    (
+        listed(LOSS_LIST["kind"], _item, 124, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
+        listed(LOSS_LIST["name"], _item, 160, strong=True, tone=lambda _: "text"),
+        listed(
+            LOSS_LIST["hosts_cut_off"],
+            _item,
+            96,
+            strong=True,
+            tone=lambda r: BAD if r.loss.hosts_lost else GOOD,
+        ),
+        listed(LOSS_LIST["bisection_left"], _item, 112, tone=lambda _: "text"),
+        Column("Uplinks, worst edge", 140, _uplinks, key=_share, number=True),
+        listed(LOSS_LIST["cables"], _item, 70, title="Cables", tone=lambda _: "text"),
+        listed(LOSS_LIST["pairs_connected"], _item, 126, hidden=True),
+        listed(LOSS_LIST["remark"], _item, 170, stretch=True),
+        *others(fault_columns.LOSS_COLUMNS, _item, LOSSES_SHOWN),
+    ),
+    ABOUT_LOSSES,
 )
 """The losses of a project, the worst first."""
 

@@ -14,7 +14,7 @@ from fatdesk.engine.listing.schedule_columns import COLUMNS, MessageRow
 from fatdesk.engine.topology.link_colours import BINS, bin_names, load_bin, load_top
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.column import listed, others
+from fatdesk.gui.tables.column import described, listed, others
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural
@@ -107,51 +107,72 @@ def amount(value: float) -> str:
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
 
 
-CLASSES: tuple[Column[ClassRow], ...] = (
-    Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
-    Column("Direction", 74, lambda r: r.way),
-    Column(
-        "Worst",
-        68,
-        lambda r: f"{r.one.worst:.3f}",
-        lambda r: r.one.worst,
-        number=True,
-        strong=True,
-        heat=lambda r: load_bin(r.one.worst, r.top),
+ABOUT_CLASSES = {
+    "Channels": "Levels that the channels connect; all channels of a class are alike.",
+    "Direction": "Up from the hosts, down to them, or across between switches of one level.",
+    "Worst": "Load factor of the fullest channel of the class: messages over its links.",
+    "Mean": "Mean load factor of the channels of the class.",
+    "Messages": "Messages that pass this class; a message that passes several classes counts in each.",
+    "Links": "Links of all channels of the class together.",
+    "Count": "Number of channels of the class.",
+}
+CLASSES: tuple[Column[ClassRow], ...] = described(
+    (
+        Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
+        Column("Direction", 74, lambda r: r.way),
+        Column(
+            "Worst",
+            68,
+            lambda r: f"{r.one.worst:.3f}",
+            lambda r: r.one.worst,
+            number=True,
+            strong=True,
+            heat=lambda r: load_bin(r.one.worst, r.top),
+        ),
+        Column(
+            "Mean",
+            62,
+            lambda r: f"{r.one.mean:.3f}",
+            lambda r: r.one.mean,
+            number=True,
+            heat=lambda r: load_bin(r.one.mean, r.top),
+        ),
+        Column("Messages", 78, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
+        Column("Links", 60, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
+        Column(
+            "Count",
+            60,
+            lambda r: f"{r.one.channels:,}",
+            lambda r: r.one.channels,
+            number=True,
+            tone=lambda _: "text2",
+            hidden=True,
+        ),
     ),
-    Column(
-        "Mean",
-        62,
-        lambda r: f"{r.one.mean:.3f}",
-        lambda r: r.one.mean,
-        number=True,
-        heat=lambda r: load_bin(r.one.mean, r.top),
-    ),
-    Column("Messages", 78, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
-    Column("Links", 60, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
-    Column(
-        "Count",
-        60,
-        lambda r: f"{r.one.channels:,}",
-        lambda r: r.one.channels,
-        number=True,
-        tone=lambda _: "text2",
-        hidden=True,
-    ),
+    ABOUT_CLASSES,
 )
-CHANNELS: tuple[Column[ChannelRow], ...] = (
-    Column("Channel", 200, lambda r: r.words, order=natural, stretch=True),
-    Column(
-        "Load factor",
-        88,
-        lambda r: f"{r.factor:.3f}",
-        lambda r: r.factor,
-        number=True,
-        strong=True,
-        heat=lambda r: load_bin(r.factor, r.top),
+ABOUT_CHANNELS = {
+    "Channel": "All parallel links in one direction between two places of the network.",
+    "Load factor": "Messages over the links of the channel: it needs at least this number of cycles.",
+    "Messages": "Messages that pass the channel.",
+    "Links": "Parallel links of the channel: messages that it carries in one cycle.",
+}
+CHANNELS: tuple[Column[ChannelRow], ...] = described(
+    (
+        Column("Channel", 200, lambda r: r.words, order=natural, stretch=True),
+        Column(
+            "Load factor",
+            88,
+            lambda r: f"{r.factor:.3f}",
+            lambda r: r.factor,
+            number=True,
+            strong=True,
+            heat=lambda r: load_bin(r.factor, r.top),
+        ),
+        Column("Messages", 80, lambda r: amount(r.load), lambda r: r.load, number=True),
+        Column("Links", 60, lambda r: f"{r.links:,}", lambda r: r.links, number=True),
     ),
-    Column("Messages", 80, lambda r: amount(r.load), lambda r: r.load, number=True),
-    Column("Links", 60, lambda r: f"{r.links:,}", lambda r: r.links, number=True),
+    ABOUT_CHANNELS,
 )
 
 
@@ -218,27 +239,44 @@ def message_rows(found: ScheduleResult, cycle: int) -> list[MessagesAt]:
     ]
 
 
-CYCLES: tuple[Column[CycleRow], ...] = (
-    Column(
-        "Cycle", 60, lambda r: "All" if r.cycle < 0 else f"{r.cycle + 1:,}", lambda r: r.cycle, number=True
+ABOUT_CYCLES = {
+    "Cycle": (
+        "Delivery cycle: a set of messages that pass at the same time, as no channel carries more "
+        "than it has links."
     ),
-    Column("Messages", 80, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
-    Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
-    Column(
-        "Load",
-        74,
-        lambda r: f"{r.factor:.3f}",
-        lambda r: r.factor,
-        number=True,
+    "Messages": "Messages that are delivered in the cycle.",
+    "Fullest channel": "Channel with the highest load factor in the cycle.",
+    "Load": "Load factor of the fullest channel; at most 1 in a cycle.",
+    "In use, %": "Share of the links that carry a message in the cycle.",
+}
+CYCLES: tuple[Column[CycleRow], ...] = described(
+    (
+        Column(
+            "Cycle",
+            60,
+            lambda r: "All" if r.cycle < 0 else f"{r.cycle + 1:,}",
+            lambda r: r.cycle,
+            number=True,
+        ),
+        Column("Messages", 80, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
+        Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
+        Column(
+            "Load",
+            74,
+            lambda r: f"{r.factor:.3f}",
+            lambda r: r.factor,
+            number=True,
+        ),
+        Column(
+            "In use, %",
+            78,
+            lambda r: "–" if r.used is None else f"{100 * r.used:.1f}",
+            lambda r: -1.0 if r.used is None else r.used,
+            number=True,
+            heat=lambda r: None if r.used is None else load_bin(r.used, 1.0),
+        ),
     ),
-    Column(
-        "In use, %",
-        78,
-        lambda r: "–" if r.used is None else f"{100 * r.used:.1f}",
-        lambda r: -1.0 if r.used is None else r.used,
-        number=True,
-        heat=lambda r: None if r.used is None else load_bin(r.used, 1.0),
-    ),
+    ABOUT_CYCLES,
 )
 
 
@@ -247,11 +285,19 @@ def _message(row: MessagesAt) -> MessageRow:
 
 
 LIST = by_name(COLUMNS)
-MESSAGES: tuple[Column[MessagesAt], ...] = (
-    listed(LIST["source"], _message, 150, strong=True),
-    listed(LIST["destination"], _message, 150, strong=True, stretch=True),
-    listed(LIST["messages"], _message, 84),
-    *others(COLUMNS, _message, ("source", "destination", "messages")),
+ABOUT_MESSAGES = {
+    "Source": "Host that sends.",
+    "Destination": "Host that receives.",
+    "Messages": "Messages from the source to the destination in this cycle.",
+}
+MESSAGES: tuple[Column[MessagesAt], ...] = described(
+    (
+        listed(LIST["source"], _message, 150, strong=True),
+        listed(LIST["destination"], _message, 150, strong=True, stretch=True),
+        listed(LIST["messages"], _message, 84),
+        *others(COLUMNS, _message, ("source", "destination", "messages")),
+    ),
+    ABOUT_MESSAGES,
 )
 
 

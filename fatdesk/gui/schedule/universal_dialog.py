@@ -35,8 +35,8 @@ def _column(title: str, key: str, width: int, form: str = ",.0f", about: str = "
 
 
 COLUMNS: tuple[Column[Outcome], ...] = (
-    Column("Network", 150, lambda row: row.name),
-    _column("Hosts", "hosts", 64),
+    Column("Network", 150, lambda row: row.name, about="Network whose messages are run"),
+    _column("Hosts", "hosts", 64, about="Hosts of the network, and leaves of the fat-tree"),
     _column(
         "Volume",
         "volume",
@@ -58,7 +58,9 @@ COLUMNS: tuple[Column[Outcome], ...] = (
     _column("Slow-down", "slow_down", 84, ",.1f", "Bit times of the fat-tree over those of the network"),
     _column("lg\N{SUPERSCRIPT THREE} n", "promise", 64, about="Theorem 10 without its constant"),
     _column("Bound", "bound", 78, about="Theorem 10 with the constants of this network"),
-    Column("Remark", 220, lambda row: in_sentence(row.why) if row.why else ""),
+    Column(
+        "Remark", 220, lambda row: in_sentence(row.why) if row.why else "", about="Why a network is left out"
+    ),
 )
 
 

@@ -10,7 +10,7 @@ from fatdesk.engine.listing.study_columns import PointRow as ListRow
 from fatdesk.gui.simulation.curves import Curve, Look
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.column import listed, others
+from fatdesk.gui.tables.column import described, listed, others
 from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, percent
 from fatdesk.networks.simulation.link_rate import LinkRate, figure_text
 from fatdesk.networks.simulation.point import Latency, Point
@@ -191,8 +191,11 @@ def _word(value: float | None, spec: str) -> str:
 
 
 ABOUT = {
+    "Network": "Network of the study.",
     "Routing": "Routing algorithm of the network.",
-    "Throughput": "Highest accepted traffic, in flits per cycle or Gb/s per host; ≥ where no load saturates.",
+    "Throughput": (
+        "Highest accepted traffic, in flits per cycle or Gb/s per host; ≥ where no load saturates."
+    ),
     "± 95 %": "Half-width of the 95 % confidence interval of the throughput, in its unit.",
     PAPER: "Throughput that the paper states.",
     DIFFERENCE: "Measured throughput against that of the paper, in percent.",
@@ -357,16 +360,28 @@ LOOKS: dict[str, dict[str, Any]] = {
     "accepted_flits_per_cycle_host": {"strong": True, "tone": lambda _: "text"},
     "settled": {"tone": lambda r: "text2" if r.row.figures["settled"] else "warn"},
 }
-POINTS: tuple[Column[PointRow], ...] = (
-    Column(
-        "Network",
-        128,
-        lambda r: r.curve.name,
-        lambda r: r.curve.number,
-        series=lambda r: r.curve.number,
-        strong=True,
-        stretch=True,
+ABOUT_POINTS = {
+    "Network": "Network of the study.",
+    "Packets delivered": "Packets that were counted.",
+    "Runs": "Independent runs, each with a seed of its own.",
+    "Settled": "Whether the network had settled before counting began; if not, use a longer warm-up.",
+    "Warm-up, cycles": "Cycles before counting begins.",
+    "Counted, cycles": "Cycles in which packets are counted.",
+    "Fairness (Jain)": "Jain's index of accepted over offered traffic by host: 1 if all are served alike.",
+}
+POINTS: tuple[Column[PointRow], ...] = described(
+    (
+        Column(
+            "Network",
+            128,
+            lambda r: r.curve.name,
+            lambda r: r.curve.number,
+            series=lambda r: r.curve.number,
+            strong=True,
+            stretch=True,
+        ),
+        *(listed(LIST[name], _listed, width, **LOOKS.get(name, {})) for name, width in SHOWN.items()),
+        *others(COLUMNS, _listed, ("network", *SHOWN)),
     ),
-    *(listed(LIST[name], _listed, width, **LOOKS.get(name, {})) for name, width in SHOWN.items()),
-    *others(COLUMNS, _listed, ("network", *SHOWN)),
+    ABOUT_POINTS,
 )

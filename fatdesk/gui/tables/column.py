@@ -1,7 +1,7 @@
 """A column of a table: text for a row, sort key, editing; columns made from those of exported lists."""
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -207,9 +207,23 @@ def listed(
             "order": unknown_first if number else natural,
             "number": number,
             "tone": lambda _: "text2",
+            "about": f"{column.title}." if column.short else "",
             **looks,
         }
     )
+
+
+def described(columns: Sequence[Column[Row]], about: Mapping[str, str]) -> tuple[Column[Row], ...]:
+    """Return columns with the tooltips of their titles, by what they are kept under.
+
+    Raises
+    ------
+    KeyError
+        If there is a tooltip for no column.
+    """
+    if unknown := set(about) - {column.id for column in columns}:
+        raise KeyError(f"there are no such columns: {', '.join(sorted(unknown))}")
+    return tuple(replace(column, about=about.get(column.id, column.about)) for column in columns)
 
 
 def others(

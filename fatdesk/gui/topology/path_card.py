@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QCompleter,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -23,7 +22,7 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.picking import hops
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.topology.schemes import algorithm_title
-from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
 from fatdesk.gui.widgets.numbers import counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip, tip_lines
 from fatdesk.networks.cards import ROUTING_CARDS
@@ -52,15 +51,19 @@ class Note(NamedTuple):
 
 
 class PathCard(QFrame):
-    """Two fields for devices and a shortest path; ``requested`` is emitted with both ids, or None."""
+    """Two fields for devices and a shortest path; ``requested`` is emitted with both ids, or None.
+
+    ``described`` signals that the card has the path that was requested.
+    """
 
     requested = Signal(object, object)
     wanted_cables = Signal()
+    described = Signal()
 
     def __init__(self, desk: Desk, scene: Scene, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk, self._scene = desk, scene
-        self._names = QStringListModel(self)
+        self._completers: list[WordCompleter] = []
         self._readings: list[Note] = []
         px = desk.theme.px
         self.setProperty("role", "palette")
@@ -127,10 +130,7 @@ class PathCard(QFrame):
         field.setPlaceholderText(words)
         field.setAccessibleName(f"Path {words.lower()}")
         field.setToolTip(tip_lines(END_TIP))
-        completer = QCompleter(self._names, field)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        field.setCompleter(completer)
+        self._completers.append(offer_words(self._desk.theme, field, (), arrow=False))
         field.returnPressed.connect(self._ask)
         return field
 
@@ -139,7 +139,8 @@ class PathCard(QFrame):
 
     def begin(self) -> None:
         """Show the card with the first empty field ready to be typed into."""
-        self._names.setStringList(self._scene.device_names)
+        for completer in self._completers:
+            completer.offer(self._scene.device_names)
         self.show()
         self.refresh()
         self.raise_()
@@ -192,6 +193,7 @@ class PathCard(QFrame):
         self._readings = [note for note in readings if note is not None]
         self.requested.emit(*ends)
         self.refresh()
+        self.described.emit()
 
     def _reading(self, field: QLineEdit, name: str) -> Note | None:
         """Write a host that was named by its number as its address; return a note where a text means two."""
@@ -208,6 +210,7 @@ class PathCard(QFrame):
         if self._scene.way is not None:
             self.requested.emit(*self._scene.way)
         self.refresh()
+        self.described.emit()
 
     def _offer_algorithms(self) -> None:
         """The schemes that fit the present network."""
@@ -265,10 +268,7 @@ class PathCard(QFrame):
             notes.append(
                 Note("Survives", f"{lost:,} {'cable' if lost == 1 else 'cables'} lost between switches")
             )
-        for node, count in ways.through[:MOST_THROUGH]:
-            notes.append(Note(f"Through {scene.names[node]}", counted(count, "path")))
-        if len(ways.through) > MOST_THROUGH:
-            notes.append(Note("", f"and {len(ways.through) - MOST_THROUGH:,} more"))
+        notes.extend(_through(ways.through, scene.names))
         self._fill(rows, notes)
 
     def _fill(self, rows: list[tuple[str, str]], notes: Sequence[Note] = ()) -> None:
@@ -293,6 +293,17 @@ class PathCard(QFrame):
         if layout is not None:
             layout.activate()
         self.adjustSize()
+
+
+def _through(through: Sequence[tuple[int, int]], names: Sequence[str]) -> list[Note]:
+    """Return how many paths pass each node in the middle; one line where all have the same number."""
+    counts = {count for _, count in through}
+    if len(through) > 1 and len(counts) == 1:
+        return [Note("Through each of", f"{len(through):,} switches: {counted(counts.pop(), 'path')}")]
+    notes = [Note(f"Through {names[node]}", counted(count, "path")) for node, count in through[:MOST_THROUGH]]
+    if len(through) > MOST_THROUGH:
+        notes.append(Note("", f"and {len(through) - MOST_THROUGH:,} more"))
+    return notes
 
 
 def _notes(ways: AlgorithmPaths) -> list[Note]:

@@ -10,6 +10,7 @@ from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.column import described
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.network import Network
@@ -175,26 +176,53 @@ def _count(title: str, get: str) -> Column[NodeRow]:
     return Column(title, 80, lambda r: f"{getattr(r, get):,}", lambda r: int(getattr(r, get)), number=True)
 
 
-_NODES: tuple[Column[NodeRow], ...] = (
-    Column("Node", 130, lambda r: r.name, order=natural, strong=True),
-    Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
-    Column("Level", 130, lambda r: r.level, order=natural),
-    Column("Part", 180, lambda r: r.part, order=natural, tone=lambda _: "text2", stretch=True),
-    Column("Rack", 90, lambda r: r.rack, order=natural),
-    _count("Links", "links"),
-    _count("Up", "up"),
-    _count("Down", "down"),
+_ABOUT_NODES = {
+    "Node": "Host or switch.",
+    "Network": "Fabric or reference network.",
+    "Level": "Level of the network, from the hosts up.",
+    "Part": "Part of the catalog.",
+    "Rack": "Rack in which the device is placed.",
+    "Links": "Links that are attached.",
+    "Up": "Links to the level above.",
+    "Down": "Links to the level below.",
+}
+_NODES: tuple[Column[NodeRow], ...] = described(
+    (
+        Column("Node", 130, lambda r: r.name, order=natural, strong=True),
+        Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
+        Column("Level", 130, lambda r: r.level, order=natural),
+        Column("Part", 180, lambda r: r.part, order=natural, tone=lambda _: "text2", stretch=True),
+        Column("Rack", 90, lambda r: r.rack, order=natural),
+        _count("Links", "links"),
+        _count("Up", "up"),
+        _count("Down", "down"),
+    ),
+    _ABOUT_NODES,
 )
-_LINKS: tuple[Column[LinkRow], ...] = (
-    Column("From", 130, lambda r: r.near, order=natural, strong=True),
-    Column("Rack", 80, lambda r: r.rack_near, order=natural, name="Rack from"),
-    Column("Port", 60, lambda r: r.port_near, order=natural, name="Port from"),
-    Column("To", 130, lambda r: r.far, order=natural, strong=True),
-    Column("Rack", 80, lambda r: r.rack_far, order=natural, name="Rack to"),
-    Column("Port", 60, lambda r: r.port_far, order=natural, name="Port to"),
-    Column("Bundle", 160, lambda r: r.bundle, order=natural, stretch=True),
-    Column("Kind", 180, lambda r: r.kind, order=natural),
-    Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
+_ABOUT_LINKS = {
+    "From": "Device at the lower end.",
+    "To": "Device at the upper end.",
+    "Rack from": "Rack of the lower end.",
+    "Rack to": "Rack of the upper end.",
+    "Port from": "Port of the lower end.",
+    "Port to": "Port of the upper end.",
+    "Bundle": "Parallel links between the same two devices.",
+    "Kind": "Kind of the cable.",
+    "Network": "Fabric or reference network.",
+}
+_LINKS: tuple[Column[LinkRow], ...] = described(
+    (
+        Column("From", 130, lambda r: r.near, order=natural, strong=True),
+        Column("Rack", 80, lambda r: r.rack_near, order=natural, name="Rack from"),
+        Column("Port", 60, lambda r: r.port_near, order=natural, name="Port from"),
+        Column("To", 130, lambda r: r.far, order=natural, strong=True),
+        Column("Rack", 80, lambda r: r.rack_far, order=natural, name="Rack to"),
+        Column("Port", 60, lambda r: r.port_far, order=natural, name="Port to"),
+        Column("Bundle", 160, lambda r: r.bundle, order=natural, stretch=True),
+        Column("Kind", 180, lambda r: r.kind, order=natural),
+        Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
+    ),
+    _ABOUT_LINKS,
 )
 
 TOPOLOGY_TWINS = (

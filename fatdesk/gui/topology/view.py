@@ -1,10 +1,11 @@
 """The Topology workspace: tool bar, search for devices, colours, path, pictures, actions."""
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any, get_args
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QToolButton, QWidget
 
@@ -165,6 +166,7 @@ class TopologyView(Workspace):
         self.adding.left.connect(self._uncover)
         self.path.requested.connect(self._show_path)
         self.path.wanted_cables.connect(self._select_path)
+        self.path.described.connect(self._uncover_path)
         self.canvas.wanted_end.connect(self._take_end)
         self.canvas.requested.connect(self.perform)
         self.canvas.left.connect(self.path.leave)
@@ -380,6 +382,26 @@ class TopologyView(Workspace):
         self._make_room()
         if first is None:
             self.canvas.setFocus()
+
+    def _uncover_path(self) -> None:
+        """Move the drawing if the card covers part of the path, or show all of it next to the card."""
+        canvas, ways = self.canvas, self.canvas.scene.ways
+        if ways is None or not self.path.isVisible():
+            return
+        self._place_card()
+        places = (canvas.place_of(node) for node in ways.nodes)
+        boxes = [canvas.rect_px(place) for place in places if place is not None]
+        card, gap = QRectF(self.path.geometry()), self.theme.px(12)
+        whole = reduce(QRectF.united, boxes, QRectF())
+        if not whole.intersects(card):
+            return
+        room = card.left() - gap
+        if whole.width() <= room - gap:
+            canvas.origin -= QPointF(whole.right() - room, 0.0)
+            canvas.redraw()
+        else:
+            canvas.beside = self.path.width() + gap
+            canvas.fit()
 
     def _added(self, name: str) -> None:
         """Look at a network that was just added."""

@@ -1,6 +1,6 @@
 """Two groups of widgets next to each other; in a narrow window, one above the other."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
@@ -35,6 +35,13 @@ class WrappedPair(QWidget):
         first = self._first.sizeHint().width() if self._least is None else self._least
         needed = first + self._line.spacing() + self._second.sizeHint().width()
         self._line.setDirection(BESIDE if needed <= self.width() else BELOW)
+
+    def event(self, event: QEvent) -> bool:
+        """Place the widgets again when one of them shows or hides contents."""
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.arrange()
+        return handled
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the widgets by the new width."""

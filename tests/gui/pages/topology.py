@@ -1,6 +1,6 @@
 """The workspace Topology: the drawing of a network, search, colours, paths, and networks that are added."""
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
@@ -35,6 +35,11 @@ class PathPage(Page):
         return [
             one.text() for one in self.find(QWidget, "path-hops").findChildren(QLabel) if not one.isHidden()
         ]
+
+    @property
+    def box(self):
+        """The rectangle of the card in the drawing, in pixels."""
+        return QRectF(self.widget.geometry())
 
     @property
     def algorithms(self):
@@ -149,6 +154,10 @@ class TopologyPage(WorkspacePage):
         wanted = scene.drawing.layout.slot_box[slot]
         box = next(b for b in self.frame.boxes if b.what in ("box", "frame") and b.number == wanted)
         return QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
+
+    def node_box(self, node):
+        """The rectangle of a node of the network, in pixels."""
+        return self.drawing.rect_px(self.drawing.place_of(node))
 
     def host(self, name):
         """The middle of a host."""

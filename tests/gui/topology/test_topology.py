@@ -223,7 +223,9 @@ def test_path_between_two_hosts(show, window, qtbot):
     view.key(Qt.Key.Key_P)
     assert view.path.first.hasFocus()
     qtbot.keyClicks(view.path.first, "N07")
-    view.path.last.setFocus()
+    assert view.path.first.completer().popup().isVisible()
+    qtbot.keyClick(view.path.first.completer().popup(), Qt.Key.Key_Tab)
+    assert view.path.last.hasFocus(), "Tab leaves the field also while names are offered"
     qtbot.keyClicks(view.path.last, "n99")
     qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
     assert view.path.says == "No device is called “n99”."
@@ -260,6 +262,10 @@ def test_path_from_the_menu_of_two_devices(show, qtbot):
     assert view.path.is_visible
     assert len(view.scene.ways.nodes) == 5
     assert view.scene.ways.link_ways == 18
+    assert view.path.hops[-2:] == ["Through each of", "18 switches: 1 path"]
+    card, names = view.path.box, view.scene.names
+    hidden = [names[node] for node in view.scene.ways.nodes if view.node_box(node).intersects(card)]
+    assert not hidden, "the card covers no device of the path"
 
 
 def test_tips_are_plain_and_tell_what_hangs_there(show, window):

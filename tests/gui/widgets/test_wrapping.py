@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from fatdesk.gui.widgets.wrapping import WrappedPair
 
@@ -18,6 +18,24 @@ def test_the_second_goes_below_where_both_do_not_fit(qtbot, width, least, wrappe
     pair.show()
     assert pair.is_wrapped == wrapped
     assert not first.geometry().intersects(second.geometry())
+
+
+def test_the_second_goes_below_when_it_gets_wider(qtbot):
+    first, second, extra = Sized(100), QWidget(), Sized(100)
+    line = QHBoxLayout(second)
+    line.setContentsMargins(0, 0, 0, 0)
+    for one in (Sized(100), extra):
+        line.addWidget(one)
+    extra.hide()
+    pair = WrappedPair(first, second, 10)
+    qtbot.addWidget(pair)
+    pair.resize(250, 60)
+    pair.show()
+    assert not pair.is_wrapped
+    extra.show()
+    qtbot.waitUntil(lambda: pair.is_wrapped)
+    extra.hide()
+    qtbot.waitUntil(lambda: not pair.is_wrapped)
 
 
 class Sized(QLabel):
