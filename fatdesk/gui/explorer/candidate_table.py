@@ -36,6 +36,8 @@ class Row:
     ports: int
     required: Fraction | None = None
     letter: str = ""
+    series: int = 0
+    """Number of its family in the plot."""
 
 
 def cost_text(one: Candidate) -> str:
@@ -64,7 +66,7 @@ def _is_over(row: Row) -> bool:
 REASON = "Reason"
 ABOUT = {
     "Pin": "Click to pin the candidate: up to five are compared side by side.",
-    "Family": "Kind of network; the symbol is that of its points in the plot.",
+    "Family": "Kind of network; the colour is that of its points in the plot.",
     "Parameters": (
         "Trees, level by level: M hosts or switches below, C top switches, K links per bundle. "
         "HyperX: switches per dimension, K links per bundle, T hosts per switch."
@@ -99,12 +101,13 @@ COLUMNS: tuple[Column[Row], ...] = described(
         Column(
             "",
             34,
-            lambda r: r.letter or "·",
+            lambda r: r.letter,
             tone=lambda r: "accent_text" if r.letter else "text3",
+            mark=lambda r: "" if r.letter else "pin",
             strong=True,
             name="Pin",
         ),
-        Column("Family", 118, lambda r: family_text(r.one)),
+        Column("Family", 136, lambda r: family_text(r.one), series=lambda r: r.series),
         Column("Parameters", 210, lambda r: parameters_text(r.one), tone=lambda _: "text2"),
         Column("Ports", 60, lambda r: str(r.one.radix), key=lambda r: r.one.radix, number=True),
         Column(
@@ -186,7 +189,7 @@ COLUMNS: tuple[Column[Row], ...] = described(
         ),
         Column(
             "As required",
-            88,
+            100,
             lambda r: "" if r.required is None else "no" if _is_over(r) else "yes",
             tone=lambda r: "warn" if _is_over(r) else "text2",
         ),
@@ -276,7 +279,11 @@ class CandidateList(QWidget):
         """Show candidates; those that block more than ``required`` are marked."""
         rows = []
         if points is not None:
-            rows = [Row(n, one, points.hosts, ports, required) for n, one in enumerate(points.candidates)]
+            series = points.series.tolist()
+            rows = [
+                Row(n, one, points.hosts, ports, required, series=series[n])
+                for n, one in enumerate(points.candidates)
+            ]
             self.model.titles = {"Cost": f"Cost, {points.currency}"}
         self.model.filter_by(None)  # the filter is by number, and the numbers have changed
         self.model.show(rows)

@@ -1,6 +1,6 @@
 """Tool bar of the plot: axes, and filters by family, hops, range, rejection and Pareto front."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +12,9 @@ from fatdesk.engine.drawing.charts.candidate_points import Mask, Points, measure
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu
-from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip, tip_lines
 from fatdesk.gui.widgets.wrapping import WrappedPair
+from fatdesk.networks.cards import TOPOLOGY_CARDS
 
 SHOWS = ("All candidates", "Front only", "Front of both axes")
 
@@ -52,12 +53,14 @@ class CheckMenuButton(MenuButton):
         self.setMenu(self.ticks)
         self.off: set[str] = set()
 
-    def show_values(self, values: Sequence[str]) -> None:
-        """Show values; unchecked ones remain unchecked."""
+    def show_values(self, values: Sequence[str], about: Mapping[str, str] | None = None) -> None:
+        """Show values, with tooltips by value; unchecked ones remain unchecked."""
         self.ticks.clear()
+        self.ticks.setToolTipsVisible(bool(about))
         self.off &= set(values)
         for value in values:
             box = self.ticks.addAction(menu_text(value))
+            box.setToolTip(tip_lines((about or {}).get(value, "")))
             box.setCheckable(True)
             box.setChecked(value not in self.off)
             box.triggered.connect(lambda on, value=value: self._tick(value, on))
@@ -130,7 +133,7 @@ class Filters(QObject):
         self._over = over
         self.over.setText(f"Block more: {int(over.sum()):,}")
         self.over.setVisible(bool(over.any()))
-        self.families.show_values([] if points is None else points.present)
+        self.families.show_values([] if points is None else points.present, _cards(points))
         hops = sorted({one.hops for one in points.candidates}) if points is not None else []
         self.hops.show_values([f"{number} hops" for number in hops])
         count = 0 if points is None else int((~points.fits).sum())
@@ -153,6 +156,20 @@ class Filters(QObject):
         if self.range is not None:
             mask &= self.range.mask(points)
         return np.asarray(mask, np.bool_)
+
+
+def _cards(points: Points | None) -> dict[str, str]:
+    """Return the cards of the families, by their names in the plot."""
+    if points is None:
+        return {}
+    series = points.series.tolist()
+    first = {number: series.index(number) for number in set(series)}
+    found = {}
+    for number, at in first.items():
+        one = points.candidates[at]
+        alone = one.family == "egft" and one.switches == 1
+        found[points.names[number]] = TOPOLOGY_CARDS["star" if alone else one.family].text
+    return found
 
 
 FIRST = ("bisection", "cost")

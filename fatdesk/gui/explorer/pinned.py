@@ -292,7 +292,7 @@ class SideBySide(QWidget):
 
 
 EMPTY = (
-    "Select a point and press P, or click the dot at the left of its row: up to five are shown here side by "
+    "Select a point and press P, or click the pin at the left of its row: up to five are shown here side by "
     "side. Double-click to create a project."
 )
 

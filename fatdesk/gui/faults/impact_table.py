@@ -17,6 +17,7 @@ from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import counted, in_sentence, plural
+from fatdesk.gui.widgets.overflow import Overflow
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import LOSS, RELIABILITY, ElementOf, Ref
 
@@ -113,6 +114,7 @@ class LossPanel(QWidget):
         choices = (self.fabrics, self.counts, self.kinds, self.each)
         for tool in (*choices, self.start_button, self.reliability, columns):
             line.addWidget(tool)
+        Overflow(desk.theme, line)
         return head
 
     def _look(self) -> None:

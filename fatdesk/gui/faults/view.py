@@ -66,7 +66,8 @@ def written(
     result = FaultStudyResult(study, found, verdict=verdict)
     if kind == "csv":
         return f"{stem}.csv", faults_csv([result])
-    page = fault_page(result, published_always(study))
+    rates = {curve.number: curve.rate for curve in curves if curve.rate is not None}
+    page = fault_page(result, published_always(study), rates=rates)
     return f"{stem}.{kind}", svg(page) if kind == "svg" else png(page)
 
 

@@ -45,6 +45,7 @@ STATES = {
     "waiting": ("clock", "text3"),
     "ticked": ("ticked", "ok"),
     "unticked": ("unticked", "text2"),
+    "pin": ("pin", "text3"),
 } | {name: (name, "text2") for name in ("racks", "tray", "cables", "switch", "part", "faults", "floor")}
 """Icon and tone of marks without a severity."""
 

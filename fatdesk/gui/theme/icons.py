@@ -10,6 +10,7 @@ from fatdesk.gui.theme.theme import Theme
 SHAPES: dict[str, str] = {
     "catalog": "M4 4h4v16h-4z M8 6h4v14h-4z M4 8h4 M8 16h4 M13.2 5.2l3.9 -1l3.7 14.5l-3.9 1z M14.2 9l3.9 -1",
     "topology": "M9 3h6v5h-6z M3 16h6v5h-6z M15 16h6v5h-6z M6 16v-2.5h12v2.5 M12 8v5.5",
+    "pin": "M15 4.5l-4 4l-4 1.5l-1.5 1.5l7 7l1.5 -1.5l1.5 -4l4 -4 M9 15l-4.5 4.5 M14.5 4l5.5 5.5",
     "path": "M5 17a2 2 0 1 0 0.01 0z M19 3a2 2 0 1 0 0.01 0z "
     "M7 19h8.5a3.5 3.5 0 0 0 0 -7h-7a3.5 3.5 0 0 1 0 -7h8.5",
     "floor": "M3 7l6 -3l6 3l6 -3v13l-6 3l-6 -3l-6 3z M9 4v13 M15 7v13",

@@ -1,5 +1,7 @@
 """Charts on the screen: the values of paper, box zoom, logarithmic axes, crosshair, menu and files."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
@@ -11,6 +13,7 @@ from fatdesk.engine.drawing.charts.simulation_charts import latency_chart
 from fatdesk.engine.drawing.display import Polyline
 from fatdesk.gui.simulation.body import LatencyChart
 from fatdesk.gui.simulation.curves import Curve
+from fatdesk.networks.simulation.link_rate import LinkRate
 from tests.networks.simulation.made_up import point
 
 
@@ -50,6 +53,19 @@ def test_screen_and_paper_show_the_same_cuts(view):
     assert any("not shown" in getattr(item, "text", "") for item in page.items)
     frame = next(item for item in page.items if type(item).__name__ == "Box" and item.pen is not None)
     assert all(y >= frame.y - 1e-6 for line in lines for _, y in line.points)
+
+
+def test_a_zoom_in_other_units_is_reset(view):
+    view.zoom(2)
+    view.look_at([curve(0, 0.3), curve(1, 0.5)], view.look)
+    assert view.is_moved, "kept while points arrive"
+    rate = LinkRate(400, 64)
+    rated = [replace(curve(number, highest), rate=rate) for number, highest in ((0, 0.3), (1, 0.5))]
+    view.look_at(rated, view.look)
+    assert "Gb/s" in view.across.words
+    assert not view.is_moved
+    shown = [(view.across.low <= one.x) & (one.x <= view.across.high) for one in view.chart.series]
+    assert all(some.all() for some in shown)
 
 
 def test_dragging_zooms_into_a_box_and_the_button_resets(qtbot, view):

@@ -215,6 +215,13 @@ def test_filters(view, qtbot):
     assert sorted(view.listed) == sorted(view.scatter.line.tolist())
     view.show_front(0)
     view.tick_family("HyperX")
+    about = view.families_explained
+    assert about["HyperX"].startswith("Switches on a lattice"), "a family states what it is"
+    assert all("Use it" in text for text in about.values())
+    cells = [view.table.rows.cell(0, column) for column in (0, 1)]
+    assert (cells[0].mark, cells[0].text) == ("pin", "")
+    first = view.table.rows.shown()[0]
+    assert cells[1].series == int(points.series[first.number]), "the colour of its points"
     assert {one.one.family for one in view.table.rows.shown()} == {"egft"}
     view.tick_family("HyperX")
     numbers = view.scatter.line[:2]

@@ -285,6 +285,12 @@ class ExplorerPage(WorkspacePage):
         entries = self.find(QAbstractButton, "families").menu().actions()
         next(some for some in entries if some.text() == title).trigger()
 
+    @property
+    def families_explained(self):
+        """The tooltips of the families in the menu, in one line each."""
+        entries = self.find(QAbstractButton, "families").menu().actions()
+        return {some.text(): " ".join(some.toolTip().split()) for some in entries}
+
     def toggle_over(self):
         """Hide candidates that block more than required, or show them again."""
         self.click("over")

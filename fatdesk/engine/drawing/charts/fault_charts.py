@@ -313,18 +313,23 @@ def fault_page(
     published: tuple[PublishedAlways, ...] = (),
     palette: Palette = LIGHT,
     size: tuple[float, float] = (WIDTH, HEIGHT),
+    rates: Mapping[int, LinkRate] | None = None,
 ) -> Page:
-    """A picture by itself."""
+    """A picture by itself; ``rates`` as in :func:`fault_chart`."""
     return picture(
         result.study.name,
-        lambda sketch, bounds: draw_faults(sketch, bounds, result, published),
+        lambda sketch, bounds: draw_faults(sketch, bounds, result, published, rates),
         palette,
         size,
     )
 
 
 def draw_faults(
-    sketch: Sketch, bounds: Bounds, result: FaultStudyResult, published: tuple[PublishedAlways, ...] = ()
+    sketch: Sketch,
+    bounds: Bounds,
+    result: FaultStudyResult,
+    published: tuple[PublishedAlways, ...] = (),
+    rates: Mapping[int, LinkRate] | None = None,
 ) -> None:
     """Title, plots or a table, key and caption within some bounds.
 
@@ -332,6 +337,8 @@ def draw_faults(
     ----------
     published
         How many faults a paper says are always tolerated.
+    rates
+        Of the links of networks by their numbers, to show Gb/s.
     """
     shown = [
         _Network(number, network.name, found.rows or found.points)
@@ -348,7 +355,7 @@ def draw_faults(
             figures = ("throughput", "share")
         slower = result.study.degradation
         percent = slower is not None and slower.counted == PERCENT
-        charts = [fault_chart(shown, figure, things, percent=percent) for figure in figures]
+        charts = [fault_chart(shown, figure, things, percent=percent, rates=rates) for figure in figures]
         if not any(np.isfinite(series.y).any() for series in charts[1].series):
             del charts[1]
         plots = [plot_of(sketch, chart) for chart in charts]

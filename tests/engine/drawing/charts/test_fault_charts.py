@@ -9,6 +9,7 @@ from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import StudyNetwork
 from tests.engine.drawing.charts.test_simulation_charts import markers, texts, tick
 from tests.engine.plan_samples import fault_results
@@ -54,6 +55,19 @@ def test_throughput_and_its_share_of_that_without_faults() -> None:
     assert len(markers(page)) == 1 + 3 + 3, "key, throughput, and percent of the first network alone"
     only = texts(fault_page(result_of(degradation(100), degradation=DegradationParameters())))
     assert "Throughput kept, %" not in only
+
+
+def test_throughput_in_gbps_where_the_rate_of_links_is_given() -> None:
+    result = result_of(degradation(0, 100), degradation=DegradationParameters())
+    rate = LinkRate(400, 64)
+    plain, rated = fault_page(result), fault_page(result, rates={0: rate})
+    assert "Mean throughput, Gb/s per host" in texts(rated)
+    assert "Mean throughput, flits per cycle and host" not in texts(rated)
+    shown = [markers(page)[1:3] for page in (plain, rated)]  # the first is in the key
+    assert [x for x, _ in shown[0]] == pytest.approx([x for x, _ in shown[1]]), "of the same failures"
+    both = result_of(degradation(0), degradation(0), degradation=DegradationParameters())
+    unknown = fault_page(both, rates={0: rate})
+    assert "Mean throughput, flits per cycle and host" in texts(unknown), "one network has no rate"
 
 
 def test_what_is_always_tolerated_stands_in_the_key_or_in_a_table() -> None:
