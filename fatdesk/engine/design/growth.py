@@ -17,7 +17,7 @@ from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.limits import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
 from fatdesk.engine.design.search import NoDesignError, search
-from fatdesk.engine.families.design import Design
+from fatdesk.engine.families.design import Design, HostGroup
 
 Holds = Callable[[Requirements, Design], bool]
 
@@ -125,6 +125,7 @@ def most_hosts(
         When a height is unknown.
     """
     group = requirements.hosts_of(fabric)[0]
+    check_racks(group)
     server = catalog.server(group.part)
     if server.fits:
         raise FatdeskError("growth by racks is known for rack servers only")
@@ -148,6 +149,20 @@ def most_hosts(
         if found and (holds is None or holds(wanted, found[0].design)):
             return found[0]
     raise NoDesignError(f"{racks} racks of {room} U in all hold no host of {group.part} with its switches")
+
+
+def check_racks(group: HostGroup) -> None:
+    """Refuse hosts that are placed rack by rack, which growth does not plan.
+
+    Raises
+    ------
+    FatdeskError
+        When they are.
+    """
+    if group.per_rack is not None:
+        raise FatdeskError(
+            f"growth is planned for hosts in any rack: leave per_rack of {group.name} out, and edges_per_rack"
+        )
 
 
 def _in_height(limits: Limits, units: int) -> Limits:

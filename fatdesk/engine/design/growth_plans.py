@@ -26,7 +26,7 @@ from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.currency import currency_of
-from fatdesk.engine.design.growth import Units, expansion, group_of, most_hosts, stages
+from fatdesk.engine.design.growth import Units, check_racks, expansion, group_of, most_hosts, stages
 from fatdesk.engine.design.limits import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import NoDesignError, search
@@ -286,6 +286,7 @@ def _only_group(requirements: Requirements, fabric: FabricRequirement) -> HostGr
 
 def _best(requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, hosts: int) -> Candidate:
     group = requirements.hosts_of(fabric)[0]
+    check_racks(group)
     one = msgspec.structs.replace(fabric, hosts=(group.name,))
     wanted = msgspec.structs.replace(
         requirements, hosts=(msgspec.structs.replace(group, count=hosts),), fabrics=(one,)

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.design.growth_plans import plans_by_hosts, plans_by_racks
@@ -147,3 +148,8 @@ def test_what_cannot_be_planned_says_why():
     unknown = with_parts(PAPER, [changed(PAPER["ib-36"], height_u=None)])
     with pytest.raises(FatdeskError, match="height of a switch is unknown"):
         plans_by_racks(few, fabric, unknown, (2, 3))
+    by_rack = replace(REQUIREMENTS, hosts=(replace(REQUIREMENTS.hosts[0], per_rack=18),))
+    with pytest.raises(FatdeskError, match="leave per_rack of nodes out"):
+        plans_by_hosts(by_rack, FABRIC, PAPER, 200)
+    with pytest.raises(FatdeskError, match="leave per_rack of nodes out"):
+        plans_by_racks(by_rack, FABRIC, PAPER, (2, 3))

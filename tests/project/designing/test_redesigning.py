@@ -82,6 +82,7 @@ def test_what_is_asked_and_not_kept_is_told():
         {"core": ("modular-108",)},
         {"planes": 2},
         {"hosts_per_edge": 17},
+        {"edges_per_rack": 2},
     ):
         project = perform(PROJECT, SetFabric(requirement=replace(requested, **changed)))
         assert rules(project) == [("design-misses", "compute")]
@@ -155,6 +156,27 @@ def where(project):
         device.id: (rack_label(rack), rack.x_mm, rack.y_mm, device.u)
         for rack in project.floor.racks
         for device in rack.devices
+    }
+
+
+def test_a_redesign_by_rack_leads_there_and_back():
+    """Hosts are placed rack by rack with an edge switch in each, and without that again."""
+    by_rack = replace(
+        WANTED,
+        hosts=(replace(WANTED.hosts[0], per_rack=16),),
+        fabrics=(replace(WANTED.fabrics[0], edges_per_rack=1),),
+        room=RoomRequirement(rows=5, racks_per_row=6, improve_steps=200),
+    )
+    project = perform(PROJECT, designed_again(PROJECT, by_rack))
+    assert requirements_of(project) == by_rack
+    racks = where(project)
+    edges = [racks[key][0] for key in racks if "/edge/" in key]
+    assert len(set(edges)) == len(edges) == 25
+    assert not [c for c in check(Derived(project)) if c.finding.rule in ("edge-place", "over-hosts")]
+    assert not rules(project)
+    back = perform(project, designed_again(project, WANTED))
+    assert {key: place[3] for key, place in where(back).items()} == {
+        key: place[3] for key, place in where(PROJECT).items()
     }
 
 
