@@ -27,6 +27,10 @@ _PATTERNS = {
     for sign, other in zip(SIGNS, SIGNS[::-1], strict=True)
 }
 """Of each sign: plus or minus, the whole part, what groups it, the fraction."""
+_FIGURE = re.compile(
+    r"(?<![\w.,])(?<!\w-)(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?![0-9]|[.,][0-9])"
+)
+"""A number of the program's own form that is no part of a name."""
 _WHOLE = re.compile(r"[+-]?([0-9]{1,15}|[1-9][0-9]{0,2}(,[0-9]{3}){1,4})")
 
 
@@ -198,6 +202,22 @@ def in_language(text: str, sign: Sign) -> str:
     if sign == "." or "." not in readings(text):
         return text
     return text.replace(",", "").replace(".", ",")
+
+
+def figures_in_language(text: str, sign: Sign) -> str:
+    """Return a text of figures of the program's own form, such as "≥ 1,234.50 m", in a number language.
+
+    With a comma, narrow spaces group thousands, which no reader takes for a decimal sign. Digits within names
+    and versions are unchanged.
+
+    >>> figures_in_language("≥ 1,234.50 m → 0.5 m", ","), figures_in_language("1,234.50", ".")
+    ('≥ 1\u202f234,50 m → 0,5 m', '1,234.50')
+    >>> figures_in_language("dac-1.5 10.0.0.1 v2.5", ",")
+    'dac-1.5 10.0.0.1 v2.5'
+    """
+    if sign == ".":
+        return text
+    return _FIGURE.sub(lambda found: found[0].replace(",", "\u202f").replace(".", ","), text)
 
 
 def shown_number(value: float) -> str:

@@ -29,6 +29,7 @@ from fatdesk.engine.drawing.charts.chart_page import chart_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import ask_name
+from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.files.saver import save_bytes
 
@@ -319,7 +320,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         letters = QFontMetricsF(painter.font())
         x, y = self.values_at(at)
         for axis, value, across in ((self.across, x, True), (self.upward, y, False)):
-            text = axis.reading(value)
+            text = to_read(axis.reading(value))
             wide, high = letters.horizontalAdvance(text) + theme.px(8), float(theme.px(17))
             left = at.x() - wide / 2 if across else area.left() - wide - theme.px(2)
             top = area.bottom() + theme.px(3) if across else at.y() - high / 2
@@ -337,12 +338,12 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         _, ys = self.places(np.full(len(up), self.across.low), np.array([tick for tick, _ in up]))
         painter.setFont(theme.font(11))
         letters = QFontMetricsF(painter.font())
-        for (_, text), x in zip(across, xs.tolist(), strict=True):
+        for text, x in zip((to_read(words) for _, words in across), xs.tolist(), strict=True):
             painter.setPen(theme.colour("line"))
             painter.drawLine(QPointF(round(x), area.top()), QPointF(round(x), area.bottom()))
             painter.setPen(theme.colour("text2"))
             painter.drawText(QPointF(x - letters.horizontalAdvance(text) / 2, area.bottom() + px(17)), text)
-        for (_, text), y in zip(up, ys.tolist(), strict=True):
+        for text, y in zip((to_read(words) for _, words in up), ys.tolist(), strict=True):
             painter.setPen(theme.colour("line"))
             painter.drawLine(QPointF(area.left(), round(y)), QPointF(area.right(), round(y)))
             painter.setPen(theme.colour("text2"))

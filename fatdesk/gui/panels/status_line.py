@@ -10,7 +10,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.session.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.session import Session, Trial
-from fatdesk.gui.widgets.numbers import counted, percent, time_left
+from fatdesk.gui.widgets.numbers import counted, percent, time_left, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.document.ref import TRAY, Ref
 
@@ -185,7 +185,7 @@ class StatusLine(QWidget):
         for name, widgets in self._groups.items():
             for widget in widgets:
                 widget.setVisible(name in stated and widget is not self.bar)
-            self.values[name].setText(stated.get(name, ""))
+            self.values[name].setText(to_read(stated.get(name, "")))
         self._hint = words
         if not self._said.isActive():
             self._quiet()
@@ -223,7 +223,7 @@ class StatusLine(QWidget):
 
     def _write(self, figures: "Figures") -> None:
         for name, text in figure_texts(figures).items():
-            self.values[name].setText(text)
+            self.values[name].setText(to_read(text))
         self.bar.share = figures.worst_fill / figures.fill_max
         self.bar.over = figures.worst_fill > figures.fill_max
         self.bar.update()
@@ -260,7 +260,7 @@ class StatusLine(QWidget):
         self._write(trial.figures)
         found = differences(self.session.figures, trial.figures)
         for name, (text, tone) in found.items():
-            self.changes[name].setText(text)
+            self.changes[name].setText(to_read(text))
             set_tone(self.changes[name], tone)
             self.changes[name].setVisible(not self.values[name].isHidden())
         wrong = problems(self.session.figures, trial.figures)

@@ -43,7 +43,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
 from fatdesk.gui.theme.theme import BODY
-from fatdesk.gui.widgets.numbers import counted, in_field, in_sentence, number_language, plain
+from fatdesk.gui.widgets.numbers import counted, in_field, in_sentence, number_language, plain, to_read
 from fatdesk.gui.widgets.plain_text import label, put_table
 from fatdesk.gui.widgets.sorting import Numbers
 
@@ -605,7 +605,7 @@ class Foot(QWidget):
             figure.setVisible(shown)
             if shown:
                 name.setText(figures[number][0])
-                figure.setText(figures[number][1])
+                figure.setText(to_read(figures[number][1]))
         self._fonts()
         self._arrange()
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPen
 from fatdesk.gui.session.figure_text import change_tone, differences, figure_texts, problems
 from fatdesk.gui.session.session import Trial
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.numbers import length_text, signed, signed_length
+from fatdesk.gui.widgets.numbers import length_text, signed, signed_length, to_read
 from fatdesk.project.derived.figures import Figures
 
 SHOWN = ("Ordered", "Cost", "Worst tray")
@@ -75,6 +75,7 @@ def draw_card(
     pad, gap, row = px(12), px(18), px(22)
     painter.setFont(theme.strong(12))
     metrics = painter.fontMetrics()
+    lines = [line._replace(value=to_read(line.value), change=to_read(line.change)) for line in lines]
     shown = [line for line in lines if line.value]
     widths = [
         max((metrics.horizontalAdvance(text) for text in texts), default=0)

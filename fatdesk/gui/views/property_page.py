@@ -19,7 +19,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo, offer_words
-from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip_lines
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
@@ -113,7 +113,10 @@ class Page(QWidget):
     ) -> None:
         """Add a row with a derived value; ``mark`` is an icon before its name."""
         row = grid.rowCount()
-        first, second = ElidedLabel(name, "text2"), label(value, "warn" if value == UNKNOWN else "text")
+        first, second = (
+            ElidedLabel(name, "text2"),
+            label(to_read(value), "warn" if value == UNKNOWN else "text"),
+        )
         first.setFont(self.theme.font(12))
         if strong:
             second.setFont(self.theme.strong())

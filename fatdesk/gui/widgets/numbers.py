@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import CENT
-from fatdesk.core.number_text import Sign, in_language
+from fatdesk.core.number_text import Sign, figures_in_language, in_language
 from fatdesk.core.quantity import typed_quantity, typed_ratio, typed_whole
 from fatdesk.core.units import m_from_um
 from fatdesk.gui.widgets.plain_text import tip
@@ -157,22 +157,30 @@ def length_text(length_m: float, decimals: int = 2) -> str:
     >>> length_text(1234.5), length_text(0.61, 3)
     ('1,234.50 m', '0.610 m')
     """
-    return f"{in_unit(length_m):,.{_decimals(decimals)}f} {length_unit()}"
+    return to_read(f"{in_unit(length_m):,.{_decimals(decimals)}f} {length_unit()}")
 
 
 def signed_length(length_m: float, decimals: int = 2) -> str:
     """Return a difference of lengths with its sign and unit."""
-    return f"{signed(in_unit(length_m), f',.{_decimals(decimals)}f')} {length_unit()}"
+    return to_read(f"{signed(in_unit(length_m), f',.{_decimals(decimals)}f')} {length_unit()}")
 
 
 def sides_text(width_m: float, depth_m: float, decimals: int = 2) -> str:
     """Return the sides of a rectangle with their unit: ``2.40 × 1.20 m``."""
     width, depth = (f"{in_unit(side):,.{_decimals(decimals)}f}" for side in (width_m, depth_m))
-    return f"{width} × {depth} {length_unit()}"
+    return to_read(f"{width} × {depth} {length_unit()}")
 
 
 def _decimals(of_metres: int) -> int:
     return min(of_metres, max(1, of_metres - 1)) if length_unit() == "ft" else of_metres
+
+
+def to_read(text: str) -> str:
+    """Return figures of the program's own form as labels, tables and drawings show them.
+
+    See :func:`fatdesk.core.number_text.figures_in_language`; files and copied tables do not come by here.
+    """
+    return figures_in_language(text, number_language())
 
 
 def in_field(text: str) -> str:

@@ -13,7 +13,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.preferences import Preferences, apply, currency_code, keep, preferences
 from fatdesk.gui.widgets.combo import Combo, offer_words
-from fatdesk.gui.widgets.numbers import in_sentence, length_text, number_language
+from fatdesk.gui.widgets.numbers import in_sentence, length_text, to_read
 from fatdesk.gui.widgets.plain_text import error_line, label
 
 CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
@@ -24,7 +24,7 @@ CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
         (("compact", "Compact"), ("normal", "Normal"), ("comfortable", "Comfortable")),
     ),
     "sign": (
-        "Numbers in fields",
+        "Decimal sign",
         (("system", "As the system"), ("point", "Decimal point"), ("comma", "Decimal comma")),
     ),
     "unit": ("Lengths shown in", (("m", "Metres"), ("ft", "Feet"))),
@@ -132,12 +132,11 @@ class SettingsDialog(QDialog):
             combo.setCurrentIndex(combo.findData(now[name]))
         if not self.currency.hasFocus():
             self.currency.setText(now["currency"])
-        sign = number_language()
-        written = f"12{sign}5"
+        written = to_read("1,234.5")
         self._notes["theme"].setText(f"Also with {BY_ID['theme'].shortcut}.")
         self._notes["texts"].setText("Of all texts in the window.")
         self._notes["rows"].setText(f"{self._desk.theme.row} pixels high.")
-        self._notes["sign"].setText(f"Fields show twelve and a half as {written}.")
+        self._notes["sign"].setText(f"In the window, such as {written}; files keep the point.")
         self._notes["unit"].setText(f"On drawings and in totals: {length_text(12.5)}.")
 
     def _choose(self, name: str) -> None:

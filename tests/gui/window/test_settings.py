@@ -1,5 +1,7 @@
 """Settings: each takes effect at once, is kept, and is what the next window begins with."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QFontMetrics
@@ -14,6 +16,8 @@ from fatdesk.gui.widgets import numbers
 from fatdesk.gui.widgets.numbers import parse_number
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.gui.window.settings_dialog import SettingsDialog
+from fatdesk.project.document.ref import TRAY
+from fatdesk.project.files.file_format import encode
 from tests.gui.hands import choose, type_in
 
 
@@ -52,6 +56,34 @@ def test_typed_numbers_follow_the_chosen_sign(settings, monkeypatch):
         parse_number("21,45")
 
 
+def test_figures_on_the_screen_have_the_sign_of_fields_and_files_a_point(desk, settings):
+    """Status line, table, line under it and inspector; what is copied is a plain number of the language."""
+    desk.show_workspace("cables")
+    table = desk.workspaces["cables"].findChild(Table)
+    tray = desk.session.project.floor.trays[0]
+    desk.session.select([TRAY(tray.id)])
+    file = save_bytes_of(desk)
+
+    def texts():
+        index = table.rows.index(0, [c.title for c in table.rows.columns].index("Computed, m"))
+        shown = [
+            one.text()
+            for part in (desk.status, desk.inspector, desk.workspace)
+            for one in part.findChildren(QLabel)
+        ]
+        return [str(index.data()), *shown], str(index.data(Qt.ItemDataRole.EditRole))
+
+    point, value = texts()
+    choose(settings.choices["sign"], "Decimal comma")
+    comma, same = texts()
+    assert value == same == point[0]
+    assert any(re.search(r"[0-9]\.[0-9]", text) for text in point)
+    figure = re.compile(r"[≥ A-Z]*[0-9][0-9,.]*( [^ ]+)?( of [0-9]+)?")
+    wanted = [one.replace(",", "\u202f").replace(".", ",") if figure.fullmatch(one) else one for one in point]
+    assert comma == wanted
+    assert save_bytes_of(desk) == file
+
+
 def test_lengths_of_drawings_and_totals_in_feet(desk, settings):
     figures = desk.session.figures
     choose(settings.choices["unit"], "Feet")
@@ -63,6 +95,11 @@ def test_lengths_of_drawings_and_totals_in_feet(desk, settings):
     assert kept(settings).unit == "ft"
     choose(settings.choices["unit"], "Metres")
     assert f"{figures.metres:,.0f} m" in [one.text() for one in desk.status.findChildren(QLabel)]
+
+
+def save_bytes_of(window):
+    """The project as a file."""
+    return encode(window.session.project)
 
 
 def narrow_titles(window):
