@@ -87,6 +87,15 @@ def pod_heads(drawing: Drawing, view: View) -> list[PodHead]:
     return found
 
 
+def pod_middles(drawing: Drawing, view: View) -> list[float]:
+    """The middles of all pods that are named at a scale, in view or not, from left to right in pixels."""
+    spans = _spans(drawing, view.scale)
+    if spans is None:
+        return []
+    middles: list[float] = (view.x + (spans[0] + spans[1]) / 2 * view.scale).tolist()
+    return middles
+
+
 def _spans(drawing: Drawing, scale: float) -> tuple[Floats, Floats] | None:
     """Left and right ends of the pods that are named at a scale; None: there are no pods."""
     every = drawing.pod_spans

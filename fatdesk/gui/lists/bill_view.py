@@ -38,7 +38,7 @@ from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.theme.icons import kind_colour
 from fatdesk.gui.views.workspace import Handler, Workspace
 from fatdesk.gui.widgets.menu_button import ChoiceButton
-from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money, priced
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money, priced, to_read
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
 from fatdesk.project.derived.figures import mean_cable_price
@@ -116,7 +116,7 @@ class Shares(QWidget):
         hatch = wide * 0.1 if self.unpriced else 0.0
         x, key_x, key_y = left, left, px(46)
         painter.setFont(theme.font(12))
-        texts = self.key_texts()
+        texts = [to_read(text) for text in self.key_texts()]
         for text, (_, amount, key) in zip(texts, self.parts, strict=False):
             colour = kind_colour(theme, key) if key.isupper() else look.get(key, drawing.host.stroke)
             share = float(amount / total)
@@ -349,7 +349,7 @@ class BillView(Workspace):
         self.shares.show_entries(self.model.rows, currency)
         self.rule.setText(f"{currency}, {bill.spares_rule or 'no spares'}")
         self.total.setFont(self.theme.strong(20))
-        self.total.setText(priced(bill.total.amount, bill.total.at_least, currency, ",.2f"))
+        self.total.setText(to_read(priced(bill.total.amount, bill.total.at_least, currency, ",.2f")))
         needed, spares, unpriced = Decimal(0), Decimal(0), 0
         for line in bill.lines:
             price = line.net_price

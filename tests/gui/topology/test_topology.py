@@ -398,7 +398,7 @@ def test_scales_of_three_figures_are_whole(show):
         assert text.minimumWidth() >= text.fontMetrics().horizontalAdvance(text.text())
 
 
-def test_whatever_is_out_of_view_is_named_and_can_be_reached(show, window):
+def test_whatever_is_out_of_view_is_named_and_can_be_reached(show, window, qtbot):
     """Layers at the left edge, the map at the lower right, and a button where the selection is."""
     view = show("nodes-396")
     assert {head.text for head in view.layers} == {"Core", "Edge", "Hosts"}
@@ -411,7 +411,15 @@ def test_whatever_is_out_of_view_is_named_and_can_be_reached(show, window):
     assert {head.text: head.beyond for head in view.layers} == {"Core": -1, "Edge": 0, "Hosts": 1}
     assert view.map.isVisible()
     assert view.back.text() == "← E11"
-    view.click_layer("Core")
+    before = view.drawing.seen_rect().center().y()
+    ruler = view.drawing.layers
+    ruler.setFocus(Qt.FocusReason.TabFocusReason)
+    assert ruler.accessibleDescription() == "Edge"
+    qtbot.keyClick(ruler, Qt.Key.Key_Down)
+    view.settle()
+    assert ruler.accessibleDescription() == "Hosts"
+    assert view.drawing.seen_rect().center().y() > before
+    qtbot.keyClick(ruler, Qt.Key.Key_Home)
     view.settle()
     assert {head.text: head.beyond for head in view.layers} == {"Core": 0, "Edge": 1, "Hosts": 1}
     assert view.back.text() == "↙ E11"
