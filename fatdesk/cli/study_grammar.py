@@ -9,6 +9,7 @@ from fatdesk.cli.kit.chart_file import chart_option
 from fatdesk.cli.kit.options import (
     CommandParser,
     above_zero,
+    host_range,
     load_range,
     mtbf_of_kind,
     reader_of,
@@ -73,9 +74,16 @@ def network_commands(
     universal = add("universal", "run messages of any networks on the universal fat-trees of their volume")
     universal.add_argument(
         "networks",
-        nargs="+",
+        nargs="*",
         metavar="SPEC|P.fatdesk",
-        help="topologies such as hyperx:S=4-4,K=1-1,T=4, or projects",
+        help="topologies such as hyperx:S=4-4,K=1-1,T=4, or projects; left out with --sizes",
+    )
+    universal.add_argument(
+        "--sizes",
+        type=host_range,
+        metavar="A:B",
+        help="volume and components of universal fat-trees over the formulas of Theorem 4, for the powers of "
+        "eight from A to B hosts, instead of messages on networks",
     )
     universal.add_argument(
         "--traffic",

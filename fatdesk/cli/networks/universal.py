@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from fatdesk.cli.kit.arguments import is_project, is_there
 from fatdesk.cli.kit.chart_file import check_chart, save_chart
+from fatdesk.cli.kit.options import given_options
 from fatdesk.cli.kit.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
+from fatdesk.engine.listing.cells import Column, rows_of
+from fatdesk.engine.listing.universal_columns import SIZES
+from fatdesk.networks.schedules.hardware_growth import HardwareSize, hardware_sizes
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.networks.traffic.traffic import Traffic, read_traffic
@@ -22,9 +26,17 @@ if TYPE_CHECKING:
     from fatdesk.engine.drawing.display import Page
 
 
+OF_MESSAGES = frozenset({"traffic", "messages", "seed", "scheme", "fabric", "volume", "data_bits"})
+"""Options that have no effect with ``--sizes``."""
+
+
 def run(parsed: argparse.Namespace) -> int:
     """Print the experiment of each network, as a list for one and as a table for several."""
     check_chart(parsed)
+    if parsed.sizes is not None:
+        return _print_sizes(parsed)
+    if not parsed.networks:
+        raise FatdeskError("name a SPEC or a project, or a range of sizes with --sizes")
     if parsed.fabric and not any(is_project(name) for name in parsed.networks):
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     progress = ShownProgress()
@@ -39,6 +51,47 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         say(in_words(figures[0]) if len(figures) == 1 else in_table(figures))
     return DONE
+
+
+def _print_sizes(parsed: argparse.Namespace) -> int:
+    """Print volume and components of universal fat-trees over the number of hosts."""
+    for option in sorted(given_options(parsed) & OF_MESSAGES):
+        raise FatdeskError(f"--{option.replace('_', '-')}: is for messages, leave it out with --sizes")
+    if parsed.networks:
+        raise FatdeskError(f"--sizes: is for universal fat-trees alone, leave out {parsed.networks[0]}")
+    low, high = parsed.sizes
+    progress = ShownProgress()
+    try:
+        found = hardware_sizes(low, high, progress)
+    finally:
+        progress.done()
+    save_chart(parsed, lambda: _sizes_page(found))
+    if parsed.json:
+        print_json({"sizes": [dict(zip(_NAMES, row, strict=True)) for row in rows_of(SIZES, found)]})
+    else:
+        numbers = frozenset(i for i, column in enumerate(SIZES) if column.kind != "text")
+        heads = [column.short or column.title for column in SIZES]
+        rows = [[_cell(column, one) for column in SIZES] for one in found]
+        say(table([[head.lower() for head in heads], *rows], numbers))
+        say("ratio: as built over the formula; limit: what the nodes of ever larger trees approach")
+    return DONE
+
+
+_NAMES = [column.name for column in SIZES]
+
+
+def _cell(column: Column[HardwareSize], one: HardwareSize) -> str:
+    value = column.of(one)
+    if value is None:
+        return "-"
+    return f"{value:,.{column.digits or 0}f}" if column.kind != "text" else str(value)
+
+
+def _sizes_page(found: list[HardwareSize]) -> "Page":
+    from fatdesk.engine.drawing.charts.chart_page import chart_page  # drawing loads for those who ask for it
+    from fatdesk.engine.drawing.charts.universality_chart import sizes_chart
+
+    return chart_page(sizes_chart(found))
 
 
 def _page(found: list[Outcome]) -> "Page":
@@ -145,4 +198,33 @@ def in_table(figures: list[dict[str, Any]]) -> str:
         ]
         for one in figures
     ]
-    return table([head, *rows], frozenset(range(1, len(head))))
+    return f"{table([head, *rows], frozenset(range(1, len(head))))}\n\n{_further_table(figures)}"
+
+
+def _further_table(figures: list[dict[str, Any]]) -> str:
+    """Corollary 9, the bound on line and one step of fixed connections of several networks, one a line."""
+    head = [
+        "network", "Corollary 9", "on line", "lambda + lg n lg lg n", "processors", "degree", "load factor",
+        "cycles", "bit times", "over lg n",
+    ]  # fmt: skip
+    rows = []
+    for one in figures:
+        fixed = one["fixed_connections"]
+        rows.append(
+            [
+                one["network"],
+                f"{one['corollary_9']['factor']:.2f}",
+                f"{one['online_cycles']:,}",
+                f"{one['online_bound']:,.1f}",
+                *(["-"] * 6 if fixed is None else _step_cells(fixed)),
+            ]
+        )
+    most = f"Corollary 9: at most {figures[0]['corollary_9']['bound']:.2f}"
+    note = "from processors on: one step of the network as fixed connections between them"
+    return f"{table([head, *rows], frozenset(range(1, len(head))))}\n{most}; {note}"
+
+
+def _step_cells(fixed: dict[str, Any]) -> list[str]:
+    whole = [f"{fixed[key]:,}" for key in ("processors", "degree")]
+    rest = [f"{fixed['load_factor']:.2f}", f"{fixed['cycles']:,}", f"{fixed['bit_times']:,}"]
+    return [*whole, *rest, f"{fixed['bit_times_per_lg_n']:,.1f}"]

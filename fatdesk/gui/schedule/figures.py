@@ -11,8 +11,11 @@ from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.cutting import densest
 from fatdesk.networks.schedules.output import worst_channel
+from fatdesk.networks.schedules.room_figures import RoomFigures
 from fatdesk.networks.simulation.link_rate import figure_text
 from fatdesk.project.studies.schedule import ScheduleResult
+
+LEVELS = "Levels of the room…"
 
 
 class FiguresPanel(QWidget):
@@ -169,6 +172,12 @@ class FiguresPanel(QWidget):
             "Bandwidth out of one half of the hosts, as the first cut of the room divides them.",
             "Gb/s",
         )
+        page.button(LEVELS, lambda: self._open_levels(found.requested.name, room))
+
+    def _open_levels(self, name: str, room: RoomFigures) -> None:
+        from fatdesk.gui.schedule.levels_dialog import LevelsDialog  # loads pyqtgraph
+
+        LevelsDialog(self._desk, name, room, self).show()
 
     def _beside(self, page: Page, found: ScheduleResult) -> None:
         beside = None if found.found.room is None else found.found.room.universal

@@ -1,19 +1,18 @@
 """Dialog that runs the networks of the project on the universal fat-trees of their volume (Theorem 10)."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QWidget
 
-from fatdesk.engine.charts import Chart
 from fatdesk.engine.drawing.charts.universality_chart import TITLE, universality_chart
-from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
+from fatdesk.gui.charts.drawn_chart import DrawnChart
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.schedule.sizes_dialog import SizesDialog
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import WholeNumberField, counted, in_sentence
+from fatdesk.gui.widgets.numbers import AmountField, WholeNumberField, counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.studies.universality import Experiment, Outcome, outcomes
@@ -24,14 +23,39 @@ MEANING = (
     "other topologies that you name."
 )
 MOST_EACH, MOST_BITS, MOST_SEED = 10_000, 1_000_000, 2_000_000_000
+MOST_VOLUME = 1_000_000_000_000
 
 
-def _column(title: str, key: str, width: int, form: str = ",.0f", about: str = "") -> Column[Outcome]:
+def _column(
+    title: str,
+    key: str,
+    width: int,
+    form: str = ",.0f",
+    about: str = "",
+    part: str = "",
+    *,
+    hidden: bool = False,
+) -> Column[Outcome]:
+    """A figure of the result by its key, or by the key of a part of it; empty where there is none."""
+
+    def value(row: Outcome) -> float | None:
+        found: dict[str, Any] | None = row.figures.get(part) if part else row.figures
+        return None if not found else found.get(key)
+
     def text(row: Outcome) -> str:
-        value = row.figures.get(key)
-        return "" if value is None else format(value, form)
+        figure = value(row)
+        return "" if figure is None else format(figure, form)
 
-    return Column(title, width, text, key=lambda row: row.figures.get(key) or 0.0, number=True, about=about)
+    return Column(
+        title, width, text, key=lambda row: value(row) or 0.0, number=True, about=about, hidden=hidden
+    )
+
+
+def _fixed(
+    title: str, key: str, width: int, form: str = ",.0f", about: str = "", *, hidden: bool = False
+) -> Column[Outcome]:
+    """A figure of one step of the network as direct connections between processors (section VI)."""
+    return _column(title, key, width, form, about, "fixed_connections", hidden=hidden)
 
 
 COLUMNS: tuple[Column[Outcome], ...] = (
@@ -58,47 +82,38 @@ COLUMNS: tuple[Column[Outcome], ...] = (
     _column("Slow-down", "slow_down", 84, ",.1f", "Bit times of the fat-tree over those of the network"),
     _column("lg\N{SUPERSCRIPT THREE} n", "promise", 64, about="Theorem 10 without its constant"),
     _column("Bound", "bound", 78, about="Theorem 10 with the constants of this network"),
+    _column(
+        "Corollary 9",
+        "factor",
+        84,
+        ",.2f",
+        "Bandwidth out of balanced parts over that of the parts by planes: at most 4 a / (a - 1) = 10.81",
+        "corollary_9",
+    ),
+    _fixed(
+        "Step, lg n",
+        "bit_times_per_lg_n",
+        76,
+        ",.1f",
+        "Bit times over lg n of one step of the network as fixed connections: one message each way over each "
+        "link, on a fat-tree of slightly more volume (section VI)",
+    ),
+    _fixed("Step, bit times", "bit_times", 104, about="Of one step of the network as fixed connections"),
+    _fixed("Step, cycles", "cycles", 88, about="Delivery cycles of one step", hidden=True),
+    _fixed("Step, load factor", "load_factor", 116, ",.2f", "Of one step of the network", hidden=True),
+    _fixed("Processors", "processors", 80, about="Of the network as fixed connections", hidden=True),
+    _fixed("Degree", "degree", 62, about="Most connections of a processor", hidden=True),
+    _column("At least", "time_at_least", 70, ",.2f", "Lower bound of the time on the network", hidden=True),
+    _column("Ideal cycles", "cycles", 88, about="Of a schedule for ideal concentrators", hidden=True),
+    _column("Cycles at most", "cycles_bound", 104, about="Bound of the schedule", hidden=True),
+    _column("Lost", "lost_in_concentrators", 60, about="Messages, by the ideal schedule", hidden=True),
+    _column(
+        "lg(n/v^(2/3)) lg\N{SUPERSCRIPT TWO} n", "order", 120, ",.1f", "Slow-down by the proof", hidden=True
+    ),
     Column(
         "Remark", 220, lambda row: in_sentence(row.why) if row.why else "", about="Why a network is left out"
     ),
 )
-
-
-class _Curve(NamedTuple):
-    """A line of the chart, with the texts of its points."""
-
-    number: int
-    name: str
-    points: Sequence[tuple[float, float]]
-    state: str = "done"
-    share: float | None = None
-
-
-class SlowDownView(CurvesView[_Curve]):
-    """The chart of slow-down and bounds over the number of hosts."""
-
-    def show_outcomes(self, found: Sequence[Outcome]) -> None:
-        """Show what was measured."""
-        families: dict[str, list[dict[str, Any]]] = {}
-        for one in found:
-            if one.figures:
-                families.setdefault(one.family, []).append(one.figures)
-        self._drawn = universality_chart(families)
-        self.empty = "" if self._drawn.series else "Press Run to compare the networks."
-        curves = [
-            _Curve(one.number, one.name, list(zip(one.x.tolist(), one.y.tolist(), strict=True)))
-            for one in self._drawn.series
-        ]
-        self.show_curves(curves)
-
-    def chart_of(self, curves: Sequence[_Curve]) -> Chart:
-        """Return the chart of what was measured last."""
-        return self._drawn
-
-    def words_of(self, curve: _Curve, point: int) -> str:
-        """Return hosts and value of a point."""
-        hosts, value = curve.points[point]
-        return f"{curve.name}, {hosts:,.0f} hosts: {value:,.1f}"
 
 
 class UniversalDialog(ResultsDialog):
@@ -109,7 +124,7 @@ class UniversalDialog(ResultsDialog):
         super().__init__(desk, "Universal fat-trees", heading, MEANING, parent)
         px, column = desk.theme.px, self.column
         self.setObjectName("universal-fat-trees")
-        self.resize(px(1180), px(720))
+        self.resize(px(1240), px(680))
         column.addLayout(self._form())
         column.addWidget(self.state)
         self.model: RowsModel[Outcome] = RowsModel(COLUMNS, self)
@@ -117,22 +132,19 @@ class UniversalDialog(ResultsDialog):
         self.table.setObjectName("table-universal")
         self.table.empty = "Press Run to compare the networks of the project."
         self.table.make_sortable()
-        self.chart = SlowDownView(desk, TITLE)
-        self.chart.setObjectName("slow-down")
-        self.key = ChartKey(desk)
-        drawn = QWidget()
-        below = QVBoxLayout(drawn)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
-        below.addWidget(self.chart, 1)
-        below.addWidget(self.key)
+        self.chart = DrawnChart(desk, TITLE)
+        self.chart.curves.setObjectName("slow-down")
         split = QSplitter(Qt.Orientation.Vertical)
         split.setChildrenCollapsible(False)
         split.addWidget(self.table)
-        split.addWidget(drawn)
+        split.addWidget(self.chart)
         split.setSizes([px(200), px(400)])
         column.addWidget(split, 1)
-        self.add_foot(self.table)
+        sizes = QPushButton("Volume and components…")
+        sizes.setObjectName("universal-sizes")
+        sizes.setToolTip(tip("Volume and components of universal fat-trees over Theorem 4"))
+        sizes.clicked.connect(lambda _=False: SizesDialog(desk, self).show())
+        self.add_foot(self.table, sizes)
         self._show([])
 
     def _form(self) -> QHBoxLayout:
@@ -145,6 +157,7 @@ class UniversalDialog(ResultsDialog):
         for some in PATTERNS:
             self.traffic.addItem(menu_text(some.NAME.replace("-", " ").capitalize()), some.NAME)
         self.traffic.setCurrentIndex([some.NAME for some in PATTERNS].index("uniform"))
+        self.traffic.setMinimumWidth(self._desk.theme.px(124))
         row.addWidget(label("Traffic", "text2"))
         row.addWidget(self.traffic)
         self.each = self._number(row, "Messages per host", 1, MOST_EACH)
@@ -153,6 +166,9 @@ class UniversalDialog(ResultsDialog):
         self.bits.setObjectName("universal-bits")
         self.seed = self._number(row, "Seed", 0, MOST_SEED)
         self.seed.setObjectName("universal-seed")
+        self.volume = AmountField("Volume", MOST_VOLUME, "as needed")
+        self.volume.setObjectName("universal-volume")
+        self._place(row, "Volume", self.volume, 92)
         self.others = QLineEdit()
         self.others.setObjectName("universal-specs")
         self.others.setAccessibleName("Other networks")
@@ -173,18 +189,23 @@ class UniversalDialog(ResultsDialog):
 
     def _number(self, row: QHBoxLayout, name: str, least: int, most: int) -> WholeNumberField:
         field = WholeNumberField(name, least, most, "1")
-        field.setFixedWidth(self._desk.theme.px(72))
+        self._place(row, name, field, 60)
+        return field
+
+    def _place(self, row: QHBoxLayout, name: str, field: QLineEdit, width: int) -> None:
+        field.setFixedWidth(self._desk.theme.px(width))
         field.returnPressed.connect(self.run)
         row.addWidget(label(name, "text2"))
         row.addWidget(field)
-        return field
 
     def run(self) -> None:
         """Compare the networks with the chosen traffic."""
         each, bits, seed = self.each.value, self.bits.value, self.seed.value
-        if each is None or bits is None or seed is None or not self._desk.session.is_open:
+        if each is None or bits is None or seed is None or self.volume.is_wrong:
             return
-        experiment = Experiment(self.traffic.currentData(), each, seed, bits)
+        if not self._desk.session.is_open:
+            return
+        experiment = Experiment(self.traffic.currentData(), each, seed, bits, self.volume.amount)
         given = self._desk.session.project, self.others.text().split(), experiment
         self.start(
             "Measuring\N{HORIZONTAL ELLIPSIS}", "Universal fat-trees", outcomes, *given, done=self._take
@@ -198,5 +219,8 @@ class UniversalDialog(ResultsDialog):
 
     def _show(self, found: list[Outcome]) -> None:
         self.model.show(found)
-        self.chart.show_outcomes(found)
-        self.key.show_curves(self.chart.curves)
+        families: dict[str, list[dict[str, Any]]] = {}
+        for one in found:
+            if one.figures:
+                families.setdefault(one.family, []).append(one.figures)
+        self.chart.show_chart(universality_chart(families), "Press Run to compare the networks.")

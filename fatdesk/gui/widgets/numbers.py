@@ -283,3 +283,32 @@ class WholeNumberField(QLineEdit):
             self.setProperty("wrong", bool(problem))
             self.style().unpolish(self)
             self.style().polish(self)
+
+
+class AmountField(WholeNumberField):
+    """A field with a number above 0 up to ``high``, or with nothing where the program chooses."""
+
+    def __init__(self, name: str, high: int, empty: str) -> None:
+        super().__init__(name, 0, high)
+        self._about = f"{name}: above 0 to {high:,}; empty: {empty}"
+        self.setPlaceholderText(empty)
+        self._mark()
+
+    @property
+    def amount(self) -> float | None:
+        """The number; None where there is none, or a wrong one."""
+        return None if self._problem() or not self.text().strip() else float(parse_number(self.text()))
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the text is no number within the limits."""
+        return bool(self._problem())
+
+    def _problem(self) -> str:
+        if not self.text().strip():
+            return ""
+        try:
+            number = parse_number(self.text())
+        except FatdeskError as error:
+            return in_sentence(str(error))
+        return "" if 0 < number <= self._high else f"Enter a number above 0, up to {self._high:,}."

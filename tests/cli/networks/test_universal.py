@@ -7,6 +7,7 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.core.shipped_data import shipped
+from fatdesk.networks.schedules.output import hardware_of
 
 SPECS = ["kary-tree:k=2,n=3", "hyperx:S=4-4,K=1-1,T=2", "mikant:k=2,n=3", "ruft:k=2,n=3"]
 
@@ -87,7 +88,23 @@ def test_text_and_chart(run, tmp_path):
     status, out, error = run(*SPECS, "--chart", chart)
     assert status == 0
     assert str(chart) in error
-    assert [line.split()[0] for line in out.splitlines()] == ["network", *SPECS]
+    first, second = out.split("\n\n")
+    assert [line.split()[0] for line in first.splitlines()] == ["network", *SPECS]
+    assert [line.split()[0] for line in second.splitlines()[:-1]] == ["network", *SPECS]
+    found = answer(run, *SPECS)
+    for line, one in zip(second.splitlines()[1:], found, strict=False):
+        fixed = one["fixed_connections"]
+        cells = line.replace(",", "").split()
+        assert cells[-9:] == [
+            f"{one['corollary_9']['factor']:.2f}",
+            f"{one['online_cycles']}",
+            f"{one['online_bound']:.1f}",
+            *(f"{fixed[key]}" for key in ("processors", "degree")),
+            f"{fixed['load_factor']:.2f}",
+            *(f"{fixed[key]}" for key in ("cycles", "bit_times")),
+            f"{fixed['bit_times_per_lg_n']:.1f}",
+        ]
+    assert second.splitlines()[-1].startswith("Corollary 9: at most 10.81; ")
     drawn = chart.read_text()
     for text in ("hyperx: measured", "lg³ n", "Hosts"):
         assert text in drawn
@@ -114,3 +131,37 @@ def test_mistakes(run, arguments, stated):
     status, out, error = run(*arguments)
     assert (status, out) == (2, "")
     assert stated in error
+
+
+def test_sizes(run, tmp_path):
+    """Theorem 4 over n: each size is what ``network universal:`` prints, and is drawn."""
+    status, out, _ = run("--sizes", "8:64", "--json", "--chart", tmp_path / "sizes.svg")
+    assert status == 0
+    assert (tmp_path / "sizes.svg").read_bytes().startswith(b"<?xml")
+    sizes = json.loads(out)["sizes"]
+    assert [(one["hosts"], one["root_capacity"]) for one in sizes] == [
+        (8, 4), (64, 16), (8, 6), (64, 32), (8, 8), (64, 64)
+    ]  # fmt: skip
+    for one in sizes:
+        tree = hardware_of(one["hosts"], one["root_capacity"])
+        assert one["switching_components"] == tree["switching_components"]
+        assert one["components_ratio"] == pytest.approx(tree["switching_components"] / tree["components"])
+        spec = f"universal:n={one['hosts']},w={one['root_capacity']}"
+        assert one["volume_ratio"] == pytest.approx(answer(run, spec)[0]["volume"] / tree["volume"])
+    status, out, _ = run("--sizes", "64:64")
+    assert [line.split()[0] for line in out.splitlines()] == ["hosts", "64", "64", "64", "ratio:"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "name a SPEC or a project, or a range of sizes with --sizes"),
+        (("--sizes", "9:63"), "sizes: no power of eight from 9 to 63"),
+        (("--sizes", "8:64", "--volume", "9"), "--volume: is for messages, leave it out with --sizes"),
+        (("--sizes", "8:64", "kary-tree:k=2,n=2"), "leave out kary-tree:k=2,n=2"),
+    ],
+)
+def test_sizes_alone(run, arguments, message):
+    status, _, error = run(*arguments)
+    assert status == 2
+    assert message in error

@@ -49,5 +49,67 @@ class UniversalPage(Page):
     def run(self):
         self.click("universal-run")
 
+    def cells(self, title):
+        """The texts of a column of the table, hidden or not, from the first row on."""
+        table = self.find(Table, "table-universal")
+        column = next(one for one in table.rows.columns if one.title == title)
+        return [column.text(row) for row in table.rows.rows]
+
+    def open_sizes(self):
+        """Open the dialog with volume and components over the number of hosts."""
+        self.click("universal-sizes")
+        return SizesPage(self.widget)
+
+    def close(self):
+        self.click("close")
+
+
+class SizesPage(Page):
+    """Volume and components of universal fat-trees over the number of hosts."""
+
+    NAME = "universal-sizes-dialog"
+
+    @property
+    def is_measuring(self):
+        return self.widget.task is not None
+
+    @property
+    def rows(self):
+        return list(self.find(Table, "table-sizes").rows.rows)
+
+    @property
+    def curves(self):
+        """The points of the chart by the names of the curves."""
+        return {curve.name: list(curve.points) for curve in self.find(QWidget, "sizes-chart").curves}
+
+    def build(self, low, high):
+        self.find(QLineEdit, "sizes-from").setText(str(low))
+        self.find(QLineEdit, "sizes-to").setText(str(high))
+        self.click("sizes-run")
+
+    def close(self):
+        self.click("close")
+
+
+class LevelsPage(Page):
+    """The levels of the room of a network on view in Schedule."""
+
+    NAME = "room-levels"
+
+    def __init__(self, schedule):
+        schedule.button("field-Levels of the room…").click()
+        super().__init__(schedule.widget)
+
+    @property
+    def texts(self):
+        """The rows as they are shown, hidden columns too, by the titles of the columns."""
+        rows = self.find(Table, "table-levels").rows
+        return [{one.title: one.text(row) for one in rows.columns} for row in rows.rows]
+
+    @property
+    def curves(self):
+        """The points of the chart by the names of the curves."""
+        return {curve.name: list(curve.points) for curve in self.find(QWidget, "levels-chart").curves}
+
     def close(self):
         self.click("close")

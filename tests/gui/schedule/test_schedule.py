@@ -39,6 +39,7 @@ from fatdesk.project.studies.schedule import measured as measure
 from tests.gui.hands import click_line, press
 from tests.gui.pages.schedule import CutsPage, SchedulePage
 from tests.gui.pages.topology import TopologyPage
+from tests.gui.pages.universal import LevelsPage
 from tests.gui.pages.workspace import WorkspacePage
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -134,6 +135,20 @@ def test_a_study_gives_the_figures_of_the_engine(show, window, qtbot, designed):
     assert stated["Without schedule"] == f"{about.online.cycles:,} cycles"
     assert view.cell(0, "Unscheduled") == f"{about.online.cycles:,}"
     assert stated["Densest cut"].endswith("Gb/s/m²")
+    room = view.result.found.room
+    levels = LevelsPage(view)
+    texts = levels.texts
+    assert len(texts) == len(room.levels)
+    out = [int(row["Out, Gb/s"].replace(",", "")) for row in texts]
+    assert out[0] == 0
+    assert out[1] == room.planes[0].gbps, "all that leaves a half crosses the first plane"
+    widths = [int(row["Width, Gb/s"].replace(",", "")) for row in texts]
+    for level, row in enumerate(texts[: len(room.balanced)]):
+        assert row["Bound, Gb/s"] == f"{4 * sum(widths[level:]):,}"
+        assert int(row["Balanced, Gb/s"].replace(",", "")) <= 4 * sum(widths[level:])
+        assert row["Hosts at most"] == f"{-(-net.hosts >> level):,}"
+    assert levels.curves["by planes"] == [(level, value) for level, value in enumerate(out) if value]
+    levels.close()
     assert [row.one for row in view.classes.rows.rows] == classes(about, net)
     assert [row.messages for row in view.cycles.rows.rows][1:] == np.bincount(about.made.cycle).tolist()
     assert not view.banner.is_visible

@@ -2,6 +2,7 @@
 
 import pytest
 
+from fatdesk.networks.schedules.hardware_growth import hardware_sizes
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy
@@ -25,9 +26,10 @@ def test_networks_of_the_project_and_typed_ones(page, desk, qtbot):
     page.type("messages", "3")
     page.type("bits", "8")
     page.type("specs", " ".join(SPECS))
+    page.type("volume", "20.5")
     page.run()
     qtbot.waitUntil(lambda: not page.is_measuring)
-    experiment = Experiment("tornado", 3, 1, 8)
+    experiment = Experiment("tornado", 3, 1, 8, 20.5)
     assert page.outcomes == outcomes(desk.session.project, SPECS, experiment)
     names = [one.name for one in page.outcomes]
     assert names == [*(fabric.name for fabric in desk.session.derived.fabrics), "lattice", *SPECS]
@@ -36,13 +38,25 @@ def test_networks_of_the_project_and_typed_ones(page, desk, qtbot):
     assert page.state == f"{len(names) - 1} networks, 1 left out: ring:n=3: {reason}"
     alone = [outcome(spec, network_of(spec), experiment).figures for spec in SPECS[:2]]
     assert page.curves["kary-tree: measured"] == [(one["hosts"], one["slow_down"]) for one in alone]
+    assert page.cells("Corollary 9")[-3:-1] == [f"{one['corollary_9']['factor']:,.2f}" for one in alone]
+    steps = [one["fixed_connections"] for one in alone]
+    assert page.cells("Step, bit times")[-3:-1] == [f"{step['bit_times']:,}" for step in steps]
+    assert page.cells("Step, lg n")[-3:-1] == [f"{step['bit_times_per_lg_n']:,.1f}" for step in steps]
+    sizes = page.open_sizes()
+    sizes.build(8, 64)
+    qtbot.waitUntil(lambda: not sizes.is_measuring)
+    assert sizes.rows == hardware_sizes(8, 64)
+    assert sizes.curves["components, n"] == [(8, 14.25), (64, 10_006 / 384)]
+    sizes.close()
     page.close()
 
 
 def test_wrong_numbers_are_not_measured(page):
-    page.type("messages", "0")
-    page.run()
-    assert not page.is_measuring
+    for name, text in (("messages", "0"), ("volume", "0"), ("volume", "wide")):
+        page.type(name, text)
+        page.run()
+        assert not page.is_measuring
+        page.type("messages", "1")
     assert page.outcomes == []
 
 
