@@ -198,7 +198,7 @@ def in_table(figures: list[dict[str, Any]]) -> str:
         ]
         for one in figures
     ]
-    return f"{table([head, *rows], frozenset(range(1, len(head))))}\n\n{_further_table(figures)}"
+    return f"{table([head, *rows], frozenset(range(1, len(head))))}\n{_further_table(figures)}"
 
 
 def _further_table(figures: list[dict[str, Any]]) -> str:
@@ -219,9 +219,9 @@ def _further_table(figures: list[dict[str, Any]]) -> str:
                 *(["-"] * 6 if fixed is None else _step_cells(fixed)),
             ]
         )
-    most = f"Corollary 9: at most {figures[0]['corollary_9']['bound']:.2f}"
-    note = "from processors on: one step of the network as fixed connections between them"
-    return f"{table([head, *rows], frozenset(range(1, len(head))))}\n{most}; {note}"
+    most = f"{figures[0]['corollary_9']['bound']:.2f}"
+    title = f"Corollary 9 (at most {most}), cycles on line, and one step as fixed connections of processors:"
+    return f"{title}\n{table([head, *rows], frozenset(range(1, len(head))))}"
 
 
 def _step_cells(fixed: dict[str, Any]) -> list[str]:

@@ -103,7 +103,7 @@ def _stages(inputs: float, outputs: float) -> float:
 
 @cache
 def components_limit(exponent: float) -> float:
-    """What the components over n lg(w³ / n²) approach, for w = n^exponent.
+    """The limit of the components over n lg(w³ / n²), for w = n^exponent.
 
     Above 2/3, capacities double from level to level over (3 a - 2) lg n levels, as many as the formula
     counts, and each level has n wires: the limit is what a node needs for a wire. With w = n^(2/3) all
