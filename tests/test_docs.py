@@ -38,6 +38,7 @@ SLOW = (
     "fatdesk curve nodes.yaml --hosts 2:648",
     "fatdesk universal hyperx:S=2-2-2-2",
     "fatdesk universal universal:n=16384",
+    "fatdesk universal --sizes 8:32768",
     "fatdesk faults ft-ruft-222:k=4,n=3 --count 1:10",
     "fatdesk faults kary-tree:k=4,n=3 --whole",
 )
