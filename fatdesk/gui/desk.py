@@ -1,5 +1,6 @@
 """Shared services of the window's parts: session, theme, background tasks, settings, catalogs."""
 
+from pathlib import Path
 from typing import NamedTuple
 
 from fatdesk.gui.session.background_tasks import BackgroundTasks
@@ -7,6 +8,9 @@ from fatdesk.gui.session.open_libraries import OpenLibraries
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.theme import Theme
+
+FOLDER = "folder"
+"""The setting with the folder of the last file dialog."""
 
 
 class Desk(NamedTuple):
@@ -17,3 +21,15 @@ class Desk(NamedTuple):
     tasks: BackgroundTasks
     settings: Settings
     libraries: OpenLibraries
+
+    @property
+    def folder(self) -> Path:
+        """The folder in which file dialogs begin: that of the project, else that of the last dialog."""
+        if self.session.path is not None:
+            return self.session.path.parent
+        last = Path(self.settings.get(FOLDER, str, ""))
+        return last if last.is_absolute() and last.is_dir() else Path.home()
+
+    def keep_folder(self, folder: Path) -> None:
+        """Keep the folder of a file dialog for the next one."""
+        self.settings.put(FOLDER, str(folder))

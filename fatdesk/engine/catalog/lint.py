@@ -215,10 +215,10 @@ def _heights(catalog: Catalog) -> Iterator[Finding]:
         inside = part.id in inner or (isinstance(part, Server) and bool(part.fits))
         if part.height_u == 0 and not inside:
             text = "is 0 U high and fits no enclosure"
-            yield Finding(Severity.WARNING, "height", part.id, text, "give height_u, or the enclosure")
+            yield Finding(Severity.WARNING, "height", part.id, text, "enter its height or enclosure")
         elif part.height_u and inside:
             text = f"is {part.height_u} U high though it lives in an enclosure"
-            yield Finding(Severity.WARNING, "height", part.id, text, "give height_u: 0")
+            yield Finding(Severity.WARNING, "height", part.id, text, "enter 0 as its height")
 
 
 def _depths(catalog: Catalog) -> Iterator[Finding]:

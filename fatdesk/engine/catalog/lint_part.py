@@ -35,13 +35,19 @@ def figures(part: AnyPart) -> Iterator[Finding]:
     """Unknown figures and figures without a source."""
     if isinstance(part, MOUNTED) and part.height_u is None:
         text = "the height is unknown, so it cannot be placed"
-        yield Finding(Severity.WARNING, "unknown-height", part.id, text, "give height_u")
+        yield Finding(Severity.WARNING, "unknown-height", part.id, text, "enter its height")
     missing = [*unknown_figures(part)]
     if missing:
         yield Finding(Severity.NOTE, "unknown-figure", part.id, f"unknown: {', '.join(missing)}")
     if not part.source:
-        text = "does not say where its figures come from"
-        yield Finding(Severity.WARNING, "no-source", part.id, text, "give source")
+        text = "has no source"
+        yield Finding(
+            Severity.WARNING,
+            "no-source",
+            part.id,
+            text,
+            "name the datasheet or offer of its figures",
+        )
     prices = [(place, price) for place, price in prices_of(part) if price.amount is not None]
     for lacking, key in (("source", "price-source"), ("date", "price-date")):
         bare = [place for place, price in prices if not getattr(price, lacking)]

@@ -348,7 +348,7 @@ def lint_box(device: DeviceType, draft: Draft, data: bytes, file: str) -> Remark
 def _height(device: DeviceType, draft: Draft) -> Remarks:
     if device.u_height is None:
         if not device.is_module:
-            yield remark(draft, "height-unknown", "does not say its height", "give height_u")
+            yield remark(draft, "height-unknown", "does not state its height", "enter its height")
         return
     if device.u_height % 1:
         text = (

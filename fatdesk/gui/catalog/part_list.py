@@ -317,7 +317,7 @@ class CatalogButton(MenuButton):
     @property
     def _start(self) -> Path:
         folders = self._desk.libraries.folders
-        return folders[0] if folders else Path.home()
+        return folders[0] if folders else self._desk.folder
 
     def ask(self) -> None:
         """Ask for a folder, and open it."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -527,11 +526,11 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
 
     def save(self, kind: str) -> None:
         """Ask for a file and save the view or its values."""
-        folder = self.desk.session.path.parent if self.desk.session.path else Path.home()
-        start = folder / f"{self.file_stem}.{kind}"
+        start = self.desk.folder / f"{self.file_stem}.{kind}"
         path = ask_name(self.window(), "Save chart", start, f"{kind.upper()} (*.{kind})", [f".{kind}"])
         if path is None:
             return
+        self.desk.keep_folder(path.parent)
         try:
             save_bytes(path, self.as_file(kind))
         except FatdeskError as error:

@@ -178,8 +178,11 @@ class JobRunner(QObject):
         if path is not None:
             return path.resolve().parent
         title = "Choose a folder (the project is not saved yet)"
-        chosen = QFileDialog.getExistingDirectory(self._window, title, str(Path.home()))
-        return Path(chosen) if chosen else None
+        chosen = QFileDialog.getExistingDirectory(self._window, title, str(self._desk.folder))
+        if not chosen:
+            return None
+        self._desk.keep_folder(Path(chosen))
+        return Path(chosen)
 
     def _next(self) -> None:
         from fatdesk.tasks.files import job_files

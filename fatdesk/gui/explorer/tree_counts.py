@@ -1,7 +1,5 @@
 """Dialog with the number of trees that the heuristics of the recursive search leave."""
 
-from pathlib import Path
-
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.core.errors import FatdeskError
@@ -118,8 +116,7 @@ class TreeCountsDialog(ResultsDialog):
         limit = self.limit.value
         if limit is None or self._wanted is None:
             return
-        session = self._desk.session
-        start = (session.path.parent if session.path else Path.home()) / "trees.csv"
+        start = self._desk.folder / "trees.csv"
         path = ask_name(self, "List trees", start, "CSV (*.csv)", [".csv"])
         if path is None:
             return

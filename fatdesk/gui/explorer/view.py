@@ -452,9 +452,10 @@ class ExplorerView(Workspace):
 
     def _ask_file(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
-            self, "Explore requirements", str(Path.home()), "Requirements (*.yaml *.yml)"
+            self, "Explore requirements", str(self.desk.folder), "Requirements (*.yaml *.yml)"
         )
         if name:
+            self.desk.keep_folder(Path(name).parent)
             self.explore_file(Path(name))
 
     def _taken(self, *, forget: bool = True) -> None:

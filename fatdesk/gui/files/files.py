@@ -78,7 +78,7 @@ class Files(QObject):
         """Ask for a project or requirements file and open it."""
         name, _ = QFileDialog.getOpenFileName(self._window, "Open", str(self.folder()), OPENABLE)
         if name:
-            self._desk.settings.put("folder", str(Path(name).parent))
+            self._desk.keep_folder(Path(name).parent)
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> None:
@@ -376,16 +376,13 @@ class Files(QObject):
 
     def folder(self) -> Path:
         """Return the initial folder of file dialogs."""
-        if self.session.path:
-            return self.session.path.parent
-        last = Path(self._desk.settings.get("folder", str, ""))
-        return last if last.is_absolute() and last.is_dir() else Path.home()
+        return self._desk.folder
 
     def _ask_name(self, title: str, start: Path, kinds: str, endings: Sequence[str]) -> Path | None:
         """Ask for a file name, and remember its folder for the next dialog."""
         found = ask_name(self._window, title, start, kinds, endings)
         if found is not None:
-            self._desk.settings.put("folder", str(found.parent))
+            self._desk.keep_folder(found.parent)
         return found
 
     def save_requirements(self, data: bytes, name: str) -> bool:

@@ -53,8 +53,10 @@ class Importing(QObject):
         """
         if not paths:
             title = "Import device types"
-            names, _ = QFileDialog.getOpenFileNames(self._window, title, str(Path.home()), DEVICE_TYPES)
+            names, _ = QFileDialog.getOpenFileNames(self._window, title, str(self._desk.folder), DEVICE_TYPES)
             paths = [Path(name) for name in names]
+            if paths:
+                self._desk.keep_folder(paths[0].parent)
         if paths:
             adapters = Catalog([*load_shipped(), *self._own()]).of(Adapter)
             self._open(
@@ -65,10 +67,11 @@ class Importing(QObject):
         """Import a price list; without a path, ask for the file. ``destinations`` as in ``parts``."""
         if path is None:
             title = "Import a price list"
-            name, _ = QFileDialog.getOpenFileName(self._window, title, str(Path.home()), PRICE_LISTS)
+            name, _ = QFileDialog.getOpenFileName(self._window, title, str(self._desk.folder), PRICE_LISTS)
             if not name:
                 return
             path = Path(name)
+            self._desk.keep_folder(path.parent)
         try:
             sheets = read_sheets(read_bytes(path), path.name)
         except FatdeskError as error:

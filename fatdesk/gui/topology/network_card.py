@@ -324,7 +324,7 @@ class NetworkCard(QFrame):
         return re.sub("[^A-Za-z0-9._-]+", "-", stem).strip("-._")[:60] or FILE_WORD
 
     def _browse(self) -> None:
-        start = self.session.path.parent if self.session.path else Path.home()
+        start = self._desk.folder
         kinds = "Graphs (*.graphml *.xml *.edges *.txt *.csv);;All files (*)"
         path, _ = QFileDialog.getOpenFileName(self.window(), "Choose a graph", str(start), kinds)
         if path:

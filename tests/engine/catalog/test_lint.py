@@ -107,7 +107,7 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
         ),
         (changed("s", (", source: x}", "}")), "warning price-source s: price is without a source"),
         (changed("s", ("date: 2020, ", "")), "warning price-date s: price is without a date"),
-        (changed("s", ("\nsource: x", "")), "warning no-source s: does not say where its figures come from"),
+        (changed("s", ("\nsource: x", "")), "warning no-source s: has no source"),
         (
             changed("s", ("height_u: 1\n", "")),
             "warning unknown-height s: the height is unknown, so it cannot be placed",

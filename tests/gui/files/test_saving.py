@@ -207,5 +207,16 @@ def test_dialogs_begin_in_the_folder_of_the_last_one(window, saved, tmp_path, mo
     window.files.open()
     assert begun == [Path.home(), saved.parent]
     window.session.leave()
+    offered = []
+
+    def cancel(_window, _title, start, *_):
+        offered.append(Path(start))
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", cancel)
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *words: ([], cancel(*words)[1]))
+    window.import_parts()
+    window.import_prices()
+    assert offered == [saved.parent] * 2, "also where parts and price lists are imported"
     window.desk.settings.put("folder", str(tmp_path / "gone"))
     assert window.files.folder() == Path.home()
