@@ -348,10 +348,10 @@ class AsBuiltView(DropTarget, Workspace):
 
     def ask_and_load(self) -> None:
         """Ask for a file with a report, and load it."""
-        folder = str(self._desk.folder)
+        folder = str(self.desk.folder)
         name, _ = QFileDialog.getOpenFileName(self, "Load discovered fabric", folder, REPORTS)
         if name:
-            self._desk.keep_folder(Path(name).parent)
+            self.desk.keep_folder(Path(name).parent)
             self.load(Path(name))
 
     def load(self, path: Path) -> None:
