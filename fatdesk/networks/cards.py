@@ -101,6 +101,11 @@ TOPOLOGY_CARDS = {
         "Use it for few hops without core switches; it suits uniform traffic, not fixed pairs of switches.",
         CABLES,
     ),
+    "dragonfly-plus": Card(
+        "Groups of leaf and spine switches; spine switches join every two groups directly, without a core.",
+        "Use it for very many hosts with few long cables; it needs routing that avoids crowded groups.",
+        "Shpiner et al., Dragonfly+: Low Cost Topology for Scaling Datacenters (2017)",
+    ),
     "universal": Card(
         "A binary fat-tree whose links grow towards the root no faster than its volume allows.",
         "Use it to compare a real network with the best that fits into the same space.",

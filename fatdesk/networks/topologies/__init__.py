@@ -2,6 +2,7 @@
 
 from fatdesk.networks.network import Network, Params
 from fatdesk.networks.topologies import (
+    dragonfly_plus,
     egft,
     hyperx,
     kary_tree,
@@ -22,6 +23,7 @@ TOPOLOGIES: tuple[Topology, ...] = (
     *ruft.TOPOLOGIES,
     *egft.TOPOLOGIES,
     *hyperx.TOPOLOGIES,
+    *dragonfly_plus.TOPOLOGIES,
     *universal.TOPOLOGIES,
 )
 """Families by their words in SPEC, ``kary-tree:k=4,n=3``."""

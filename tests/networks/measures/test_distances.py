@@ -24,6 +24,7 @@ ALIKE = [
     "ft-ruft-222:k=4,n=3",
     "egft:M=4-4-2,C=1-2-3,K=1-2-1",
     "hyperx:S=3-4,K=2-1,T=2",
+    "dragonfly-plus:g=4,a=2,s=3,T=2,K=2",
     "universal:n=64,w=16",
     "star:N=24",
 ]
