@@ -10,7 +10,7 @@ from hypothesis import given
 from fatdesk.engine.cabling.wiring_list import End
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch, PortNaming, Switch
-from fatdesk.engine.drawing.display import Box, Page, Text
+from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import FOOT, STOCKS
@@ -163,9 +163,26 @@ def test_every_plug_of_every_switch_has_one_row_with_two_boxes(name: str) -> Non
         and row.b.rack_label != row.a.rack_label
         for row in plan.cables
     )
-    assert sum(boxes_to_tick(page) for sheet, page in made if sheet.plugged) == 2 * leaving
     devices = sum(1 + len(device.inside) for rack in plan.floor.racks for device in rack.devices)
-    assert sum(boxes_to_tick(page) for sheet, page in made if sheet.rows) == devices
+    assert sum(len(sheet.plugged) for sheet in packets.sheets) == leaving
+    assert sum(len(sheet.rows) for sheet in packets.sheets) == devices
+    assert sum(boxes_to_tick(page) for sheet, page in made if not sheet.device) == 2 * leaving + devices
+
+
+def test_devices_follow_the_cables_of_hosts_where_both_fit_on_a_sheet() -> None:
+    """A rack of one host had two sheets, both nearly white."""
+    plan = samples.gpu(31)
+    packets = Packets(plan)
+    alone = [sheet for sheet in packets.sheets if sheet.rack.number == plan.floor.racks[0].number]
+    assert [(len(sheet.plugged), len(sheet.rows)) for sheet in alone] == [(8, 1)]
+    for number, sheet in enumerate(packets.sheets):
+        if sheet.plugged and sheet.rows:
+            page = packets.page(number)
+            check_labels(page)
+            codes = [item for item in page.items if isinstance(item, Boxes)]
+            right = [item for item in page.items if isinstance(item, Box) and item.x > 100 and item.width < 5]
+            lowest = max(item.y + item.height for item in right)
+            assert lowest < min(corner[1] for code in codes for corner in code.corners)
 
 
 def test_a_sheet_says_rack_power_mass_switch_and_ends() -> None:

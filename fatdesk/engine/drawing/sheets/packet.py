@@ -42,6 +42,7 @@ from fatdesk.engine.drawing.wiring.port_map import (
     SwitchPorts,
     draw_port_map,
     map_height,
+    side_text,
 )
 from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 
@@ -54,9 +55,13 @@ WIDE = 123.0
 """Position where the column of port map and tables begins, and how wide its tables are on any paper."""
 
 
+TABLE_TOP, BETWEEN = 29.0, 52.0
+"""Top of a table below its title; from the end of the first table to the next, with signatures and title."""
+
+
 @dataclass(frozen=True)
 class Sheet:
-    """Contents of one sheet of a packet: cages of a switch, plugs of hosts, or devices."""
+    """Contents of one sheet of a packet: cages of a switch, or plugs of hosts, devices, or both of these."""
 
     rack: Rack
     device: Device | None = None
@@ -103,7 +108,7 @@ class Packets:
                 if made.part[1] > 1:
                     what += f", {made.part[0]} of {made.part[1]}"
             elif made.plugged:
-                what = "cables of hosts"
+                what = "cables of hosts, devices" if made.rows else "cables of hosts"
             rack = f"Rack {rack_label(made.rack)}"
             yield Leaf(f"{rack}, {what}", partial(self.page, i), rack)
 
@@ -126,7 +131,7 @@ class Packets:
         if made.device is not None:
             what = f"port map of {self._subjects.name(made.device)}"
         elif made.plugged:
-            what = "cables of hosts"
+            what = "cables of hosts, devices" if made.rows else "cables of hosts"
         heading = Heading(
             document=f"Rack {label}, packet for the installer",
             scope=f"row {letters(made.rack.row)}, position {made.rack.position + 1} · front view and {what}",
@@ -138,10 +143,10 @@ class Packets:
         self._draw_left(sketch, made)
         if made.device is not None:
             self._draw_switch(sketch, made, made.device)
-        elif made.plugged:
-            self._draw_hosts(sketch, made)
         else:
-            self._draw_devices(sketch, made)
+            below = self._draw_hosts(sketch, made) if made.plugged else 0.0
+            if made.rows:
+                self._draw_devices(sketch, made, below)
         name = self._subjects.name(made.device) if made.device else ""
         sheet_of = f"packets {i + 1}/{len(sheets)}"
         draw_sheet_code(sketch, self.stock.standing, sheet_of, self.imprint.state, label, name)
@@ -159,9 +164,12 @@ class Packets:
         rows = device_rows(self._subjects, self._ports, devices)
         _, _, _, lower = content_area(self.stock.standing)
         most = int((lower - 60.0) / self._row)
+        last = len(out) % most or (most if out else 0)
+        together = (last + len(rows)) * self._row <= lower - 70.0 - BETWEEN
         for k in range(0, len(out), most):
-            yield Sheet(rack, plugged=tuple(out[k : k + most]))
-        for k in range(0, len(rows), most):
+            with_rows = rows if together and k + most >= len(out) else ()
+            yield Sheet(rack, plugged=tuple(out[k : k + most]), rows=tuple(with_rows))
+        for k in range(0, 0 if out and together else len(rows), most):
             yield Sheet(rack, rows=tuple(rows[k : k + most]))
 
     def _draw_left(self, sketch: Sketch, made: Sheet) -> None:
@@ -201,6 +209,7 @@ class Packets:
             title += f", ports {made.cages[0].port} to {made.cages[-1].port}"
         sketch.text(RIGHT, 18.0, title, font_sizes.TITLE, bold=True, within=end - RIGHT)
         words = [self._subjects.part(device), f"{counted(len(made.cages), 'port')} on this sheet"]
+        words.append(side_text(self.plan, device))
         words.insert(0, f"U{device.u}" if device in made.rack.devices else "inside its enclosure")
         if len(self.plan.fabrics) > 1:
             words.insert(0, f"fabric {self._ports.fabric(device.id)}")
@@ -227,8 +236,8 @@ class Packets:
         if rows:
             draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
 
-    def _draw_hosts(self, sketch: Sketch, made: Sheet) -> None:
-        """Cables of hosts to other racks, with boxes to tick."""
+    def _draw_hosts(self, sketch: Sketch, made: Sheet) -> float:
+        """Cables of hosts to other racks, with boxes to tick; return how far below a table may follow."""
         end = self.stock.standing.width - 13.0
         sketch.text(
             RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", font_sizes.TITLE, bold=True
@@ -236,22 +245,27 @@ class Packets:
         words = "Of its hosts; cables inside the rack are on the sheets of its switches"
         sketch.text(RIGHT, 23.4, words, font_sizes.SUMMARY, colour=sketch.palette.text2, within=end - RIGHT)
         rows = host_rows(made.plugged, self.plan.numbers)
-        y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, 29.0), self._row)
+        y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, TABLE_TOP), self._row)
         sketch.text(RIGHT, y + 4.6, _sums(made.plugged), font_sizes.SUMMARY, within=end - RIGHT)
         draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
+        return y + BETWEEN - TABLE_TOP
 
-    def _draw_devices(self, sketch: Sketch, made: Sheet) -> None:
+    def _draw_devices(self, sketch: Sketch, made: Sheet, below: float) -> None:
         """Every device with its figures, where its cables go, and a box to tick."""
         end = self.stock.standing.width - 13.0
-        sketch.text(RIGHT, 18.0, f"Devices of rack {rack_label(made.rack)}", font_sizes.TITLE, bold=True)
+        sketch.text(
+            RIGHT, below + 18.0, f"Devices of rack {rack_label(made.rack)}", font_sizes.TITLE, bold=True
+        )
         words = "From the top; power and mass with what is plugged in"
-        sketch.text(RIGHT, 23.4, words, font_sizes.SUMMARY, colour=sketch.palette.text2, within=end - RIGHT)
+        sketch.text(
+            RIGHT, below + 23.4, words, font_sizes.SUMMARY, colour=sketch.palette.text2, within=end - RIGHT
+        )
         y = draw_tick_table(
             sketch,
             DEVICE_COLUMNS,
             DEVICE_TICKS,
             [row.row for row in made.rows],
-            (RIGHT, 29.0),
+            (RIGHT, below + TABLE_TOP),
             self._row,
         )
         counts = Counter(row.part for row in made.rows)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from fatdesk.core.memory import collection_paused
 from fatdesk.engine.cabling.ports import LinkSides
+from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rows import outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
@@ -195,6 +196,11 @@ class SwitchPorts:
             )
             for (slot, name), cage in cages.items()
         ]
+
+
+def side_text(plan: Plan, device: Device) -> str:
+    """Return the side of the rack where the ports of a device are, as its map shows them."""
+    return f"ports at the {port_side(plan.catalog[device.part])}"
 
 
 def _place(end: End, carded: bool) -> tuple[str, str, str]:
@@ -467,7 +473,7 @@ def _draw(
         sketch.text(x, y + 9.0, name, font_sizes.SWITCH_TITLE, bold=True, within=60.0)
         place = f"rack {rack_label(each.rack)}"
         place += f" U{each.device.u}" if each.device in each.rack.devices else ", inside its enclosure"
-        words = [place, subjects.part(each.device)]
+        words = [place, subjects.part(each.device), side_text(plan, each.device)]
         if each.part[1] > 1:
             words.append(f"ports {each.cages[0].port} to {each.cages[-1].port}")
         free = sum(not cage.plugged for cage in each.cages)
