@@ -437,7 +437,7 @@ class FloorView(Workspace):
     # Workspace
 
     def view_tables(self) -> tuple[ViewTable[Any], ...]:
-        """All that is drawn on the floor."""
+        """Tables of all that is drawn on the floor."""
         return floor_tables(self.session)
 
     def refresh(self) -> None:

@@ -80,7 +80,7 @@ class Wiring:
         return self._codes[name]
 
     def ordered_as(self, lines: Collection[tuple[str, float]]) -> NDArray[np.bool_]:
-        """Which cables are ordered as one of some parts and lengths (m)."""
+        """Return which cables are ordered as one of some parts and lengths (m)."""
         wanted = {(part, um_from_m(length)) for part, length in lines}
         skus = self.codes("sku")
         return np.isin(skus.code, [code for code, sku in enumerate(skus.values) if sku in wanted])
