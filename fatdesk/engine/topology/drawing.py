@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -303,6 +304,17 @@ class Wiring:
         return in_rows(a, b, room, int((b.column - a.column).max(initial=1)))
 
 
+def short_range(first: str, last: str) -> str:
+    """Return a range of names that states what they have in common once.
+
+    >>> short_range("core-01", "core-05"), short_range("E01", "E04"), short_range("a-E01", "b-C02")
+    ('core-01–05', 'E01–04', 'a-E01–b-C02')
+    """
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    common = "".join(sign for sign, _ in alike).rstrip("0123456789")
+    return f"{first}–{last[len(common) :]}" if last else first
+
+
 def _pairs(low: Longs, high: Longs, *, single: bool) -> tuple[Longs, Longs]:
     """The first of each pair that occurs, and for each which pair it is."""
     if single:
@@ -569,7 +581,8 @@ class Drawing:
         if tier.pods is not None:
             number = name.split(" ")[1]
             return name, f"P{number}", number
-        return name, name.partition("–")[0] + "…", ""
+        first, _, last = name.partition("–")
+        return name, short_range(first, last), f"{first}…", ""
 
     def nodes_of(self, row: int, tier: Tier, group: int) -> Longs:
         """The switches of a group."""

@@ -43,11 +43,11 @@ class StudyPanel(Inspector):
         self.setObjectName("study-panel")
 
     def elements(self) -> tuple[Ref, ...]:
-        """The selected network, else the study."""
+        """The selected network, else the study; without a study what is selected elsewhere."""
         chosen = self._kind.curve.ids(self.session.selection)
         if len(chosen) == 1 and chosen[0].study == self.study:
             return (self._kind.curve(chosen[0]),)
-        return (self._kind.study(self.study),) if self.study else ()
+        return (self._kind.study(self.study),) if self.study else self.session.selection
 
     def show_study(self, name: str) -> None:
         """Show a study as it is now; what is being typed into one of its fields is not lost."""

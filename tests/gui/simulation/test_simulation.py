@@ -26,7 +26,7 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
 from fatdesk.project.document.project import NetworkUnderStudy, Project
-from fatdesk.project.document.ref import CURVE, SIMULATION, STUDY, NetworkOf
+from fatdesk.project.document.ref import CURVE, RACK, SIMULATION, STUDY, NetworkOf
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.measurement import Wanted
 from fatdesk.project.studies.results import Results, results_folder
@@ -140,6 +140,16 @@ def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, 
         press(qtbot, window, Qt.Key.Key_Z)
     assert window.session.project.simulations == ()
     assert view.empty_page.isVisible()
+
+
+def test_without_a_study_the_panel_shows_what_is_selected_elsewhere(desk, qtbot):
+    desk.show_workspace("simulation")
+    view = SimulationPage(desk)
+    assert view.empty_page.isVisible()
+    desk.session.select([RACK(desk.session.project.floor.racks[0].number)])
+    assert any("Rack A01" in text for text in view.panel.texts)
+    view.click_new_study()
+    assert not any("Rack A01" in text for text in view.panel.texts), "a study has its fields there"
 
 
 def test_heads_of_columns_define_their_figures(view):
