@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.cabling.ports import Port, PortMap, PortMaps
-from fatdesk.engine.cabling.positions import port_side
+from fatdesk.engine.cabling.positions import Side, port_side
 from fatdesk.engine.drawing.faceplate import faceplate_of, ports_at
 from fatdesk.engine.floor.floor import Device
 from fatdesk.gui.session.session import Session
@@ -38,6 +38,8 @@ class RackPorts:
         self._session, self._theme = session, theme
         self._made_of: PortMaps | None = None
         self._known: dict[str, PortMap | None] = {}
+        self.side: Side = "front"
+        """The side of the racks that is seen; ports at the other side are not."""
         self.drawn: list[tuple[Device, DevicePorts]] = []
         """The devices of the last frame that show their ports."""
         self._unit = 0.0
@@ -50,10 +52,13 @@ class RackPorts:
             self._made_of, self._known = maps, {}
 
     def place(self, device: Device, box: QRectF) -> DevicePorts | None:
-        """The ports of a device in its box, at the right; None where they are too small to be seen."""
+        """The ports of a device in its box, at the right; None where they are too small or at the other side."""
         px = self._theme.px
         wide, high = box.width() - px(NAME_ROOM) - px(EDGE), box.height() - 2 * px(EDGE)
         if self._unit < self._theme.px(LEAST_UNIT) or min(wide, high) < LEAST or device.inside:
+            return None
+        part = self._session.derived.catalog.find(device.part)
+        if part is not None and port_side(part) != self.side:
             return None
         if device.id not in self._known and self._made_of is not None:
             self._known[device.id] = self._made_of.of(device.id)

@@ -195,6 +195,13 @@ class RacksView(Workspace):
         self.empty.setToolTip(tip("Show racks without devices, as targets for devices"))
         self.empty.toggled.connect(self._show_empty)
         self.bar.addWidget(self.empty)
+        self.rear = QToolButton()
+        self.rear.setObjectName("rear")
+        self.rear.setText("Rear")
+        self.rear.setCheckable(True)
+        self.rear.setToolTip(tip("Show the ports at the rear of the racks instead of those at the front"))
+        self.rear.toggled.connect(self._show_rear)
+        self.bar.addWidget(self.rear)
         self.waiting = Combo(self.theme)
         self.waiting.setObjectName("waiting")
         self.waiting.setAccessibleName("Device to place")
@@ -263,6 +270,11 @@ class RacksView(Workspace):
         if isinstance(self.canvas.tool, PutTool):
             self.canvas.tool.choose(self.waiting.itemData(number))
             self.canvas.setFocus()
+
+    def _show_rear(self, on: bool) -> None:
+        """Show the ports of the rear, or of the front."""
+        self.canvas.ports.side = "rear" if on else "front"
+        self.canvas.viewport().update()
 
     def _show_empty(self, on: bool) -> None:
         self.canvas.empty = on

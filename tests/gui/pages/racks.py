@@ -36,6 +36,11 @@ class RacksPage(DrawingPage):
         """The pixel in the middle of a device."""
         return self.rect_px(self.scene.devices[device][2]).center().toPoint()
 
+    @property
+    def devices_with_ports(self):
+        """The devices that are drawn with their ports."""
+        return [one.id for one, _ in self._canvas.ports.drawn]
+
     def port(self, device, number):
         """The pixel of a port of a device that is drawn with its ports."""
         shown = next(some for one, some in self._canvas.ports.drawn if one.id == device)

@@ -68,6 +68,10 @@ def test_ports_in_the_drawings(desk):
     racks.show_largest()
     racks.look_at(racks.scene.devices[E11][2])
     racks.repaint()
+    assert not racks.devices_with_ports  # they are at the rear
+    racks.click("rear")
+    racks.repaint()
+    assert E11 in racks.devices_with_ports
     at = racks.port(E11, "19")
     assert number in racks.port_tip(at)
     racks.tap(at)
