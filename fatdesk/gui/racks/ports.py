@@ -52,7 +52,7 @@ class RackPorts:
             self._made_of, self._known = maps, {}
 
     def place(self, device: Device, box: QRectF) -> DevicePorts | None:
-        """The ports of a device in its box, at the right; None where they are too small or at the other side."""
+        """The ports of a device at the right of its box; None: they are too small, or at the other side."""
         px = self._theme.px
         wide, high = box.width() - px(NAME_ROOM) - px(EDGE), box.height() - 2 * px(EDGE)
         if self._unit < self._theme.px(LEAST_UNIT) or min(wide, high) < LEAST or device.inside:

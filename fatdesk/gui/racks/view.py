@@ -188,20 +188,14 @@ class RacksView(Workspace):
             self.bar.addWidget(button)
             self.tools[name] = button
         self.tools["select"].setChecked(True)
-        self.empty = QToolButton()
-        self.empty.setObjectName("empty-racks")
-        self.empty.setText("Show empty racks")
-        self.empty.setCheckable(True)
-        self.empty.setToolTip(tip("Show racks without devices, as targets for devices"))
+        self.empty = self._switch(
+            "empty-racks", "Show empty racks", "Show racks without devices, as targets for devices"
+        )
         self.empty.toggled.connect(self._show_empty)
-        self.bar.addWidget(self.empty)
-        self.rear = QToolButton()
-        self.rear.setObjectName("rear")
-        self.rear.setText("Rear")
-        self.rear.setCheckable(True)
-        self.rear.setToolTip(tip("Show the ports at the rear of the racks instead of those at the front"))
+        self.rear = self._switch(
+            "rear", "Rear", "Show the ports at the rear of the racks instead of those at the front"
+        )
         self.rear.toggled.connect(self._show_rear)
-        self.bar.addWidget(self.rear)
         self.waiting = Combo(self.theme)
         self.waiting.setObjectName("waiting")
         self.waiting.setAccessibleName("Device to place")
@@ -270,6 +264,16 @@ class RacksView(Workspace):
         if isinstance(self.canvas.tool, PutTool):
             self.canvas.tool.choose(self.waiting.itemData(number))
             self.canvas.setFocus()
+
+    def _switch(self, name: str, text: str, about: str) -> QToolButton:
+        """Add a button to the tool bar that is on or off."""
+        made = QToolButton()
+        made.setObjectName(name)
+        made.setText(text)
+        made.setCheckable(True)
+        made.setToolTip(tip(about))
+        self.bar.addWidget(made)
+        return made
 
     def _show_rear(self, on: bool) -> None:
         """Show the ports of the rear, or of the front."""
