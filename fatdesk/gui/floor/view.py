@@ -126,8 +126,20 @@ class ToolStrip(QFrame):
         self._words.setFont(self._canvas.theme.font(12))
         self.parts.setVisible(isinstance(tool, RackTool))
         self.refresh()
-        self.adjustSize()
+        self.fit()
         self.raise_()
+
+    def fit(self) -> None:
+        """Take the width of the hint; in more than one line where the drawing is narrower."""
+        words, px = self._words, self._canvas.theme.px
+        words.setWordWrap(False)
+        words.setMinimumWidth(0)
+        words.setMaximumWidth(words.sizeHint().width())
+        over = self.x() + self.sizeHint().width() + px(8) - self._canvas.viewport().width()
+        if over > 0:
+            words.setWordWrap(True)
+            words.setFixedWidth(max(px(120), words.maximumWidth() - over))
+        self.adjustSize()
 
     def refresh(self) -> None:
         """Offer the racks of the present project."""
@@ -469,6 +481,7 @@ class FloorView(Workspace):
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))
         self.strip.move(QPoint(self.theme.px(32), self.theme.px(28)))
+        self.strip.fit()
         self._place_card()
 
     def _place_card(self) -> None:

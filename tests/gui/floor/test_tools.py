@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
@@ -814,3 +814,17 @@ def test_the_card_of_a_drag_keeps_clear_of_the_legend(desk, floor, monkeypatch):
     assert floor.legend is not None
     assert cards
     assert not cards[-1].intersects(floor.legend)
+
+
+def test_the_hint_of_each_tool_is_whole_in_a_small_window(desk, floor):
+    desk.resize(1280, 720)
+    if not desk.tree.isVisible():
+        desk.toggle_tree()
+    strip, port = desk.workspace.strip, desk.workspace.canvas.viewport()
+    for name in ("rack", "tray", "column", "wall", "door", "keep-out", "aisle", "measure"):
+        desk.perform_in_view(f"tool-{name}")
+        QApplication.processEvents()
+        words = next(one for one in strip.findChildren(QLabel) if one.isVisible())
+        assert strip.geometry().right() < port.width(), name
+        assert words.height() >= words.heightForWidth(words.width()), name
+        assert words.width() >= words.minimumSizeHint().width(), name
