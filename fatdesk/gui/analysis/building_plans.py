@@ -1,6 +1,7 @@
 """Building plans that are shown below the floor: their files, and how they are placed in a room."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,9 +72,20 @@ class BuildingPlans(QObject):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
-        self._memo = BackgroundMemo[str](session, self.changed.emit)
+        self._memo = BackgroundMemo[str](session, self._arrived)
+        self._again: Callable[[], object] | None = None
         self._state: tuple[object, ...] = ()
         session.opened.connect(self._memo.clear)
+
+    def when_drawn(self, again: Callable[[], object]) -> None:
+        """Call a function once, when the page that is being drawn has arrived."""
+        self._again = again
+
+    def _arrived(self) -> None:
+        again, self._again = self._again, None
+        self.changed.emit()
+        if again is not None:
+            again()
 
     def get(self, underlay: Underlay) -> Drawing:
         """Return the drawing of an underlay, read once while its file stays the same.

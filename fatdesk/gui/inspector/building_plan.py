@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.building import PlanSettings, Underlay
 from fatdesk.engine.floor.building_plan import PDF, BuildingPlan, read_building_plan
-from fatdesk.gui.analysis.building_plans import KINDS, WAITING, drawing_of, placed
+from fatdesk.gui.analysis.building_plans import KINDS, WAITING, building_plans_of, drawing_of, placed
 from fatdesk.gui.session.background_tasks import background_tasks_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
@@ -40,6 +40,7 @@ def show_plan(page: Page, _: str) -> None:
     page.value(grid, "File", Path(under.file).name)
     if drawing.problem == WAITING:
         page.note("The page is being drawn…")
+        building_plans_of(session).when_drawn(page.again)
     elif drawing.problem:
         page.banner(f"{Path(under.file).name} {drawing.problem}. The floor is shown without it.")
     elif drawing.sha256 != under.sha256:

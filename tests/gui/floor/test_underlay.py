@@ -17,6 +17,7 @@ from fatdesk.project.document.ref import PLAN
 from fatdesk.project.files.file_format import encode
 from tests.engine.floor.plan_files import pdf_file
 from tests.gui.pages.floor import FloorPage
+from tests.gui.pages.inspector import Inspector
 
 
 @pytest.fixture
@@ -97,12 +98,15 @@ def test_a_page_of_a_pdf_file_is_drawn_in_the_background_and_printed(desk, tmp_p
     file.write_bytes(pdf_file([b"", b"1 0 0 rg 0 0 288 144 re f"], (288, 144)))
     session = desk.session
     under = replace(placed(session, file), page=2, mm_per_unit=20.0, x_mm=0.0, y_mm=0.0)
+    session.select([PLAN("plan")])
     assert session.do(SetPlan(underlay=under))
     floor = FloorPage(desk)
     if drawing_of(session, under).problem == WAITING:
         qtbot.waitSignal(building_plans_of(session).changed).wait()
     drawn = drawing_of(session, under)
     assert (drawn.problem, drawn.plan.pages) == ("", 2)
+    assert "The page is being drawn…" not in Inspector(desk).texts
+    assert "Pages of the file" in Inspector(desk).texts
     assert drawn.image.pixelColor(5, 5).name() == "#ff0000"
     shown = floor.image
     floor.show_layer("underlay", False)
