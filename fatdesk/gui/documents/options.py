@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Literal
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -39,6 +40,21 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import Project
 from fatdesk.tasks.files import OF_FLOOR
+
+LETTER = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
+"""Territories where paper of the size Letter is usual (Unicode CLDR)."""
+
+
+def usual_paper(locale: QLocale) -> Literal["A4", "Letter"]:
+    """Return the usual paper of a place.
+
+    >>> usual_paper(QLocale("en_CA")), usual_paper(QLocale("de_DE")), usual_paper(QLocale.c())
+    ('Letter', 'A4', 'A4')
+    """
+    if locale.territory() == QLocale.Country.AnyTerritory:
+        return "A4"
+    return "Letter" if QLocale.territoryToCode(locale.territory()) in LETTER else "A4"
+
 
 ROWS = 7
 """Minimum number of visible rows."""
@@ -362,7 +378,7 @@ class Options(QScrollArea):
         """Reset the options for another project."""
         self._derived, self._job = derived, FREE
         self._today = f"{datetime.now().astimezone():%Y-%m-%d}"
-        self._free = replace(FREE, date=self._today)
+        self._free = replace(FREE, date=self._today, paper=usual_paper(QLocale.system()))
         self._fill()
 
     def follow(self, derived: Derived) -> None:
