@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint, QSize
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
 from fatdesk.engine.catalog.parts import RackPart
@@ -247,6 +247,17 @@ class FloorView(Workspace):
 
     # The tool bar
 
+    def _tile_menu(self) -> QMenu:
+        """Return the menu of the sizes of tiles; the one in use is ticked."""
+        menu, sizes = QMenu(self.tile), QActionGroup(self)
+        for size, words in TILES_MM:
+            choice = menu.addAction(f"Tile {words}")
+            choice.setCheckable(True)
+            choice.setChecked(size == self.canvas.options.tile_mm)
+            choice.triggered.connect(lambda _=False, size=size: self.set_tile(size))
+            sizes.addAction(choice)
+        return menu
+
     def _fill_bar(self) -> None:
         px = self.theme.px
         self.bar.setSpacing(px(4))
@@ -264,10 +275,7 @@ class FloorView(Workspace):
         self._divide()
         self.tile = self._button("grid", "Size of a floor tile: the grid of snapping and rulers")
         self.tile.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self.tile)
-        for size, words in TILES_MM:
-            menu.addAction(f"Tile {words}").triggered.connect(lambda _=False, size=size: self.set_tile(size))
-        self.tile.setMenu(menu)
+        self.tile.setMenu(self._tile_menu())
         self.bar.addWidget(self.tile)
         self.snap = self._button(
             "magnet", "Snap to rack positions, trays and tiles (S). Hold Ctrl while dragging for no snapping"

@@ -828,3 +828,12 @@ def test_the_hint_of_each_tool_is_whole_in_a_small_window(desk, floor):
         assert strip.geometry().right() < port.width(), name
         assert words.height() >= words.heightForWidth(words.width()), name
         assert words.width() >= words.minimumSizeHint().width(), name
+
+
+def test_the_size_of_tiles_in_use_is_ticked(desk, floor):
+    sizes = desk.workspace.tile.menu().actions()
+    assert [one.isChecked() for one in sizes] == [True, False, False]
+    for size in sizes[::-1]:
+        size.trigger()
+        assert [one.text() for one in sizes if one.isChecked()] == [size.text()]
+    assert f"{floor.tile_mm / 1000:.3f}" in sizes[0].text()
