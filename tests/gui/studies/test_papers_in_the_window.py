@@ -121,6 +121,31 @@ def test_trees_of_table_3(empty, qtbot, tmp_path):
     counts.close()
 
 
+@pytest.mark.parametrize(
+    ("name", "network", "figures"),
+    [
+        ("figure-4-standard.yaml", "64 × 4  K 1-16  T 32", ("21,190,871", "10", "6,528")),  # P7, P26, P28, P29
+        ("figure-4-custom.yaml", "64 × 4  K 1-16  T 32", ("21,712,696", "105", "6,528")),
+        ("lattice-32.yaml", "16 × 2  K 1-8  T 24", ("839,992", "8", "18")),  # P12
+        ("lattice-95.yaml", "19 × 5  K 1-3  T 16", ("2,529,012", "8", "190")),
+        ("lattice-31.yaml", "", ()),
+        ("lattice-94.yaml", "", ()),
+    ],
+)
+def test_lattices(empty, qtbot, tmp_path, name, network, figures):
+    explorer = ExplorerPage(empty)
+    explorer.explore_file(file_of("network-design-space.md", name, tmp_path))
+    explorer.search()
+    explorer.wait(qtbot)
+    rows = [explorer.row_texts(number) for number in range(len(explorer.listed))]
+    if not network:
+        assert not rows
+        return
+    row = next(row for row in rows if row["Parameters"] == network)
+    for text in figures:
+        assert any(cell.replace("USD", "").strip().startswith(text) for cell in row.values()), row
+
+
 def named(window, spec):
     """The inspector of a reference network."""
     session = window.session
@@ -259,6 +284,19 @@ def test_universal_fat_trees(empty, qtbot):
     figures = dialog.outcomes[-1].figures
     assert (figures["volume"], figures["root_capacity"], figures["bit_times"]) == (13_824, 576, 10_925)
     assert round(figures["slow_down"], 1) == 44.2
+    assert dialog.cells("Corollary 9")[-1] == "1.00"  # U14
+    assert (dialog.cells("Step, bit times")[-1], dialog.cells("Step, lg n")[-1]) == ("885", "73.8")  # U16
+    for name, text in (("messages", "1"), ("specs", "kary-tree:k=4,n=3"), ("volume", "512")):
+        dialog.type(name, text)
+    dialog.choose_pattern("complement")  # U17: command 9
+    dialog.run()
+    qtbot.waitUntil(lambda: not dialog.is_measuring)
+    assert (dialog.cells("Bit times")[-1], dialog.cells("Slow-down")[-1]) == ("114", "19.0")
+    sizes = dialog.open_sizes()  # U9
+    sizes.build(8, 4096)
+    qtbot.waitUntil(lambda: not sizes.is_measuring)
+    assert [round(one.components_ratio, 2) for one in sizes.rows[:4]] == [29.25, 69.72, 94.03, 106.72]
+    sizes.close()
     dialog.close()
 
 
