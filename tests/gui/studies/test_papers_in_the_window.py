@@ -124,7 +124,7 @@ def test_trees_of_table_3(empty, qtbot, tmp_path):
 @pytest.mark.parametrize(
     ("name", "network", "figures"),
     [
-        ("figure-4-standard.yaml", "64 × 4  K 1-16  T 32", ("21,190,871", "10", "6,528")),  # P7, P26, P28, P29
+        ("figure-4-standard.yaml", "64 × 4  K 1-16  T 32", ("21,190,871", "10", "6,528")),  # P7, P26, P29
         ("figure-4-custom.yaml", "64 × 4  K 1-16  T 32", ("21,712,696", "105", "6,528")),
         ("lattice-32.yaml", "16 × 2  K 1-8  T 24", ("839,992", "8", "18")),  # P12
         ("lattice-95.yaml", "19 × 5  K 1-3  T 16", ("2,529,012", "8", "190")),
