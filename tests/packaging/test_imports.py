@@ -76,3 +76,10 @@ def test_networks_load_nothing_that_they_do_not_need():
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1].strip() == "loaded:"
+
+
+def test_what_follows_from_a_project_is_worked_out_without_widgets():
+    """Qt takes 35 MB: it is loaded for what is shown, not for what is derived."""
+    code = "import sys, fatdesk.gui.session.document; print(*{*sys.modules} & {'PySide6', 'shiboken6'})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from fatdesk.core.memory import collection_paused
 from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
-from fatdesk.engine.cabling.identity import LinkIds
+from fatdesk.engine.cabling.identity import LinkIds, cable_numbers
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import UNKNOWN, State
@@ -116,9 +116,14 @@ def outlines_of(rows: Sequence[CableRow]) -> Iterator[Outline]:
     return rows.outlines if isinstance(rows, WiringList) else map(outline_of, rows)
 
 
-def ids_of(rows: Sequence[CableRow]) -> Iterator[str]:
+def ids_of(rows: Sequence[CableRow]) -> Iterable[str]:
     """The id of each cable, without making rows that are not made yet."""
     return rows.ids if isinstance(rows, WiringList) else (row.id for row in rows)
+
+
+def numbers_of(rows: Sequence[CableRow]) -> dict[str, str]:
+    """The short number of each cable by its id, as labels and packets have it."""
+    return rows.numbers if isinstance(rows, WiringList) else cable_numbers(row.id for row in rows)
 
 
 def outline_of(row: CableRow) -> Outline:
@@ -220,11 +225,15 @@ class WiringList(Sequence[CableRow]):
         self._listed = weakref.ref(listed)
         return listed
 
-    @property
-    def ids(self) -> Iterator[str]:
-        """The id of each cable."""
-        for fabric in self._cabling.fabrics:
-            yield from _ids_of(fabric, self._writing.catalog)
+    @cached_property
+    def ids(self) -> list[str]:
+        """The id of each cable, made once for all that need them."""
+        return [cable for made in self._cabling.fabrics for cable in _ids_of(made, self._writing.catalog)]
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """The short number of each cable by its id, once for labels, lists and documents."""
+        return cable_numbers(self.ids)
 
     @property
     def computed_um(self) -> NDArray[np.int64]:

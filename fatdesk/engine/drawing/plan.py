@@ -7,8 +7,7 @@ from functools import cache, cached_property
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import Bill
-from fatdesk.engine.cabling.identity import cable_numbers
-from fatdesk.engine.cabling.rows import ids_of
+from fatdesk.engine.cabling.rows import numbers_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -88,7 +87,7 @@ class Plan:
     @cached_property
     def numbers(self) -> dict[str, str]:
         """The short number of each cable by its id, as labels and packets have it."""
-        return cable_numbers(ids_of(self.cables))
+        return numbers_of(self.cables)
 
     @cached_property
     def plugged(self) -> Plugged:

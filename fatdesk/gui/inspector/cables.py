@@ -15,6 +15,8 @@ from fatdesk.gui.inspector.typed import shared
 from fatdesk.gui.lists.cable_columns import (
     LONGEST_TEXT,
     by_hand,
+    metres_text,
+    money_text,
     part_choices,
     record_of,
     set_back,
@@ -23,7 +25,6 @@ from fatdesk.gui.lists.cable_columns import (
     set_status,
     spare_um,
 )
-from fatdesk.gui.session.wiring import metres_text, money_text
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens

@@ -16,11 +16,11 @@ from fatdesk.engine.list_import.table import STATUSES, known_status
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, WiringRow, sides_of
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.session.wiring import Wiring, metres_text, money_text, title_order
+from fatdesk.gui.session.wiring import Sum, Wiring, title_order
 from fatdesk.gui.tables import Choice, Column, Groups
 from fatdesk.gui.tables.column import listed, others
 from fatdesk.gui.tables.model import Lines
-from fatdesk.gui.widgets.numbers import MINUS, counted, metres, money, parse_number
+from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, UNKNOWN, counted, metres, money, parse_number
 from fatdesk.gui.widgets.sorting import Numbers, natural, unknown_first
 from fatdesk.project.commands.cables import SetCable, SetCables
 from fatdesk.project.document.cable_records import CableRecord
@@ -29,6 +29,21 @@ BY_RULE = "Chosen by rule"
 LONGEST_M = 100_000
 LONGEST_TEXT = 200
 """Longest text that is kept about a cable, in characters."""
+
+
+def metres_text(total: Sum, unit: str = "") -> str:
+    """A sum of lengths in metres; a lower bound says so."""
+    if not total.known:
+        return UNKNOWN
+    value = f"{m_from_um(int(total.value)):,.2f}".replace("-", MINUS)
+    return (AT_LEAST if total.at_least else "") + value + (f" {unit}" if unit else "")
+
+
+def money_text(total: Sum) -> str:
+    """A sum of money, without its currency; a lower bound says so."""
+    if not total.known:
+        return UNKNOWN
+    return (AT_LEAST if total.at_least else "") + f"{total.value:,.2f}"
 
 
 def record_of(session: Session, cable_id: str) -> CableRecord:

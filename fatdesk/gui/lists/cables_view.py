@@ -17,6 +17,8 @@ from fatdesk.gui.lists.cable_columns import (
     by_hand,
     cable_columns,
     head_cells,
+    metres_text,
+    money_text,
     record_of,
     set_back,
     set_length,
@@ -25,7 +27,7 @@ from fatdesk.gui.lists.cable_columns import (
 )
 from fatdesk.gui.lists.cable_filter import Chips, Term, mask, parse, terms_of
 from fatdesk.gui.menus.actions import BY_ID, key_tip
-from fatdesk.gui.session.wiring import Sums, Wiring, metres_text, money_text
+from fatdesk.gui.session.wiring import Sums, Wiring
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.table import Foot

@@ -10,11 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.units import m_from_um, um_from_m
-from fatdesk.engine.cabling.identity import cable_numbers
-from fatdesk.engine.cabling.rows import Outline, WiringList, ids_of, outlines_of
+from fatdesk.core.units import um_from_m
+from fatdesk.engine.cabling.rows import Outline, WiringList, ids_of, numbers_of, outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, UNKNOWN
 from fatdesk.gui.widgets.sorting import Codes, Numbers, codes, natural
 
 HOST_LINK, SWITCH_LINK = "hosts", "uplinks"
@@ -66,7 +64,7 @@ class Wiring:
     @cached_property
     def numbers(self) -> dict[str, str]:
         """The short number on the labels of each cable by its id."""
-        return cable_numbers(self.number)
+        return numbers_of(self.rows)
 
     def codes(self, name: str) -> Codes:
         """A column of the rows: ``kind``, ``part``, ``bundle``, ``status``, ``fabric``, ``run``, ``cost``.
@@ -89,7 +87,7 @@ class Wiring:
         """The values of a column, in order of the rows."""
         rows = self.rows
         if name == "label":
-            return map(self.numbers.__getitem__, self.number)
+            return self.numbers.values()
         if name == "cost" and isinstance(rows, WiringList):
             return rows.costs
         special: dict[str, Callable[[Outline], Hashable]] = {
@@ -199,21 +197,6 @@ def _said(row: CableRow) -> tuple[str, ...]:
         row.status,
         row.remark,
     )
-
-
-def metres_text(total: Sum, unit: str = "") -> str:
-    """A sum of lengths in metres; a lower bound says so."""
-    if not total.known:
-        return UNKNOWN
-    value = f"{m_from_um(int(total.value)):,.2f}".replace("-", MINUS)
-    return (AT_LEAST if total.at_least else "") + value + (f" {unit}" if unit else "")
-
-
-def money_text(total: Sum) -> str:
-    """A sum of money, without its currency; a lower bound says so."""
-    if not total.known:
-        return UNKNOWN
-    return (AT_LEAST if total.at_least else "") + f"{total.value:,.2f}"
 
 
 def title_order(titles: Sequence[str]) -> list[int]:
