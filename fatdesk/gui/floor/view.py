@@ -102,6 +102,7 @@ class ToolStrip(QFrame):
 
     def __init__(self, canvas: FloorCanvas) -> None:
         super().__init__(canvas.viewport())
+        self.setObjectName("tool-strip")
         self._canvas = canvas
         px = canvas.theme.px
         self.setProperty("role", "palette")
@@ -113,6 +114,7 @@ class ToolStrip(QFrame):
         self.parts.setMinimumWidth(px(140))
         self.parts.activated.connect(self._choose)
         self._words = label("", "text2")
+        self._words.setObjectName("hint")
         line.addWidget(self.parts)
         line.addWidget(self._words)
         self.hide()

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
@@ -24,6 +24,7 @@ from fatdesk.project.document.ref import AISLE, CABLE, COLUMN, DOOR, RACK, TRAY,
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.project_tree import ProjectTree
 from tests.gui.pages.status_line import StatusLine
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -818,16 +819,12 @@ def test_the_card_of_a_drag_keeps_clear_of_the_legend(desk, floor, monkeypatch):
 
 def test_the_hint_of_each_tool_is_whole_in_a_small_window(desk, floor):
     desk.resize(1280, 720)
-    if not desk.tree.isVisible():
+    if not ProjectTree(desk).is_visible:
         desk.toggle_tree()
-    strip, port = desk.workspace.strip, desk.workspace.canvas.viewport()
     for name in ("rack", "tray", "column", "wall", "door", "keep-out", "aisle", "measure"):
         desk.perform_in_view(f"tool-{name}")
         QApplication.processEvents()
-        words = next(one for one in strip.findChildren(QLabel) if one.isVisible())
-        assert strip.geometry().right() < port.width(), name
-        assert words.height() >= words.heightForWidth(words.width()), name
-        assert words.width() >= words.minimumSizeHint().width(), name
+        assert floor.hint_is_whole, name
 
 
 def test_the_size_of_tiles_in_use_is_ticked(desk, floor):

@@ -1,6 +1,6 @@
 """The workspace Floor: the room with racks and trays, its tools, the optimiser."""
 
-from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.floor.layers.ground import aisle_plates, row_names
@@ -109,6 +109,15 @@ class FloorPage(DrawingPage):
     def take_tool(self, name):
         """Take a tool in hand by a click on its button."""
         self.click(f"tool-{name}")
+
+    @property
+    def hint_is_whole(self):
+        """Whether all words of the hint of the tool in hand are in the drawing."""
+        strip = self.find(QWidget, "tool-strip")
+        words = self._named(strip, QLabel, "hint")
+        inside = strip.geometry().right() < strip.parentWidget().width()
+        room = words.height() >= words.heightForWidth(words.width())
+        return inside and room and words.width() >= words.minimumSizeHint().width()
 
     @property
     def tile_mm(self):

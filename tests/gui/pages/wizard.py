@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.hands import choose
@@ -37,6 +37,20 @@ class FieldPart(Page):
     def wrong(self):
         """What is wrong with the value; empty: nothing."""
         return self.widget.wrong
+
+    @property
+    def whole_note(self):
+        """What is wrong, in the card that shows it whole; none where there is no card."""
+        card = self.widget.window().findChild(QLabel, "refusal-text")
+        if card is None or not card.isVisible():
+            return ""
+        assert card.heightForWidth(card.width()) <= card.height(), "the card is cut"
+        return card.text()
+
+    @property
+    def is_cut(self):
+        """Whether the line below the field holds a part of its text only."""
+        return self.widget.note.is_cut
 
     @property
     def is_marked(self):
