@@ -828,7 +828,7 @@ def test_the_hint_of_each_tool_is_whole_in_a_small_window(desk, floor):
 
 
 def test_the_size_of_tiles_in_use_is_ticked(desk, floor):
-    sizes = desk.workspace.tile.menu().actions()
+    sizes = floor.tile_choices
     assert [one.isChecked() for one in sizes] == [True, False, False]
     for size in sizes[::-1]:
         size.trigger()

@@ -120,6 +120,11 @@ class FloorPage(DrawingPage):
         return inside and room and words.width() >= words.minimumSizeHint().width()
 
     @property
+    def tile_choices(self):
+        """The entries of the menu of tile sizes."""
+        return self.widget.tile.menu().actions()
+
+    @property
     def tile_mm(self):
         return self._canvas.options.tile_mm
 

@@ -262,6 +262,12 @@ class DesignPages:
         return self.text("candidate-remark")
 
     @property
+    def cut_figures(self):
+        """Figures of the chosen candidate that are wider than their place."""
+        shown = [one for three in self.widget.pages.page.figures.values() for one in three if one.isVisible()]
+        return [one.text() for one in shown if one.fontMetrics().horizontalAdvance(one.text()) > one.width()]
+
+    @property
     def cost_bars(self):
         """The bars of the costs of candidates."""
         return self.find(QWidget, "cost-bars").bars
