@@ -312,6 +312,12 @@ def grammar() -> argparse.ArgumentParser:
     examples.add_argument(
         "folder", type=Path, nargs="?", metavar="DIR", help="folder for the files (default: only their names)"
     )
+    examples.add_argument(
+        "--list",
+        nargs="*",
+        metavar="ID",
+        help="search the published networks (default: all), and print the published counts next to ours",
+    )
     json_option(examples)
     project_commands(add, json_option)
     _network(add("network", "print the properties of a topology, such as kary-tree:k=4,n=3"), json_option)

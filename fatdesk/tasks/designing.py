@@ -11,6 +11,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.growth_plans import GrowthPlan, plans_by_hosts, plans_by_racks
+from fatdesk.engine.design.references import ComparedCount, compared, find_reference
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import Network
@@ -19,6 +20,7 @@ from fatdesk.engine.exploring.explore import EveryTree, explore, rule_table
 from fatdesk.engine.exploring.result import Exploration
 from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design
+from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
 from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.document.project import Project
@@ -144,6 +146,29 @@ def design_file(path: Path, name: str, progress: Progress) -> Project:
     if designed.project is None:
         raise FatdeskError(designed.results[-1].why_none())
     return designed.project
+
+
+class MadeReference(NamedTuple):
+    """The project of a published network, and its counts next to those published."""
+
+    project: Project
+    counts: tuple[ComparedCount, ...]
+
+
+def design_reference(name: str, progress: Progress = SILENT) -> MadeReference:
+    """Return the project of a published network by its id, counted once it is placed and cabled.
+
+    Raises
+    ------
+    FatdeskError
+        If there is no such reference, or no network meets its requirements.
+    """
+    reference = find_reference(name)
+    project = design_file(reference.path, name, progress)
+    hosts = sum(group.count for group in project.hosts)
+    designs = [fabric.design for fabric in project.fabrics if fabric.design is not None]
+    cables = sum(made.count for made in Derived(project).cabling.fabrics)
+    return MadeReference(project, compared(reference, hosts, designs, cables))
 
 
 def find(

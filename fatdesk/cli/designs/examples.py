@@ -1,20 +1,34 @@
-"""``fatdesk examples``: list the requirements files of the program, or write them into a folder."""
+"""``fatdesk examples``: list or write the requirements files of the program; compare published networks."""
 
 import argparse
 from pathlib import Path
 
 from fatdesk.cli.kit.output import DONE, about_to_save, folder_target, print_json, say
+from fatdesk.cli.kit.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.references import (
+    FIGURES,
+    ComparedCount,
+    Reference,
+    as_tree,
+    find_reference,
+    outcome,
+    search_reference,
+    shipped_references,
+)
 from fatdesk.project.files.file_lock import ABSENT
 from fatdesk.project.files.saver import save_all
 
-KINDS = ("examples", "studies")
-"""Folders of the shipped files: projects to begin with, and figures of papers."""
+KINDS = ("examples", "references", "studies")
+"""Folders of the shipped files: projects to begin with, published networks, and figures of papers."""
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Write those that the folder does not have; refuse to replace one with other content."""
+    if parsed.list is not None:
+        return _compare(parsed)
     files = {path.name: (kind, path.read_bytes()) for kind in KINDS for path in shipped_files(kind)}
     if parsed.folder is None:
         if parsed.json:
@@ -43,3 +57,45 @@ def run(parsed: argparse.Namespace) -> int:
 def shipped_files(kind: str) -> list[Path]:
     """Return the requirements files of a kind, by name."""
     return sorted((shipped("resources") / kind).glob("*.yaml"))
+
+
+def _compare(parsed: argparse.Namespace) -> int:
+    """Print the published counts next to those of the networks that the program finds."""
+    if parsed.folder is not None:
+        raise FatdeskError("--list: writes no files, leave out the folder")
+    shown = shipped_references()
+    names = dict.fromkeys(parsed.list)
+    wanted = [find_reference(name) for name in names] if names else shown.references
+    catalog = load_shipped([])
+    found = [(one, search_reference(one, catalog)) for one in wanted]
+    if parsed.json:
+        print_json(
+            {
+                "references": [as_tree(one, counts) for one, counts in found],
+                "left_out": [{"title": one.title, "reason": one.reason} for one in shown.left_out],
+            }
+        )
+        return DONE
+    say(_published_and_ours(found))
+    if parsed.list:
+        for one, counts in found:
+            say(f"\n{one.id}: {outcome(counts)}\nSource: {one.source}")
+            if one.remark:
+                say(one.remark)
+    else:
+        say("\nLeft out:")
+        for left in shown.left_out:
+            say(f"- {left.title}: {left.reason}")
+    return DONE
+
+
+def _published_and_ours(found: list[tuple[Reference, tuple[ComparedCount, ...]]]) -> str:
+    rows = [["id", "reference", *(title.lower() for title in FIGURES.values())]]
+    for one, counts in found:
+        cells = {count.figure: f"{_number(count.published)} | {_number(count.ours)}" for count in counts}
+        rows.append([one.id, one.name, *(cells.get(figure, "") for figure in FIGURES)])
+    return "Published | ours\n\n" + table(rows, frozenset(range(2, len(rows[0]))))
+
+
+def _number(count: int | None) -> str:
+    return "-" if count is None else f"{count:,}"

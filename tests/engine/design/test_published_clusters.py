@@ -3,14 +3,21 @@
 from collections import Counter
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Card, ModularSwitch, Ports, Server, Switch
+from fatdesk.engine.design.references import (
+    PublishedCounts,
+    Reference,
+    outcome,
+    search_reference,
+    shipped_references,
+)
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families import build
@@ -23,14 +30,8 @@ def _ports(count: int, rate: float, connector: str = "osfp", **more: Any) -> tup
 
 CATALOG = Catalog(
     [
-        Server(id="dgx", ports=_ports(8, 400.0)),
-        Server(id="dgx-xdr", ports=_ports(8, 800.0)),
         Server(id="dgx-twin", ports=_ports(16, 400.0)),
-        Server(id="dgx-hdr", ports=_ports(8, 100.0)),
-        Server(id="tray", ports=_ports(4, 400.0)),
         Server(id="node", ports=_ports(1, 100.0)),
-        Switch(id="ndr-64", ports=_ports(32, 400.0, links=2)),
-        Switch(id="xdr-144", ports=_ports(72, 800.0, links=2)),
         Switch(id="eth-128", ports=_ports(64, 400.0, links=2)),
         Switch(id="edr-36", ports=_ports(36, 100.0)),
         Switch(id="hdr-40", ports=_ports(40, 100.0)),
@@ -38,14 +39,7 @@ CATALOG = Catalog(
     ]
 )
 
-H100 = "NVIDIA DGX SuperPOD with DGX H100, reference architecture RA-11333-001, table of counts"
-B200 = "NVIDIA DGX SuperPOD with DGX B200, reference architecture, table of larger units"
-B300 = "NVIDIA DGX SuperPOD with DGX B300, reference architecture, table of the XDR compute fabric"
 B300_ETH = "NVIDIA DGX SuperPOD with DGX B300 and Spectrum-4, reference architecture, two planes"
-A100 = (
-    "NVIDIA DGX SuperPOD with DGX A100, reference architecture: 140 hosts, spine switches in groups by rail"
-)
-GB200 = "NVIDIA DGX SuperPOD with DGX GB200, reference architecture: a unit of 8 racks"
 LASSEN = "Lassen at LLNL: 18 nodes and 9 uplinks on a leaf switch, two directors"
 LISE = "Lise at HLRN: 4 leaf switches in each of 14 racks"
 
@@ -65,30 +59,9 @@ class Row(NamedTuple):
 RAILS: dict[str, Any] = {"rails": 8}
 ROWS = [
     *(
-        Row(H100, "dgx", 32 * n - 1, "ndr-64", (8 * n, core), cables, {**RAILS, "extra_ports": 4})
-        for n, core, cables in ((1, 4, 508), (2, 8, 1020), (3, 16, 1532), (4, 16, 2044))
-    ),
-    *(
-        Row(B200, "dgx", 32 * n, "ndr-64", counts, cables, RAILS)
-        for n, counts, cables in (
-            (2, (16, 8), 1024),
-            (4, (32, 16), 2048),
-            (8, (64, 32), 4096),
-            (16, (128, 128, 64), 12288),
-            (32, (256, 256, 128), 24576),
-            (64, (512, 512, 256), 49152),
-        )
-    ),
-    *(
-        Row(B300, "dgx-xdr", 72 * n, "xdr-144", (8 * n, core), cables, RAILS)
-        for n, core, cables in ((1, 4, 1152), (2, 8, 2304), (4, 18, 4608), (8, 36, 9216), (18, 72, 20736))
-    ),
-    *(
         Row(B300_ETH, "dgx-twin", 64 * n, "eth-128", (16 * n, 8 * n), 0, {**RAILS, "planes": 2})
         for n in (1, 2, 4, 8, 16)
     ),
-    Row(A100, "dgx-hdr", 140, "hdr-40", (56, 80, 28), 3360, {**RAILS, "hosts_per_edge": 20, "pods": "rail"}),
-    Row(GB200, "tray", 144, "ndr-64", (32, 9), 1152, {"rails": 4, "hosts_per_edge": 18}),
 ]
 
 
@@ -155,17 +128,53 @@ def test_leaf_switches_with_more_uplinks_than_hosts(
         assert (number("P_En"), number("U"), number("E")) == (*ports, 288 // ports[0])
 
 
-@pytest.mark.parametrize(
-    ("name", "counts", "cables"),
-    [
-        ("superpod-h100", (32, 16), 2044),
-        ("gb200-unit", (32, 9), 1152),
-        ("dgx-a100-140", (56, 80, 28), 3360),
-    ],
-)
-def test_examples_with_parts_on_the_market(name: str, counts: tuple[int, ...], cables: int) -> None:
-    catalog = load_shipped()
-    wanted = read_requirements(shipped("resources") / "examples" / f"{name}.yaml", catalog)
-    best = search(wanted, wanted.fabrics[0], catalog).best
-    assert tuple(use.count for use in best.design.switches) == counts
-    assert best.cables == cables
+REFERENCES = shipped_references()
+SHIPPED = load_shipped([])
+
+
+@pytest.mark.parametrize("reference", REFERENCES.references, ids=lambda one: one.id)
+def test_counts_of_references_are_those_published(reference: Reference) -> None:
+    counts = search_reference(reference, SHIPPED)
+    assert {row.figure: row.ours for row in counts} == {
+        row.figure: row.published for row in counts if row.published is not None
+    }
+    assert "cables" in {row.figure for row in counts}
+    assert outcome(counts) == f"All {len(counts)} counts are the published ones."
+
+
+def test_published_tables_follow_their_closed_forms() -> None:
+    """Copied figures are checked by counting links: a typing error in the list is found."""
+    published = {one.id: one.published for one in REFERENCES.references}
+    for n in (1, 2, 3, 4):
+        counts = published[f"dgx-h100-{n}"]
+        assert (counts.hosts, counts.edge) == (32 * n - 1, 8 * n)
+        assert counts.cables == 8 * counts.hosts + 4 + 256 * n
+    for n in (2, 4, 8, 16, 32, 64):
+        counts = published[f"dgx-b200-{n}"]
+        levels = 2 if counts.middle is None else 3
+        assert (counts.hosts, counts.edge, counts.core) == (32 * n, 8 * n, 4 * n)
+        assert counts.middle in (None, counts.edge)
+        assert counts.cables == 8 * counts.hosts * levels
+    for n in (1, 2, 4, 8, 18):
+        counts = published[f"dgx-b300-{n}"]
+        assert (counts.hosts, counts.edge, counts.cables) == (72 * n, 8 * n, 16 * 72 * n)
+        assert counts.core is not None
+        assert counts.core * 144 >= 8 * counts.hosts
+
+
+def test_references_are_not_named_twice_and_their_files_are_shipped() -> None:
+    ids = [one.id for one in REFERENCES.references]
+    assert len(set(ids)) == len(ids)
+    files = {one.path for one in REFERENCES.references}
+    assert len(files) == len(ids)
+    assert set((shipped("resources") / "references").glob("*.yaml")) <= files
+
+
+def test_differences_are_counted() -> None:
+    """Another number of switches, a level that is not published, and figures that were not stated."""
+    one = msgspec.structs.replace(
+        REFERENCES.references[0], published=PublishedCounts(hosts=31, edge=9, core=None, cables=None)
+    )
+    counts = search_reference(one, SHIPPED)
+    assert [row.figure for row in counts if row.differs] == ["edge", "core"]
+    assert outcome(counts) == "Different from the publication: edge switches, core switches."

@@ -1,0 +1,182 @@
+"""Published clusters and reference architectures, and their counts next to those of a design."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.formats.typed_records import convert
+from fatdesk.core.formats.yaml_events import parse, read_bytes
+from fatdesk.core.shipped_data import shipped
+from fatdesk.core.struct import Count, Id, Struct, Text
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.engine.design.search import search
+from fatdesk.engine.families.design import Design
+
+FIGURES = {
+    "hosts": "Hosts",
+    "edge": "Edge switches",
+    "middle": "Middle switches",
+    "core": "Core switches",
+    "cables": "Cables",
+}
+"""Counts that a publication may state, with their names."""
+
+
+class PublishedCounts(Struct, frozen=True, kw_only=True):
+    """Counts as published; None: not stated, or there is no such level."""
+
+    hosts: Count
+    edge: Count
+    middle: Count | None = None
+    core: Count | None = None
+    cables: Count | None = None
+
+
+class Reference(Struct, frozen=True, kw_only=True):
+    """A published network: the requirements file that reproduces it, published counts and their source.
+
+    ``remark`` explains what differs from the publication, or what its counts include.
+    """
+
+    id: Id
+    group: Text
+    title: Text
+    file: Text
+    published: PublishedCounts
+    source: Text
+    remark: Text = ""
+
+    @property
+    def path(self) -> Path:
+        """Its requirements file."""
+        return shipped("resources") / self.file
+
+    @property
+    def name(self) -> str:
+        """Its group and title in one line."""
+        return f"{self.group}, {self.title}"
+
+
+class LeftOut(Struct, frozen=True, kw_only=True):
+    """A published network that the shipped parts or families cannot reproduce, with the reason."""
+
+    title: Text
+    reason: Text
+
+
+class References(Struct, frozen=True, kw_only=True):
+    """All published networks of the program, and those that are left out."""
+
+    references: tuple[Reference, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True)
+class ComparedCount:
+    """A published count next to the computed one; None: not stated, or the design has no such level."""
+
+    figure: str
+    published: int | None
+    ours: int | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether both are known and unequal, or the design has a level that is not published."""
+        return self.published != self.ours and not (self.figure == "cables" and self.published is None)
+
+
+@cache
+def shipped_references() -> References:
+    """Return the published networks that come with the program.
+
+    Raises
+    ------
+    InputError, InputErrors
+        If the list is wrong.
+    """
+    path = shipped("resources") / "references.yaml"
+    data = read_bytes(path)
+    found: References = convert(parse(data, str(path)), References, data, str(path))
+    return found
+
+
+def find_reference(name: str) -> Reference:
+    """Return a published network by its id.
+
+    Raises
+    ------
+    FatdeskError
+        If there is none of that id; the message lists those there are.
+    """
+    known = {one.id: one for one in shipped_references().references}
+    if name not in known:
+        raise FatdeskError(f"there is no reference {name!r}; known are {', '.join(known)}")
+    return known[name]
+
+
+def compared(
+    reference: Reference, hosts: int, designs: Iterable[Design], cables: int
+) -> tuple[ComparedCount, ...]:
+    """Return the published counts of a reference next to those of a network.
+
+    Parameters
+    ----------
+    reference
+        The published network.
+    hosts, cables
+        Counts of the network.
+    designs
+        Its designs; switches of all are added by level.
+    """
+    ours = {"hosts": hosts, "cables": cables}
+    for design in designs:
+        for use in design.switches:
+            ours[use.role] = ours.get(use.role, 0) + use.count
+    published = {name: getattr(reference.published, name) for name in FIGURES}
+    return tuple(
+        ComparedCount(name, published[name], ours.get(name))
+        for name in FIGURES
+        if published[name] is not None or name in ours
+    )
+
+
+def search_reference(reference: Reference, catalog: Catalog) -> tuple[ComparedCount, ...]:
+    """Search the networks of a reference, without placing them, and compare their counts.
+
+    Raises
+    ------
+    FatdeskError
+        If its file is wrong, or no network meets it.
+    """
+    wanted = read_requirements(reference.path, catalog)
+    best = [search(wanted, fabric, catalog).best for fabric in wanted.fabrics]
+    hosts = sum(group.count for group in wanted.hosts)
+    return compared(reference, hosts, (one.design for one in best), sum(one.cables for one in best))
+
+
+def outcome(counts: Iterable[ComparedCount]) -> str:
+    """Return in one sentence whether the counts are those published."""
+    rows = tuple(counts)
+    different = [FIGURES[row.figure].lower() for row in rows if row.differs]
+    if not different:
+        return f"All {len(rows)} counts are the published ones."
+    return f"Different from the publication: {', '.join(different)}."
+
+
+def as_tree(reference: Reference, counts: Iterable[ComparedCount]) -> Mapping[str, object]:
+    """Return a reference and its counts as plain data for output."""
+    return {
+        "id": reference.id,
+        "group": reference.group,
+        "title": reference.title,
+        "file": Path(reference.file).name,
+        "source": reference.source,
+        "remark": reference.remark,
+        "counts": [
+            {"figure": row.figure, "published": row.published, "ours": row.ours, "differs": row.differs}
+            for row in counts
+        ],
+    }
