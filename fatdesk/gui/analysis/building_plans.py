@@ -125,7 +125,7 @@ def drawing_of(session: Session, underlay: Underlay) -> Drawing:
 def placed(session: Session, path: Path, found: BuildingPlan | None = None) -> Underlay:
     """An underlay of a file around the middle of the room: a CAD drawing at the scale of its units.
 
-    In place of another of the same scale, it is where that is.
+    In place of another of the same kind and scale, it is where that is.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def placed(session: Session, path: Path, found: BuildingPlan | None = None) -> U
     if folder is not None and whole.is_relative_to(folder):
         file = whole.relative_to(folder).as_posix()  # it moves with the project
     old = session.project.floor.plan.underlay
-    if old is not None and _scale_of(session, old) == found.mm_per_unit:
+    if old is not None and _is_alike(session, old, path, found):
         return replace(old, file=file, sha256=found.sha256, page=1)
     left, top, right, bottom = found.bounds
     room = floor_picture(session.project.floor, session.derived.catalog.find).extent or EMPTY_ROOM
@@ -159,6 +159,17 @@ def placed(session: Session, path: Path, found: BuildingPlan | None = None) -> U
         x_mm=round(middle[0] - scale * (left + right) / 2, 3),
         y_mm=round(middle[1] - scale * (top + bottom) / 2, 3),
     )
+
+
+def _kind(name: str) -> str:
+    """Return the kind of file that a name ends with: they count pixels, points or units of a drawing."""
+    suffix = Path(name).suffix.lower()
+    return "picture" if suffix in PICTURES else suffix
+
+
+def _is_alike(session: Session, old: Underlay, path: Path, found: BuildingPlan) -> bool:
+    """Whether a file has the units of the one that it replaces."""
+    return _kind(old.file) == _kind(path.name) and _scale_of(session, old) == found.mm_per_unit
 
 
 def _scale_of(session: Session, underlay: Underlay) -> float | None:

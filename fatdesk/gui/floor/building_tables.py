@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import shown_number
 from fatdesk.core.schema import field_at
 from fatdesk.core.struct import Struct
 from fatdesk.engine.floor.building import Door, Wall
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.areas import of_width
-from fatdesk.gui.inspector.typed import millimetres, point_in_field, point_mm, whole
+from fatdesk.gui.inspector.typed import exact_metres, millimetres, point_in_field, point_mm, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.column import Choice
@@ -109,7 +110,7 @@ def walls_table(session: Session) -> ViewTable[WallRow]:
         Column(
             "Thickness, mm",
             112,
-            lambda r: f"{r.wall.thickness_mm:,.0f}",
+            lambda r: shown_number(r.wall.thickness_mm),
             lambda r: r.wall.thickness_mm,
             number=True,
             edit=lambda r, text: _do(session, lambda: put(r, thickness_mm=_mm(text))),
@@ -123,7 +124,6 @@ def walls_table(session: Session) -> ViewTable[WallRow]:
             140,
             lambda r: point_in_field(r.wall.points_mm[0]),
             lambda r: r.wall.points_mm[0],
-            number=True,
             edit=lambda r, text: _do(session, lambda: corner(r, 0, text)),
         ),
         Column(
@@ -131,7 +131,6 @@ def walls_table(session: Session) -> ViewTable[WallRow]:
             140,
             lambda r: point_in_field(r.wall.points_mm[-1]),
             lambda r: r.wall.points_mm[-1],
-            number=True,
             edit=lambda r, text: _do(session, lambda: corner(r, -1, text)),
         ),
     )
@@ -172,7 +171,7 @@ def doors_table(session: Session) -> ViewTable[DoorRow]:
         Column(
             "Width, m",
             96,
-            lambda r: f"{r.door.width_mm / 1000:,.3f}",
+            lambda r: exact_metres(r.door.width_mm),
             lambda r: r.door.width_mm,
             number=True,
             edit=lambda r, text: _do(session, lambda: width(r, text)),
@@ -198,7 +197,6 @@ def doors_table(session: Session) -> ViewTable[DoorRow]:
             140,
             lambda r: point_in_field(r.door.hinge_mm),
             lambda r: r.door.hinge_mm,
-            number=True,
             edit=lambda r, text: _do(session, lambda: put(r, hinge_mm=point_mm(text))),
         ),
         Column(
@@ -206,7 +204,6 @@ def doors_table(session: Session) -> ViewTable[DoorRow]:
             140,
             lambda r: point_in_field(r.door.latch_mm),
             lambda r: r.door.latch_mm,
-            number=True,
             edit=lambda r, text: _do(session, lambda: put(r, latch_mm=point_mm(text))),
         ),
     )
@@ -230,7 +227,7 @@ def obstacles_table(session: Session) -> ViewTable[AreaRow]:
         return Column(
             f"{field_at(Area, key).title}, m",
             96,
-            lambda r: f"{getattr(r.area, key):,.3f}",
+            lambda r: exact_metres(getattr(r.area, key) * 1000),
             lambda r: getattr(r.area, key),
             number=True,
             edit=lambda r, text: _do(session, lambda: put(r, key, millimetres(text) / 1000)),

@@ -270,6 +270,8 @@ class Optimising(QObject):
         self.task: BackgroundTask | None = None
         self._best: Improved | None = None
         self._began: tuple[Document, Project] | None = None
+        self._before: Project | None = None
+        """The project before the step that the card reports."""
         self._start_s = 0.0
         card.wanted.connect(self.start)
         card.stopped.connect(self.stop)
@@ -278,6 +280,7 @@ class Optimising(QObject):
         desk.tasks.moved.connect(self._moved)
         desk.tasks.ended.connect(self._ended)
         self.session.opened.connect(self._other_project)
+        self.session.changed.connect(self._follow)
 
     @property
     def possible(self) -> bool:
@@ -295,7 +298,8 @@ class Optimising(QObject):
         from fatdesk.project.designing.improving import improve_project
 
         project = self.session.project
-        self._best, self._began = None, (self.session.document, project)
+        self._best, self._before = None, None
+        self._began = self.session.document, project
         self._start_s = monotonic()
         self.card.run("Starting")
         self.task = self._desk.tasks.start(
@@ -312,8 +316,15 @@ class Optimising(QObject):
 
     def stop(self) -> None:
         """End the search; the best so far is kept."""
-        if self.task is not None:
-            self.task.cancel()
+        task, found = self.task, self._best
+        if task is None:
+            return
+        if found is None or not found.better:
+            task.cancel()
+            return
+        self.task = None
+        task.finish("Stopped; the best result so far is kept")
+        self._settle_soon("")
 
     def _tell(self, found: "Improved") -> None:
         self._best = found
@@ -335,9 +346,11 @@ class Optimising(QObject):
         if task is self.task:
             self.task = None
             if task.state != "done":
-                # after every other listener of its end, so that the step is the last message
-                trouble = task.text if task.state == "failed" else ""
-                QTimer.singleShot(0, self, lambda: self._settle(trouble))
+                self._settle_soon(task.text if task.state == "failed" else "")
+
+    def _settle_soon(self, trouble: str) -> None:
+        """Settle after every other listener of the end, so that the step is the last message."""
+        QTimer.singleShot(0, self, lambda: self._settle(trouble))
 
     def _settle(self, trouble: str) -> None:
         """The search has ended: apply the result, offer it, or report that there is none."""
@@ -367,19 +380,24 @@ class Optimising(QObject):
         if found is None or began is None:
             return
         command = rearrangement(began[1].floor, found.floor)
+        before = self.session.project
         if command is not None and self.session.do(Batch(name=STEP, commands=(command,))):
             self.card.end(
                 f"{counted(found.moved, 'device')} moved; hosts and switches are numbered in order along the "
                 "racks, so labels printed earlier no longer apply. Undo reverts this in one step."
             )
-            self._began = None
+            self._before, self._began = before, None
+
+    def _follow(self, _: object) -> None:
+        """Close the card when the step that it reports is undone."""
+        if self._before is not None and self.session.project is self._before:
+            self._leave()
 
     def _leave(self) -> None:
-        self._best = self._began = None
+        self._best = self._began = self._before = None
         self.card.hide()
 
     def _other_project(self) -> None:
         """Another project is open, or none: the search continues for nobody."""
-        self._began = None
-        self.stop()
         self._leave()
+        self.stop()

@@ -7,10 +7,12 @@ from itertools import pairwise
 from math import hypot
 from typing import Any, NamedTuple
 
+from fatdesk.core.number_text import shown_number
 from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
 from fatdesk.gui.floor.building_tables import doors_table, obstacles_table, set_tray, walls_table
+from fatdesk.gui.inspector.typed import exact_metres
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import ViewTable
@@ -187,9 +189,15 @@ _TRAYS: tuple[Column[TrayRow], ...] = (
         mark=lambda t: "error" if t.over else "",
     ),
     Column("Cables", 84, lambda t: f"{t.cables:,}", lambda t: t.cables, number=True),
-    Column("Elevation, m", 104, lambda t: f"{t.elevation_m:,.2f}", lambda t: t.elevation_m, number=True),
-    Column("Width, mm", 96, lambda t: f"{t.width_mm:,.0f}", lambda t: t.width_mm, number=True),
-    Column("Depth, mm", 96, lambda t: f"{t.depth_mm:,.0f}", lambda t: t.depth_mm, number=True),
+    Column(
+        "Elevation, m",
+        104,
+        lambda t: exact_metres(t.elevation_m * 1000),
+        lambda t: t.elevation_m,
+        number=True,
+    ),
+    Column("Width, mm", 96, lambda t: shown_number(t.width_mm), lambda t: t.width_mm, number=True),
+    Column("Depth, mm", 96, lambda t: shown_number(t.depth_mm), lambda t: t.depth_mm, number=True),
 )
 
 

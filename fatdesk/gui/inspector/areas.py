@@ -8,7 +8,7 @@ from math import dist
 from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
-from fatdesk.core.errors import FatdeskError, UnsoundError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
 from fatdesk.core.typed_text import name_meant
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
@@ -199,7 +199,7 @@ def _door_fields(page: Page, doors: dict[int, Door]) -> None:
     def to(word: str, change: Callable[[Door], Door]) -> bool | str:
         try:
             changed = {number: change(door) for number, door in doors.items()}
-        except UnsoundError as error:
+        except FatdeskError as error:
             return f"{error}."
         commands = [
             ChangeDoor(index=number, door=door) for number, door in changed.items() if door != doors[number]
@@ -227,7 +227,15 @@ def _door_fields(page: Page, doors: dict[int, Door]) -> None:
 
 
 def of_width(door: Door, width_mm: float) -> Door:
-    """Return a door of another width, from the same hinge."""
+    """Return a door of another width, from the same hinge.
+
+    Raises
+    ------
+    FatdeskError
+        When the width is not above 0: the door would be at the other side of its hinge.
+    """
+    if width_mm <= 0:
+        raise FatdeskError("Type a width above 0")
     (x1, y1), (x2, y2) = door.hinge_mm, door.latch_mm
     share = width_mm / door.width_mm
     latch = (round(x1 + (x2 - x1) * share, 3), round(y1 + (y2 - y1) * share, 3))

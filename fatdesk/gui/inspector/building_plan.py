@@ -14,6 +14,7 @@ from fatdesk.gui.analysis.building_plans import KINDS, WAITING, building_plans_o
 from fatdesk.gui.session.background_tasks import background_tasks_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.numbers import Name
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.building import SetPlan
 
@@ -37,7 +38,7 @@ def show_plan(page: Page, _: str) -> None:
         page.button("Choose building plan…", partial(_choose, page))
         return
     drawing = drawing_of(session, under).plan
-    page.value(grid, "File", Path(under.file).name)
+    page.value(grid, "File", Name(Path(under.file).name))
     if drawing.problem == WAITING:
         page.note("The page is being drawn…")
         building_plans_of(session).when_drawn(page.again)

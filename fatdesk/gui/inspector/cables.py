@@ -29,7 +29,7 @@ from fatdesk.gui.tables import Choice
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens
 from fatdesk.gui.views.property_page import SEVERAL, Page
-from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, counted, metres, money
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, Name, counted, metres, money
 from fatdesk.gui.widgets.plain_text import tip
 
 BAR, CAPTION = 10, 18
@@ -161,13 +161,13 @@ def show_cable(page: Page, cable_id: str) -> None:
     grid = page.section("Ends")
     for name, end in (("From", row.a), *(("To", leg) for leg in (row.legs or (row.b,)))):
         place = f"{end.rack_label} · U{end.u:02d} · " if end.u is not None else "not placed · "
-        page.value(grid, name, f"{place}{end.device} · port {end.port}")
+        page.value(grid, name, Name(f"{place}{end.device} · port {end.port}"))
         names = list(dict.fromkeys(end.os_ports[:1] + end.os_ports[-1:]))
         titles = ("Port name",) if len(names) == 1 else ("First port name", "Last port name")
         for word, port in zip(titles, names, strict=False):
-            page.value(grid, word, port)
+            page.value(grid, word, Name(port))
     if row.bundle:
-        page.value(grid, "Bundle", row.bundle)
+        page.value(grid, "Bundle", Name(row.bundle))
     length, grid = row.length, page.section("Length")
     if length.computed_um is not None:
         grid.addWidget(LengthBar(page.theme, length), grid.rowCount(), 0, 1, 3)
@@ -182,8 +182,8 @@ def show_cable(page: Page, cable_id: str) -> None:
     page.value(grid, "Left over", metres(spare_um(row)).replace("-", MINUS), "m")
     grid = page.section("Part", "by hand" if record.part or record.length_m is not None else "by rule")
     _part(page, grid, [row])
-    page.value(grid, "Ordered part", row.part or "none fits")
-    page.value(grid, "Kind", row.kind or "none")
+    page.value(grid, "Ordered part", Name(row.part or "none fits"))
+    page.value(grid, "Kind", Name(row.kind or "none"))
     currency = session.project.bill.currency
     page.value(grid, "Price", UNKNOWN if row.cost is None else f"{currency} {money(row.cost)}")
     page.note(f"{row.reason[0].upper()}{row.reason[1:]}." if row.reason else "")

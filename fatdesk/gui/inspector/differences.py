@@ -4,7 +4,7 @@ from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_text
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import counted
+from fatdesk.gui.widgets.numbers import Name, counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.cables import Replug
 from fatdesk.project.document.ref import CABLE, DifferenceAt
@@ -26,13 +26,13 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
     page.note(f"{words[0].upper()}{words[1:]}.", "text")
     for displaced in one.displaced[:MOST]:
         grid = page.section(f"Cable to {displaced.stays.device}, end {displaced.end.upper()}")
-        page.value(grid, "Found at", str(displaced.found), strong=True)
-        page.value(grid, "Belongs to", str(displaced.planned))
-        page.value(grid, "Other end (correct)", str(displaced.stays))
+        page.value(grid, "Found at", Name(displaced.found), strong=True)
+        page.value(grid, "Belongs to", Name(displaced.planned))
+        page.value(grid, "Other end (correct)", Name(displaced.stays))
     for joined in one.joined:
         grid = page.section("Cable")
-        page.value(grid, "End A", str(joined.a), strong=True)
-        page.value(grid, "End B", str(joined.b), strong=True)
+        page.value(grid, "End A", Name(joined.a), strong=True)
+        page.value(grid, "End B", Name(joined.b), strong=True)
     _mending(page, one)
     cables = [CABLE(cable) for cable in one.cables]
     if cables:

@@ -31,7 +31,7 @@ from fatdesk.gui.lists.bill_lines import (
 from fatdesk.gui.session.folder_library import FolderLibrary
 from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence, money, plain, signed
+from fatdesk.gui.widgets.numbers import UNKNOWN, Name, counted, in_sentence, money, plain, signed
 from fatdesk.project.document.ref import LineOf
 
 FIGURES = {
@@ -124,10 +124,10 @@ def _unknown(page: Page, found: list[Finding]) -> None:
 def _provenance(page: Page, library: Library, entry: Entry) -> None:
     grid = page.section("Provenance")
     if isinstance(library, FolderLibrary):
-        page.value(grid, "File", entry.key.rpartition("/")[2])
-        page.value(grid, "Overrides", ", ".join(entry.own) or "none")
+        page.value(grid, "File", Name(entry.key.rpartition("/")[2]))
+        page.value(grid, "Overrides", Name(", ".join(entry.own) or "none"))
         if entry.override is not None:
-            page.value(grid, "Override", override_name(entry.key).rpartition("/")[2])
+            page.value(grid, "Override", Name(override_name(entry.key).rpartition("/")[2]))
         changed = entry.key in library.unsaved or override_name(entry.key) in library.unsaved
         page.value(grid, "Saved", "not yet" if changed else "yes")
     else:

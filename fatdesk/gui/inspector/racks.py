@@ -20,7 +20,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.port_map import PortMapView, ends_of, leads_to
 from fatdesk.gui.views.port_table import PortTableDialog
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, counted, metres, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, Name, bounded, counted, metres, money
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.racks import Free, MoveRacks, RackMove, RenameRack, Reserve, TurnRacks
@@ -143,7 +143,7 @@ def _reserved(page: Page, rack: Rack) -> None:
     grid = page.section("Reserved units")
 
     for kept in rack.reserved:
-        page.value(grid, unit_text(kept), kept.note or "no note")
+        page.value(grid, unit_text(kept), Name(kept.note or "no note"))
     page.field(grid, "Reserve units", "", lambda text: _reserve(session, [rack], text), empty="such as 1-4")
     for kept in rack.reserved:
         page.button(f"Release {unit_text(kept)}", partial(session.do, Free(rack=rack.number, u=kept.u)))
@@ -281,8 +281,8 @@ def show_device(page: Page, device_id: str) -> None:
     page.title(name, " · ".join(text for text in shown if text))
     grid = page.section("Place")
     if subject is not device:
-        page.value(grid, "Inside", session.derived.device_names.get(device.id, device.id))
-        page.value(grid, "Rack", rack_label(rack))
+        page.value(grid, "Inside", Name(session.derived.device_names.get(device.id, device.id)))
+        page.value(grid, "Rack", Name(rack_label(rack)))
     else:
         _place_of_device(page, grid, [(rack, device)])
     ports = session.derived.port_maps.of(device_id)

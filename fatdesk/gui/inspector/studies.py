@@ -18,7 +18,7 @@ from fatdesk.gui.analysis.study_kinds import (
 )
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, Name, counted, in_sentence
 from fatdesk.networks.network import Network, Params
 from fatdesk.networks.routing.overview import RoutingCheck, check_routing
 from fatdesk.networks.topologies import named_network
@@ -245,7 +245,7 @@ def _neighbours(
         far = int(channels[channel, 1 if out else 0])
         port = int(network.ports[link, 1 if bool(turned) == out else 0])
         lane = ", secondary" if network.lane[link] else ""
-        page.value(grid, f"Port {port}{lane}", known.address(network, far))
+        page.value(grid, f"Port {port}{lane}", Name(known.address(network, far)))
     if len(here) > MOST_NEIGHBOURS:
         page.note(f"and {len(here) - MOST_NEIGHBOURS:,} more")
 

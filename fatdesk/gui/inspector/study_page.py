@@ -13,7 +13,7 @@ from fatdesk.core.schema import field_at, value_at, with_value
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SIMULATIONS, StudyKind, said
 from fatdesk.gui.session.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_whole
+from fatdesk.gui.widgets.numbers import Name, counted, in_sentence, parse_whole
 from fatdesk.networks.cards import ROUTING_CARDS
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
@@ -94,7 +94,7 @@ class StudyRows(Generic[AnyStudy]):
             wide=NAME,
             about=NETWORK_NAME,
         )
-        page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
+        page.value(grid, "Network", Name(network.spec or f"fabric {network.fabric}"))
 
         def forward(scheme: object) -> bool:
             return kind.put_instead(session, study, network, replace(network, scheme=str(scheme)))

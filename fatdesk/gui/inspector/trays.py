@@ -16,7 +16,7 @@ from fatdesk.gui.inspector.reliefs import reliefs_of
 from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import AT_LEAST, priced
+from fatdesk.gui.widgets.numbers import AT_LEAST, Name, priced
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.room import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.document.ref import TRAY
@@ -139,7 +139,7 @@ def show_trays(page: Page, ids: list[str]) -> None:
     fill, bound = worst[fullest.id]
     grid = page.section("Totals")
     page.value(grid, "Length", f"{sum(map(_length_m, trays)):,.2f}", "m")
-    page.value(grid, "Fullest", fullest.id)
+    page.value(grid, "Fullest", Name(fullest.id))
     page.value(grid, "Filled", (AT_LEAST if bound else "") + f"{fill * 100:.1f}", "%", strong=True)
 
 

@@ -81,8 +81,17 @@ def metres_in_field(mm: float) -> str:
     >>> metres_in_field(1200.0), metres_in_field(304.8), metres_in_field(-0.05)
     ('1.200', '0.3048', '-0.00005')
     """
-    text = f"{mm / 1000:.6f}"
-    return in_field(text[:-3] + text[-3:].rstrip("0"))
+    return in_field(exact_metres(mm).replace(",", ""))
+
+
+def exact_metres(mm: float) -> str:
+    """Return a length in metres as tables show one that can be typed: no digit of it is rounded away.
+
+    >>> exact_metres(1_200_000.0), exact_metres(2590.8)
+    ('1,200.000', '2.5908')
+    """
+    text = f"{mm / 1000:,.6f}"
+    return text[:-3] + text[-3:].rstrip("0")
 
 
 def point_in_field(point: tuple[float, float]) -> str:

@@ -100,6 +100,10 @@ class BackgroundTask(QObject):
         """Stop it; the project is not changed."""
         self._tasks.cancel(self)
 
+    def finish(self, text: str) -> None:
+        """Stop it as done, with what was kept: the caller uses an intermediate result."""
+        self._tasks.cancel(self, "done", text)
+
     def move(self, step: Step) -> None:
         """Record the progress."""
         self._pace.step(step.done, step.total)
@@ -208,11 +212,11 @@ class BackgroundTasks(QObject):
             self.started.emit(task)
         return task
 
-    def cancel(self, task: BackgroundTask) -> None:
-        """Kill the worker of a task without waiting for its end."""
+    def cancel(self, task: BackgroundTask, state: State = "cancelled", text: str = "Cancelled") -> None:
+        """Kill the worker of a task without waiting for its end; ``state`` and ``text`` are then its own."""
         if task.state == "running":
             task.running.kill()
-            self._end(task, "cancelled", "Cancelled")
+            self._end(task, state, text)
 
     def stop(self) -> None:
         """Cancel all tasks, wait for their ends and start no others, before the window closes."""

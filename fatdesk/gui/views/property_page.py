@@ -111,7 +111,7 @@ class Page(QWidget):
         strong: bool = False,
         mark: QWidget | None = None,
     ) -> None:
-        """Add a row with a derived value; ``mark`` is an icon before its name."""
+        """Add a row with a derived value, a figure or a ``Name``; ``mark`` is an icon before its name."""
         row = grid.rowCount()
         first, second = (
             ElidedLabel(name, "text2"),

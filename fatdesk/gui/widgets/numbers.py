@@ -175,11 +175,19 @@ def _decimals(of_metres: int) -> int:
     return min(of_metres, max(1, of_metres - 1)) if length_unit() == "ft" else of_metres
 
 
+class Name(str):
+    """A text that is no figure, such as the name of a file, part, port or network: digits in it remain."""
+
+    __slots__ = ()
+
+
 def to_read(text: str) -> str:
-    """Return figures of the program's own form as labels, tables and drawings show them.
+    """Return figures of the program's own form as labels, tables and drawings show them; names as they are.
 
     See :func:`fatdesk.core.number_text.figures_in_language`; files and copied tables do not come by here.
     """
+    if isinstance(text, Name):
+        return text
     return figures_in_language(text, number_language())
 
 

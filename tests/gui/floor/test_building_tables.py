@@ -6,8 +6,10 @@ from msgspec.structs import replace
 from fatdesk.engine.floor.building import Door, Wall
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.table_view import floor_tables
+from fatdesk.gui.inspector.typed import point_mm
+from fatdesk.gui.tables import RowsModel
 from fatdesk.project.commands import Batch
-from fatdesk.project.commands.building import AddDoor, AddWall
+from fatdesk.project.commands.building import AddDoor, AddWall, ChangeWall
 from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.document.ref import COLUMN, DOOR, WALL
 from fatdesk.project.files.file_format import encode
@@ -91,3 +93,30 @@ def test_sizes_of_trays_are_typed_in_the_list(session):
     assert type_("Elevation, m", "2.8")
     tray = session.project.floor.trays[0]
     assert (tray.width_mm, tray.elevation_mm) == (pytest.approx(304.8), 2800.0)
+
+
+def test_cells_that_can_be_typed_show_all_digits_in_the_number_language(session, monkeypatch):
+    monkeypatch.setattr("fatdesk.gui.widgets.numbers._chosen", [","])
+    wall = replace(WALLS[0], thickness_mm=12.7, points_mm=((-4000.0, 1234.5), (-4000.0, 9000.0)))
+    assert session.do(ChangeWall(index=0, wall=wall))
+    shown = {}
+    for table in floor_tables(session):
+        model = RowsModel(table.columns)
+        model.show(table.rows(session))
+        for number, column in enumerate(table.columns):
+            if column.edit is not None and model.rowCount():
+                shown[table.title, column.title] = model.data(model.index(0, number))
+                assert not column.edit(model.row(0), "no number") or column.title == "Name"
+    assert shown["Walls", "Thickness, mm"] == "12,7"
+    assert shown["Walls", "Start: x; y, m"] == "-4,000; 1,2345"
+    assert shown["Doors", "Hinge: x; y, m"] == "-4,000; 0,000"
+    assert shown["Obstacles", "Width, m"] == "0,500"
+    assert point_mm(shown["Walls", "Start: x; y, m"]) == wall.points_mm[0]
+
+
+def test_a_door_is_not_turned_by_a_negative_width(session):
+    said = []
+    session.refused.connect(said.append)
+    assert not cells(session, "Doors")[1]("Width, m", "-1")
+    assert said == ["Type a width above 0."]
+    assert session.project.floor.doors == DOORS

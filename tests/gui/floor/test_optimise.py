@@ -50,25 +50,25 @@ def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
     assert bound < amount(card.value("now")) < amount(START)
     assert encode(session.project) == before, "nothing is taken while it searches"
     assert desk.refusal_in_view("optimise")
-    start = time.monotonic()
+    start, task = time.monotonic(), floor.search
     card.press("stop")
     judge_time(time.monotonic() - start, 0.2)
     qtbot.waitUntil(lambda: not card.offers("stop"))
     saved = amount(START) - amount(card.value("now"))
     assert float(cost - session.figures.cost) == saved > 0
     assert session.history.undo_label == "Optimise placement"
+    assert (task.state, task.text) == ("done", "Stopped; the best result so far is kept")
     assert "devices moved; hosts and switches are numbered in order" in card.words
     assert "Undo reverts this in one step." in card.words
     after = encode(session.project)
     qtbot.keyClick(desk, Qt.Key.Key_Z, CTRL)
     assert encode(session.project) == before
     assert not session.history.can_undo
+    assert not card.is_visible, "it reports a step that is undone"
     qtbot.keyClick(
         desk, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )
     assert encode(session.project) == after
-    card.press("close")
-    assert not card.is_visible
 
 
 def test_when_time_is_up_it_is_taken(desk, floor, qtbot):

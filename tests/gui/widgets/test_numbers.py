@@ -14,10 +14,10 @@ from fatdesk.gui.floor.clipboard import RepeatDialog, chosen_in
 from fatdesk.gui.floor.underlay import ScaleTool
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.requirements.fields import NumberField
-from fatdesk.gui.widgets.numbers import parse_number, priced
+from fatdesk.gui.widgets.numbers import Name, parse_number, priced, to_read
 from fatdesk.project.commands.building import AddWall, SetPlan
 from fatdesk.project.commands.copying import clip_of, steps_of
-from fatdesk.project.document.ref import PART, RACK, TRAY, WALL
+from fatdesk.project.document.ref import PART, PLAN, RACK, TRAY, WALL
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.inspector import Inspector
 from tests.gui.requirements.test_wizard import put, wizard  # noqa: F401  # a fixture
@@ -312,3 +312,17 @@ def test_a_lower_bound_of_nothing_is_unknown():
     assert priced(Decimal(0), True, "USD") == "unknown"
     assert priced(Decimal(0), False, "USD") == "USD 0"
     assert priced(Decimal("1234.56"), True, "USD", ",.2f") == "≥ USD 1,234.56"
+
+
+def test_names_keep_their_digits_where_figures_have_a_comma(monkeypatch):
+    monkeypatch.setattr("fatdesk.gui.widgets.numbers._chosen", [","])
+    for name in ("hall 1.5.pdf", "Ethernet1/1.5", "core 1,200"):
+        assert to_read(Name(name)) == name
+        assert to_read(name) != name, "a text that is no name is a figure"
+
+
+def test_the_inspector_shows_the_name_of_a_building_plan_as_it_is(desk, monkeypatch):
+    monkeypatch.setattr("fatdesk.gui.widgets.numbers._chosen", [","])
+    desk.session.do(SetPlan(underlay=Underlay(file="hall 1.5.png", sha256="0" * 64, mm_per_unit=1.0)))
+    desk.session.select([PLAN("plan")])
+    assert "hall 1.5.png" in Inspector(desk).shown_texts
