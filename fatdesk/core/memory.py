@@ -2,21 +2,50 @@
 
 import gc
 import linecache
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+class _Pauses:
+    """The pauses of the collector that overlap, in one thread or in several."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._count = 0
+        self._was_on = False
+
+    def begin(self) -> None:
+        """Turn the collector off; the first pause notes whether it was on."""
+        with self._lock:
+            if not self._count:
+                self._was_on = gc.isenabled()
+                gc.disable()
+            self._count += 1
+
+    def end(self) -> None:
+        """Turn the collector on again at the end of the last pause, if it was on before."""
+        with self._lock:
+            self._count -= 1
+            if not self._count and self._was_on:
+                gc.enable()
+
+
+_PAUSES = _Pauses()
+
+
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Keep the collector from looking through values over and over while they pile up."""
-    was_on = gc.isenabled()
-    gc.disable()
+    """Keep the collector from looking through values over and over while they pile up.
+
+    The collector stays off until the last of the pauses that overlap has ended.
+    """
+    _PAUSES.begin()
     try:
         yield
     finally:
-        if was_on:
-            gc.enable()
+        _PAUSES.end()
 
 
 SLOW_S = 0.004

@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from fatdesk.core.memory import LastingObjects
+from fatdesk.core.memory import LastingObjects, collection_paused
 
 
 class Node:
@@ -85,3 +85,24 @@ def test_nothing_is_spared_afterwards():
     made.end()
     assert len(gc.callbacks) == callbacks - 1
     assert gc.get_freeze_count() == 0
+
+
+def test_the_collector_is_off_until_the_last_of_overlapping_pauses_has_ended():
+    assert gc.isenabled()
+    first, second = collection_paused(), collection_paused()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert not gc.isenabled()
+    second.__exit__(None, None, None)
+    assert gc.isenabled()
+
+
+def test_a_pause_leaves_a_collector_off_that_was_off():
+    gc.disable()
+    try:
+        with collection_paused():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

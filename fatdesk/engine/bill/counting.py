@@ -1,7 +1,7 @@
 """Count the items of a project: devices, boards, cables, transceivers, racks, and their destinations."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
 from math import ceil, dist, fsum
@@ -189,7 +189,12 @@ def count_items(
     hosts
         Part and count of each group of hosts.
     """
-    items = equipment_items(hosts, fabrics, cabling.seats, catalog)
+    return with_equipment(equipment_items(hosts, fabrics, cabling.seats, catalog), cabling, floor, catalog)
+
+
+def with_equipment(equipment: Iterable[Item], cabling: Cabling, floor: Floor, catalog: Catalog) -> list[Item]:
+    """Return all items to buy, in the order of lines; the items of the equipment are not changed."""
+    items = [replace(item, racks=set(item.racks)) for item in equipment]
     room = (*rack_items(floor, catalog), *tray_items(floor, catalog))
     return merged([*items, *cable_items(cabling.fabrics, catalog), *room])
 

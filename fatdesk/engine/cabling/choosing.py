@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -331,6 +332,8 @@ def _longest(option: Option) -> int:
 
 MOST = 100_000
 """Number of lengths that are cached; cables sold by the metre have a new one each time."""
+_LEARNING = Lock()
+"""Held while an assortment adds to what it keeps: a drawing may be tried in a thread of its own."""
 
 
 class Assortment:
@@ -383,8 +386,12 @@ class Assortment:
 
     def _take(self, need: int, key: int, edges: Longs | None) -> tuple[int, int]:
         known = self._taken.get((need, key))
-        if known is not None:
-            return known
+        if known is None:
+            with _LEARNING:
+                known = self._taken.get((need, key)) or self._learn(need, key, edges)
+        return known
+
+    def _learn(self, need: int, key: int, edges: Longs | None) -> tuple[int, int]:
         number, why = best(self.needs[need], self.of_need[need], _length(edges, key), self.rules)
         option = NO_OPTION if number == NO_OPTION else self._first[need] + number
         reason = self._numbers.setdefault(why, len(self.reasons))
@@ -418,11 +425,15 @@ class Assortment:
         return choice, tuple(found)
 
     def _order(self, option: int, key: int, edges: Longs | None) -> tuple[int, Decimal | None] | None:
-        if (option, key) not in self._ordered:
+        try:
+            return self._ordered[option, key]
+        except KeyError:
+            found = order(self.options[option], _length(edges, key), self.rules)
+        with _LEARNING:
             if len(self._ordered) > MOST:
                 self._ordered.clear()
-            self._ordered[option, key] = order(self.options[option], _length(edges, key), self.rules)
-        return self._ordered[option, key]
+            self._ordered[option, key] = found
+        return found
 
 
 def _rising(lengths_um: Sequence[int]) -> Longs:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM, um_from_mm
 from fatdesk.engine.cabling.routes import TrayRoutes
-from fatdesk.engine.cabling.trays import TrayGraph, tray_graph, tray_net
+from fatdesk.engine.cabling.trays import Footprints, TrayGraph, attach_racks, tray_graph, tray_net
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Server, Switch
 from fatdesk.engine.fabric.fabric import Fabric
@@ -186,7 +186,10 @@ def update_positions(
     graph, ways = before.graph, before.ways
     if floor.trays is not before.floor.trays:
         net = tray_net(floor.trays)
-        graph, ways = tray_graph(floor.trays, racks, catalog, net), TrayRoutes(net)
+        footprints = graph.footprints
+        if changed:
+            footprints = footprints.with_racks(index, Footprints.of(some, catalog))
+        graph, ways = attach_racks(net, footprints), TrayRoutes(net)
     elif changed:
         graph = graph.with_racks(index, some, catalog)
     halves = before.halves.copy()

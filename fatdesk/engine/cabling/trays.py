@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,6 +154,42 @@ class TrayNet:
 
 
 @dataclass(frozen=True, eq=False)
+class Footprints:
+    """Where racks are, whatever hangs above them: micrometres.
+
+    Attributes
+    ----------
+    middle, half : (r, 2) int64
+        The middle of each rack, and half of its width and depth as it is turned.
+    top : (r,) int64
+        From the floor to the upper edge of each rack's highest unit.
+    """
+
+    middle: Longs
+    half: Longs
+    top: Longs
+
+    @classmethod
+    def of(cls, racks: Sequence[Rack], catalog: Catalog) -> "Footprints":
+        """The footprints of racks, in their order."""
+        shapes: dict[tuple[str, Front], tuple[int, int, int]] = {}
+        for rack in racks:
+            if (rack.part, rack.front) not in shapes:
+                part = catalog.rack(rack.part)
+                wide, deep = footprint_mm(rack, part)
+                shapes[rack.part, rack.front] = um_from_mm(wide) // 2, um_from_mm(deep) // 2, _top_um(part)
+        shape = np.array([shapes[rack.part, rack.front] for rack in racks], np.int64).reshape(-1, 3)
+        corner = np.array([(um_from_mm(rack.x_mm), um_from_mm(rack.y_mm)) for rack in racks], np.int64)
+        return cls(corner.reshape(-1, 2) + shape[:, :2], shape[:, :2], shape[:, 2])
+
+    def with_racks(self, index: Longs, some: "Footprints") -> "Footprints":
+        """The footprints with those of these indices replaced."""
+        middle, half, top = self.middle.copy(), self.half.copy(), self.top.copy()
+        middle[index], half[index], top[index] = some.middle, some.half, some.top
+        return Footprints(middle, half, top)
+
+
+@dataclass(frozen=True, eq=False)
 class TrayGraph:
     """The net, and where each of r racks connects to it.
 
@@ -168,6 +205,7 @@ class TrayGraph:
     """
 
     net: TrayNet
+    footprints: Footprints
     drop_piece: Longs
     drop_at_um: Longs
     drop_joint: Longs
@@ -177,25 +215,17 @@ class TrayGraph:
 
     def with_racks(self, index: Longs, racks: Sequence[Rack], catalog: Catalog) -> "TrayGraph":
         """Connect some racks again: those of these indices, in their order."""
-        some = attach_racks(self.net, racks, catalog)
-        columns = {}
+        some = attach_racks(self.net, Footprints.of(racks, catalog))
+        columns: dict[str, Any] = {"footprints": self.footprints.with_racks(index, some.footprints)}
         for name in ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um"):
             columns[name] = getattr(self, name).copy()
             columns[name][index] = getattr(some, name)
         return replace(self, **columns)
 
 
-def tray_graph(
-    trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog, net: TrayNet | None = None
-) -> TrayGraph:
-    """Join trays where they touch, and racks to the nearest tray that passes over their footprint.
-
-    Parameters
-    ----------
-    net
-        The net of the trays where it is known already.
-    """
-    return attach_racks(net or tray_net(trays), racks, catalog)
+def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
+    """Join trays where they touch, and racks to the nearest tray that passes over their footprint."""
+    return attach_racks(tray_net(trays), Footprints.of(racks, catalog))
 
 
 def tray_net(trays: Sequence[Tray]) -> TrayNet:
@@ -241,18 +271,17 @@ def _risers(joints: Longs) -> tuple[Longs, Longs, Longs]:
     return lower, lower + 1, joints[lower + 1, 2] - joints[lower, 2]
 
 
-def attach_racks(net: TrayNet, racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
+def attach_racks(net: TrayNet, racks: Footprints) -> TrayGraph:
     """Connect racks to a net."""
-    drops, stub = _drops(net.lines, racks, catalog)
+    count = len(racks.top)
+    drops, stub = _drops(net.lines, racks)
     line = np.maximum(drops.line, 0)
-    parts = [catalog.rack(rack.part) for rack in racks]
-    top = np.array([_top_um(part) for part in parts], np.int64)
-    z = net.lines.z[line] if len(net.lines.z) else np.zeros(len(racks), np.int64)
+    z = net.lines.z[line] if len(net.lines.z) else np.zeros(count, np.int64)
     reached = drops.line >= 0
-    piece = np.full(len(racks), NOWHERE, np.int64)
-    at = np.zeros(len(racks), np.int64)
-    joint = np.full((len(racks), 2), NOWHERE, np.int64)
-    away = np.zeros((len(racks), 2), np.int64)
+    piece = np.full(count, NOWHERE, np.int64)
+    at = np.zeros(count, np.int64)
+    joint = np.full((count, 2), NOWHERE, np.int64)
+    away = np.zeros((count, 2), np.int64)
     if reached.any():
         here = line[reached]
         at[reached] = net.lines.along(here, drops.x[reached], drops.y[reached])
@@ -263,7 +292,7 @@ def attach_racks(net: TrayNet, racks: Sequence[Rack], catalog: Catalog) -> TrayG
     at[on] = np.clip(at[on], low, high)
     joint[on] = np.stack([net.u[piece[on]], net.v[piece[on]]], axis=1)
     away[on] = np.stack([at[on] - low, high - at[on]], axis=1)
-    return TrayGraph(net, piece, at, joint, away, z - top, stub)
+    return TrayGraph(net, racks, piece, at, joint, away, z - racks.top, stub)
 
 
 def _piece_at(net: TrayNet, line: Longs, at: Longs) -> Longs:
@@ -283,21 +312,14 @@ def _top_um(part: RackPart) -> int:
     return um_from_mm(part.first_u_mm) + 2 * HALF_U_UM * part.height_u
 
 
-def _drops(lines: TrayLines, racks: Sequence[Rack], catalog: Catalog) -> tuple[Spots, Longs]:
+def _drops(lines: TrayLines, racks: Footprints) -> tuple[Spots, Longs]:
     """For each rack the line over it (-1: none) with the point there, and the way from the rack's middle."""
-    n, m = len(racks), len(lines.z)
+    n, m = len(racks.top), len(lines.z)
     line = np.full(n, NOWHERE, np.int64)
     at_x, at_y, stub = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
     if not m or not n:
         return Spots(line, at_x, at_y), stub
-    halves: dict[tuple[str, Front], tuple[int, int]] = {}
-    for rack in racks:
-        if (rack.part, rack.front) not in halves:
-            wide, deep = footprint_mm(rack, catalog.rack(rack.part))
-            halves[rack.part, rack.front] = um_from_mm(wide) // 2, um_from_mm(deep) // 2
-    half = np.array([halves[rack.part, rack.front] for rack in racks], np.int64)
-    corner = np.array([(um_from_mm(rack.x_mm), um_from_mm(rack.y_mm)) for rack in racks], np.int64)
-    centre = corner + half
+    centre, half = racks.middle, racks.half
     every = np.arange(m)
     step = max(1, AT_ONCE // m)
     for start in range(0, n, step):

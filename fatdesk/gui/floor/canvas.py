@@ -156,7 +156,7 @@ class FloorCanvas(ToolCanvas):
         filling, tried = self.filling, self.tried
 
         def make() -> list[Stretch]:
-            net = self.session.derived.positions.graph.net if tried is None else tried.net
+            net = self.session.derived.positions.graph.net if tried is None else tried.graph.net
             return stretches(filling, net, self.trays)
 
         return self._memo.keep("stretches", (filling,), make)

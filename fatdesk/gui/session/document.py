@@ -1,6 +1,6 @@
 """The open project with its history and derived values, cached until they change."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import inf
 from time import monotonic
 
@@ -151,10 +151,23 @@ class Document:
         RefusedError
             If the command is invalid.
         """
-        project = perform(self.project, command)
+        return self._present_trials.tried(perform(self.project, command))
+
+    def trial_in_full(self, command: Command) -> Callable[[], Tried]:
+        """Return what works out :meth:`trial`; it may be called in another thread.
+
+        Raises
+        ------
+        RefusedError
+            If the command is invalid.
+        """
+        return self._present_trials.in_full(perform(self.project, command))
+
+    @property
+    def _present_trials(self) -> Trials:
         if self._trials.derived is not self.derived:
             self._trials = Trials(self.derived)
-        return self._trials.tried(project)
+        return self._trials
 
     def follow(self, before: Project) -> frozenset[str]:
         """Switch to the current project of the history; return the sections that changed."""

@@ -70,6 +70,11 @@ class Trial(NamedTuple):
     tried: "Tried | None" = None
 
 
+def accepted(tried: "Tried") -> Trial:
+    """The effect of a command that is not refused."""
+    return Trial(tried.figures, "", tried)
+
+
 CABLE = "--"
 """Separator in cable ids."""
 _WORD = re.compile(r"[^\s:,()]*/[^\s:,()]*")
@@ -422,8 +427,16 @@ class Session(QObject):
         from fatdesk.project.commands import RefusedError
 
         try:
-            tried = self.document.trial(command)
-            return Trial(tried.figures, "", tried)
+            return accepted(self.document.trial(command))
+        except RefusedError as error:
+            return Trial(None, self._message(error))
+
+    def trial_in_full(self, command: "Command") -> "Trial | Callable[[], Tried]":
+        """Return why a command is refused, or what works out its effect, which may take place in a thread."""
+        from fatdesk.project.commands import RefusedError
+
+        try:
+            return self.document.trial_in_full(command)
         except RefusedError as error:
             return Trial(None, self._message(error))
 

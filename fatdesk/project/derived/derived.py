@@ -16,7 +16,7 @@ from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.memory import collection_paused
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.bill.counting import Item, count_items, plugged_into
+from fatdesk.engine.bill.counting import Item, equipment_items, plugged_into, with_equipment
 from fatdesk.engine.bill.making import NO_PHASES, Bill, Installation, installation, make_bill
 from fatdesk.engine.bill.rules import Line, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
@@ -338,12 +338,22 @@ class Derived:
     @property
     def items(self) -> list[Item]:
         """All items to buy, counted."""
-        project, cabling = self.project, self.cabling
-        hosts = {group.name: (group.part, group.count) for group in project.hosts}
+        project, cabling, equipment = self.project, self.cabling, self._equipment
         return self._keep(
             "items",
-            (cabling, project.hosts, project.floor.trays),
-            lambda: count_items(hosts, self.fabrics, cabling, project.floor, self.catalog),
+            (cabling, equipment, project.floor.trays),
+            lambda: with_equipment(equipment, cabling, project.floor, self.catalog),
+        )
+
+    @property
+    def _equipment(self) -> list[Item]:
+        """Hosts, switches and enclosures, which cables and trays do not change."""
+        project, fabrics, seats = self.project, self.fabrics, self.positions.seats
+        hosts = {group.name: (group.part, group.count) for group in project.hosts}
+        return self._keep(
+            "equipment",
+            (fabrics, seats, project.hosts, project.parts),
+            lambda: equipment_items(hosts, fabrics, seats, self.catalog),
         )
 
     @property

@@ -6,7 +6,7 @@ and the cages that links share. All that depends on a link of a moved node is la
 both together are what laying everything would give.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -33,7 +33,7 @@ from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
 from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
 from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.trays import TrayNet
+from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import Figures, Lengths, figures_of, lengths_of, worst_of
@@ -129,11 +129,11 @@ class _Cost:
 
 
 class Tried(NamedTuple):
-    """Result for a floor: figures, loads of the trays, their net, and the project."""
+    """Result for a floor: figures, loads of the trays, their graph, and the project."""
 
     figures: Figures
     filling: Filling
-    net: TrayNet
+    graph: TrayGraph
     project: Project
 
 
@@ -167,15 +167,21 @@ class Trials:
     def tried(self, project: Project) -> Tried:
         """The figures of another project, and what would run in its trays."""
         found = self._moved(project)
-        if found is None:
-            derived = Derived(project, self.derived)
-            found = Tried(figures_of(derived), derived.filling, derived.positions.graph.net, project)
-        return found
+        return self.in_full(project)() if found is None else found
+
+    def in_full(self, project: Project) -> Callable[[], Tried]:
+        """What works out another project without anything prepared; it may be called in another thread.
+
+        It shares with this thread only values that are never changed, and stores that several threads may
+        add to.
+        """
+        derived = Derived(project, self.derived)
+        return lambda: _in_full(derived)
 
     def _moved(self, project: Project) -> Tried | None:
         derived, now = self.derived, self.derived.project
         if project is now:
-            return Tried(self._present(), derived.filling, derived.positions.graph.net, now)
+            return Tried(self._present(), derived.filling, derived.positions.graph, now)
         if project.cabling.few_items:
             return None  # each cable depends on all others
         if any(getattr(now, name) is not getattr(project, name) for name in SECTIONS if name != "floor"):
@@ -245,7 +251,11 @@ class Trials:
             no_route=lengths.no_route,
             no_cable=lengths.no_cable,
         )
-        return Tried(figures, Filling(cells, load, fills), positions.graph.net, project)
+        return Tried(figures, Filling(cells, load, fills), positions.graph, project)
+
+
+def _in_full(derived: Derived) -> Tried:
+    return Tried(figures_of(derived), derived.filling, derived.positions.graph, derived.project)
 
 
 def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:

@@ -17,8 +17,9 @@ from fatdesk.gui.views import drag_card
 from fatdesk.gui.views.drag_card import Line, figure_lines, trial_lines
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.commands.room import AddColumn
+from fatdesk.project.commands.room import AddColumn, AddTray, RemoveTray
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import figures_of
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.ref import AISLE, CABLE, COLUMN, DOOR, RACK, TRAY, WALL, Between
 from fatdesk.project.files.file_format import encode
@@ -65,13 +66,40 @@ def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, floor):
     # Clicks some pixels beside: the points snap to the middles of the racks.
     floor.click_on(floor.centre("A01") + QPoint(4, -3))
     floor.hover(floor.centre("A07") + QPoint(-3, 5))
-    floor.hand.try_now()
+    floor.rest()
     lines = floor.hand.lines()
     length = (floor.box("A07").center().x() - floor.box("A01").center().x()) / 1000
     assert lines[0].name == f"tray-5, {length:.2f} m"
     assert lines[1].name.startswith("Joins tray-3, tray-4")
     live = StatusLine(desk).figure("Ordered")
     assert live == f"{floor.hand.trial.figures.metres:,.0f} m"
+
+    # On the way to another point the card shows the earlier figures as such, and those of the last point win.
+    floor.hover(floor.centre("A05"))
+    floor.hand.try_now()
+    assert floor.hand.is_waiting
+    waiting = floor.hand.lines()
+    assert [line.name for line in waiting][1] == "Updating…"
+    assert {line.tone for line in waiting[1:]} == {"text2"}
+    assert [line.value for line in waiting[2:]] == [line.value for line in lines[2:]]
+    floor.hover(floor.centre("A07") + QPoint(-3, 5))
+    floor.rest()
+    assert floor.hand.lines() == lines
+
+    # What changes the project while figures are on their way leaves none of the project before.
+    tray = floor.hand.tried
+    floor.hover(floor.centre("A05"))
+    floor.hand.try_now()
+    desk.session.do(RemoveTray(id="tray-2"))
+    assert floor.hand.trial is None
+    floor.hover(floor.centre("A07") + QPoint(-3, 5))
+    floor.rest()
+    tried = AddTray(tray=tray).apply(desk.session.project)
+    assert floor.hand.trial.figures == figures_of(Derived(tried))
+    desk.session.undo()
+    floor.rest()
+    assert floor.hand.lines() == lines
+
     floor.click_on(floor.centre("A07") + QPoint(-3, 5))
     floor.key(Qt.Key.Key_Return)
 

@@ -1,5 +1,8 @@
 """The workspace Floor: the room with racks and trays, its tools, the optimiser."""
 
+from time import monotonic
+
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 
 from fatdesk.engine.floor.floor import rack_label
@@ -54,6 +57,14 @@ class FloorPage(DrawingPage):
         return self._canvas.lifted
 
     # Trays, aisles, rows
+
+    def rest(self, seconds=10.0):
+        """Let the pointer rest until the figures of the tray that is drawn have arrived."""
+        self.hand.try_now()
+        end = monotonic() + seconds
+        while self.hand.is_waiting:
+            assert monotonic() < end
+            QTest.qWait(5)
 
     @property
     def filling(self):

@@ -3,6 +3,7 @@
 import math
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from itertools import pairwise
 
@@ -124,6 +125,12 @@ def other_edits(draw, project, ids):
         SetTerms(part="rack-42u", pack_size=3, discount_percent=Decimal(10)),
         SetTerms(part="quad-copper", length_m=5.0, pack_size=7),
     ]
+    rack = draw(st.sampled_from(project.floor.racks))
+    found.append(
+        Batch(
+            commands=(AddTray(tray=bent), MoveRack(rack=rack.number, x_mm=rack.x_mm, y_mm=rack.y_mm + 5000.0))
+        )
+    )
     if tray is not None:
         wider = replace(tray, width_mm=tray.width_mm + 50, points_mm=(*tray.points_mm, (100.0, 20_000.0)))
         found += [RemoveTray(id=tray.id), ChangeTray(tray=wider)]
@@ -152,7 +159,7 @@ def test_a_drag_gives_the_figures_of_the_whole(made, kind, data):
         assert found.figures == trials.moved(tried) == figures_of(whole)
         assert found.filling.worst == whole.filling.worst
         trays, net = tried.floor.trays, whole.positions.graph.net
-        assert stretches(found.filling, found.net, trays) == stretches(whole.filling, net, trays)
+        assert stretches(found.filling, found.graph.net, trays) == stretches(whole.filling, net, trays)
 
 
 @settings(max_examples=30)
@@ -171,6 +178,24 @@ def test_step_by_step_is_the_same_as_from_scratch(made, kind, data):
         assert derived.rows == fresh.rows
         assert derived.bill == fresh.bill
         assert derived.filling.worst == fresh.filling.worst
+
+
+@pytest.mark.parametrize("kind", ["custom", KINDS[0]])
+def test_trays_tried_in_threads_at_once_are_those_of_the_whole(made, kind):
+    """Threads share what is kept of lengths: each finds the figures, fills and joints of its own tray."""
+    project, _ = made(kind)
+    lines = [((500.0, 500.0), (500.0, 9000.0 + 700.0 * n), (6000.0, 9000.0 + 700.0 * n)) for n in range(8)]
+    tray = Tray(id="new", points_mm=lines[0], elevation_mm=2700.0, width_mm=300.0, depth_mm=100.0)
+    tried = [AddTray(tray=replace(tray, points_mm=line)).apply(project) for line in lines]
+    trials = Trials(Derived(project))
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda work: work(), [trials.in_full(one) for one in tried]))
+    for one, result in zip(tried, found, strict=True):
+        whole = Derived(one)
+        assert result.project is one
+        assert result.figures == figures_of(whole)
+        assert result.filling.worst == whole.filling.worst
+        assert (result.graph.drop_piece == whole.positions.graph.drop_piece).all()
 
 
 def test_a_move_changes_the_figures(made):

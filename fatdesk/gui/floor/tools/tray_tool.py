@@ -1,23 +1,32 @@
-"""The tool that draws a cable tray point by point, with its effect."""
+"""The tool that draws a cable tray point by point, with its effect, which is worked out in a thread."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter
 
-from fatdesk.engine.cabling.trays import tray_graph
+from fatdesk.core.progress import Progress
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.floor.handles import tray_length_m
 from fatdesk.gui.floor.layers.marks import draw_way
 from fatdesk.gui.floor.scene import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.session.background_tasks import BackgroundTask, background_tasks_of
+from fatdesk.gui.session.session import Trial, accepted
 from fatdesk.gui.views.drag_card import Line, figure_lines, is_wrong
 from fatdesk.gui.widgets.numbers import counted, length_text
 from fatdesk.project.commands.room import AddTray
+from fatdesk.project.derived.trials import Tried
+from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import TRAY
 
 REST_MS = 40
 """The figures are worked out when the pointer rests for so long."""
 MOST_NAMED = 4
+UPDATING = "Updating…"
+"""Above figures of an earlier point."""
 
 
 class TrayTool(PointTool):
@@ -34,6 +43,9 @@ class TrayTool(PointTool):
         self.points: list[Snap] = []
         self.tried: Tray | None = None
         """The tray that the trial is of."""
+        self._wanted: Tray | None = None
+        """The tray whose trial was requested last."""
+        self._task: BackgroundTask | None = None
         self.joins: list[str] = []
         self._rest = QTimer(canvas)
         self._rest.setSingleShot(True)
@@ -58,7 +70,24 @@ class TrayTool(PointTool):
     def _forget(self) -> None:
         if self.trial is not None:
             self.canvas.session.trying.emit(None)
-        self.trial, self.tried, self.joins = None, None, []
+        self.trial, self.tried, self._wanted, self.joins = None, None, None, []
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the figures are those of the tray as drawn, and not of an earlier point."""
+        return self.trial is not None and self.tried == self.tray(with_hand=True)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether figures are being worked out."""
+        return self._task is not None
+
+    def project_changed(self) -> None:
+        """Follow a change of the project: the figures are those of another one."""
+        super().project_changed()
+        self._forget()
+        if self.points:
+            self._rest.start()
 
     def tray(self, *, with_hand: bool) -> Tray | None:
         """The tray as drawn so far; ``with_hand``: with the current point as its end."""
@@ -78,21 +107,54 @@ class TrayTool(PointTool):
 
     def moved(self) -> None:
         """Try it when the pointer rests."""
-        if self.tray(with_hand=True) != self.tried:
+        if self.tray(with_hand=True) != self._wanted:
             self._rest.start()
         self.redraw()
 
     def try_now(self) -> None:
-        """Work out what the tray would change, and what it joins."""
+        """Begin to work out what the tray would change, one point after the other."""
         self._rest.stop()
         tray = self.tray(with_hand=True)
         if tray is None:
             self._forget()
-        elif tray != self.tried:
-            session = self.canvas.session
-            self.tried, self.trial = tray, session.trial(AddTray(tray=tray))
-            self.joins = joined(self.canvas, tray)
-            session.trying.emit(self.trial)
+        elif tray != self._wanted:
+            self._wanted = tray
+            if self._task is None:
+                self._begin(tray)
+        self.redraw()
+
+    def _begin(self, tray: Tray) -> None:
+        session = self.canvas.session
+        found = session.trial_in_full(AddTray(tray=tray))
+        if isinstance(found, Trial):
+            self._show(tray, found)
+            return
+        self._task = background_tasks_of(session).start_thread(
+            "Figures of a tray",
+            partial(_work_out, found),
+            done=partial(self._done, tray, session.project),
+            failed=self._failed,
+        )
+
+    def _done(self, tray: Tray, project: Project, tried: Tried) -> None:
+        """Show figures that have arrived, unless they are of an earlier point or project."""
+        self._task = None
+        session, wanted = self.canvas.session, self._wanted
+        if wanted is None or not session.is_open:
+            return
+        if wanted != tray or session.project is not project:
+            self._begin(wanted)
+            return
+        self._show(tray, accepted(tried), joined(tried))
+
+    def _failed(self, text: str) -> None:
+        self._task = None
+        if self._wanted is not None:
+            self._show(self._wanted, Trial(None, text))
+
+    def _show(self, tray: Tray, trial: Trial, joins: Sequence[str] = ()) -> None:
+        self.tried, self.trial, self.joins = tray, trial, list(joins)
+        self.canvas.session.trying.emit(trial)
         self.redraw()
 
     def double(self, at: QPointF) -> None:
@@ -138,12 +200,12 @@ class TrayTool(PointTool):
         points = [*self.points, *([self.at] if self.at is not None and self.points else [])]
         if points:
             way = [canvas.to_px(p.x, p.y) for p in points]
-            known = self.trial is not None and self.tried == self.tray(with_hand=True)
-            draw_way(canvas.view, painter, way, new_tray(canvas).width_mm, filled=not known)
+            draw_way(canvas.view, painter, way, new_tray(canvas).width_mm, filled=not self.is_known)
         self.draw_cross(painter)
         lines = self.lines()
         if lines:
-            self.draw_lines(painter, lines, wrong=self.trial is not None and is_wrong(self.trial))
+            trial = self.trial if self.is_known else None
+            self.draw_lines(painter, lines, wrong=trial is not None and is_wrong(trial))
 
     def lines(self) -> list[Line]:
         """The lines of the card."""
@@ -151,8 +213,13 @@ class TrayTool(PointTool):
         if tray is None:
             return []
         lines = [Line(f"{tray.id}, {length_text(tray_length_m(tray))}", strong=True, tone="text")]
-        if self.trial is None or self.tried != tray:
+        if self.trial is None:
             return lines
+        if self.tried != tray:
+            if self.trial.figures is None:
+                return lines
+            earlier = figure_lines(self.canvas.session.figures, self.trial.figures)
+            return [*lines, Line(UPDATING), *(line._replace(tone="text2", strong=False) for line in earlier)]
         lines.append(
             Line(f"Joins {', '.join(self.joins)}" if self.joins else "Joins no other tray", tone="text2")
         )
@@ -185,12 +252,15 @@ def new_tray(canvas: ToolCanvas) -> Tray:
     )
 
 
-def joined(canvas: ToolCanvas, tray: Tray) -> list[str]:
-    """The trays that a tray would touch, and the racks whose cables would come up into it."""
-    floor = canvas.scene.floor
-    trays = [*floor.trays, tray]
-    graph = tray_graph(trays, floor.racks, canvas.session.derived.catalog)
-    net, here = graph.net, len(floor.trays)
+def _work_out(trial: Callable[[], Tried], progress: Progress) -> Tried:
+    """Work a trial out; it is too short to report progress."""
+    return trial()
+
+
+def joined(tried: Tried) -> list[str]:
+    """The trays that the last tray would touch, and the racks whose cables would come up into it."""
+    floor, graph = tried.project.floor, tried.graph
+    trays, net, here = floor.trays, tried.graph.net, len(floor.trays) - 1
     ends = list(zip(net.u.tolist(), net.v.tolist(), net.tray.tolist(), strict=True))
     mine = {joint for u, v, number in ends if number == here for joint in (u, v)}
     mine |= {joint for u, v, number in ends if number < 0 and (u in mine or v in mine) for joint in (u, v)}
