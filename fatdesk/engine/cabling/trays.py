@@ -155,7 +155,7 @@ class TrayNet:
 
 @dataclass(frozen=True, eq=False)
 class Footprints:
-    """Where racks are, whatever hangs above them: micrometres.
+    """Outlines of racks in the room, whatever hangs above them, in micrometres.
 
     Attributes
     ----------

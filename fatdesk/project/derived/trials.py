@@ -170,7 +170,7 @@ class Trials:
         return self.in_full(project)() if found is None else found
 
     def in_full(self, project: Project) -> Callable[[], Tried]:
-        """What works out another project without anything prepared; it may be called in another thread.
+        """Return what works out another project without preparation; it may be called in another thread.
 
         It shares with this thread only values that are never changed, and stores that several threads may
         add to.
