@@ -42,6 +42,9 @@ class Window(Protocol):
     def design(self) -> None:
         """Start the design wizard."""
 
+    def new_from_reference(self) -> None:
+        """List published networks, to open one as a new project."""
+
     def close(self) -> bool:
         """Close the window."""
 

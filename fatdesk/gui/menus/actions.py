@@ -336,6 +336,7 @@ def _bottom(name: str, title: str) -> Action:
 
 ACTIONS: tuple[Action, ...] = (
     Action("design", "File", "Design a network…", "Ctrl+N", lambda w: w.design(), icon="design"),
+    Action("new-from-reference", "File", "New from reference…", "", lambda w: w.new_from_reference()),
     Action("open", "File", "Open…", "Ctrl+O", lambda w: w.files.open(), icon="open"),
     Action(
         "save",
@@ -570,6 +571,7 @@ WORDS = {
     "keys": "shortcuts help hotkeys",
     "larger": "magnify zoom",
     "mend": "repair clear failures faults",
+    "new-from-reference": "gallery published superpod dgx architecture example vendor",
     "optimise": "optimize improve shorten cables",
     "picture-png": "export image screenshot picture",
     "picture-svg": "export image vector picture",

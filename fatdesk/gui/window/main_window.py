@@ -235,6 +235,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.welcome.check_asked.connect(self._check_installed)
         self.welcome.design_asked.connect(self.design)
         self.welcome.example_asked.connect(self.files.design_example)
+        self.welcome.reference_asked.connect(self.new_from_reference)
         self.welcome.recent_asked.connect(self.files.open_path)
         self.welcome.find_asked.connect(self.files.find_moved)
         self.welcome.recovery_asked.connect(self._recover)
@@ -423,6 +424,15 @@ class MainWindow(DropTarget, ArrangedWindow):
     def design(self) -> None:
         """Start the design wizard."""
         self.designing.begin()
+
+    def new_from_reference(self) -> None:
+        """List published networks, to open one as a new project."""
+        from fatdesk.gui.window.references_dialog import ReferencesDialog
+
+        shown = self.findChild(ReferencesDialog) or ReferencesDialog(self.desk, self.files, self)
+        shown.show()
+        shown.raise_()
+        shown.activateWindow()
 
     def _open_made(self, project: "Project") -> None:
         """Open a project created by the explorer, after asking about the current one."""

@@ -244,6 +244,7 @@ class Welcome(QWidget):
     check_asked = Signal()
     design_asked = Signal()
     example_asked = Signal(str)
+    reference_asked = Signal()
     recent_asked = Signal(Path)
     find_asked = Signal(object)
     recovery_asked = Signal(object)
@@ -315,6 +316,14 @@ class Welcome(QWidget):
             "catalog",
             BY_ID["show-catalog"].shortcut,
         )
+        self.reference = ActionCard(
+            desk,
+            "New from reference",
+            "Published clusters and reference architectures",
+            "topology",
+            BY_ID["new-from-reference"].shortcut,
+        )
+        self.reference.clicked.connect(self.reference_asked)
         self.check = ActionCard(
             desk,
             "Check an installed fabric",
@@ -325,7 +334,7 @@ class Welcome(QWidget):
         self.check.clicked.connect(self.check_asked)
         self.open_card.clicked.connect(self.open_asked)
         self.catalog.clicked.connect(self.catalog_asked)
-        for card in (self.design, self.open_card, self.catalog, self.check):
+        for card in (self.design, self.reference, self.open_card, self.catalog, self.check):
             card.setFixedWidth(px(440))
             left.addWidget(card)
         left.addStretch(1)
