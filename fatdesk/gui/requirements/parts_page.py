@@ -293,7 +293,9 @@ class PartsPage(Page):
                 widget.deleteLater()
         self.boxes, self._rows = {}, {}
         for role in OF_PARTS:
-            self._lists.addWidget(self._list(role, self.parts(role)))
+            made = self._list(role, self.parts(role))
+            self._lists.addWidget(made)
+            made.show()  # at once: a hidden list has no width to arrange it by
         self._offer_speeds()
         self._arrange()
         self.refresh()

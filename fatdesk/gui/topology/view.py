@@ -1,5 +1,6 @@
 """The Topology workspace: tool bar, search for devices, colours, path, pictures, actions."""
 
+import re
 from collections.abc import Sequence
 from functools import reduce
 from typing import Any, get_args
@@ -75,7 +76,7 @@ class Finder(QLineEdit):
             self.described.emit("")
 
     def search(self) -> None:
-        """Find all names that hold the text; a name that is the text comes first."""
+        """Find all names that hold the text, with or without leading zeros of numbers; equal ones first."""
         self._wait.stop()
         text = self.text().strip().casefold()
         self.at = -1
@@ -84,8 +85,9 @@ class Finder(QLineEdit):
             self.described.emit("")
             return
         folded = [name.casefold() for name in self.names]
-        hits = [number for number, name in enumerate(folded) if text in name]
-        self.hits = sorted(hits, key=lambda number: folded[number] != text)
+        short = [ZEROS.sub("", name) for name in folded]
+        hits = [number for number, name in enumerate(folded) if text in name or text in short[number]]
+        self.hits = sorted(hits, key=lambda number: text not in (folded[number], short[number]))
         self._tell()
 
     def _tell(self) -> None:
@@ -127,6 +129,8 @@ COLOURINGS: tuple[tuple[Mode, str], ...] = (
 )
 TITLES: dict[Mode, str] = dict(COLOURINGS)
 assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
+ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+"""Leading zeros of a number in a name."""
 WIDE, NARROW = 1100, 760
 """Widths of the view, in pixels, below which some buttons, and all, show their icons alone."""
 

@@ -201,6 +201,15 @@ class DesignPages:
     def box(self, role, part):
         return self.boxes[role][part]
 
+    @property
+    def parts_beyond_the_page(self):
+        """Width of the lists of switches that lies right of what the page shows, in pixels."""
+        page = self.find(QWidget, "page-parts")
+        page.layout().activate()
+        inside = page.parts_from.parentWidget()
+        inside.layout().activate()
+        return max(0, inside.minimumSizeHint().width() - page.width())
+
     def in_view(self, role):
         """The switches of a role that are in view."""
         return [part for part, box in self.boxes[role].items() if box.isVisible()]
