@@ -80,7 +80,7 @@ def test_a_switch_of_a_folder_is_designed_with_to_the_end(window, parts_page, ch
     assert "acme-36" not in page.boxes["edge"]
     choose(folder=mine)
     click(qtbot, page.part_sources.add_folder_button)
-    qtbot.waitUntil(lambda: page.boxes["edge"]["acme-36"].isVisible())
+    qtbot.waitUntil(page.boxes["edge"]["acme-36"].isVisible)
     assert page.parts_beyond_the_page == 0, "the lists that are made again fit the page, as the first ones do"
     for role in ("edge", "core"):
         boxes = page.boxes[role]
