@@ -11,7 +11,7 @@ from fatdesk.engine.drawing.display import Box, Item, Lines, Page, Pen, Text
 from fatdesk.engine.drawing.faceplate import TEXT_SIZE
 from fatdesk.engine.drawing.palette import DASHES
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.drawing import Bundles, Drawing
 from fatdesk.engine.topology.frame import (
     LEAST_BOX,
     LEAST_CHIP,
@@ -38,7 +38,7 @@ from fatdesk.engine.topology.frame_style import (
 )
 from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, CHIP_HIGH, CHIP_WIDE, Kind
 from fatdesk.engine.topology.link_colours import Colouring
-from fatdesk.engine.topology.shapes import HOST_HIGH, HOST_WIDE, draw_shapes
+from fatdesk.engine.topology.shapes import HOST_HIGH, HOST_WIDE, beyond_ends, draw_shapes
 
 PILL_HIGH = 22.0
 PLACES = (0.35, 0.5, 0.2, 0.65, 0.8)
@@ -196,11 +196,12 @@ class Looking:
             arcs = arcs or len(some.ends) > len(some.low)
             of = some.piece_of[kept]
             own = np.full(len(of), number)
-            parts.append((some.ends[kept], code[of], some.count[of], lit[of], path[of], own, of, out[of]))
+            lines = self._lines(view, pair, some, kept)
+            parts.append((lines, code[of], some.count[of], lit[of], path[of], own, of, out[of]))
         if not parts:
             none = np.zeros(0, np.int64)
             return Strands(np.zeros((0, 4)), none, none, none > 0, none > 0, none, none, none), "0", 0
-        here, lines = clip(view.lines(np.concatenate([part[0] for part in parts])), view.width, view.height)
+        here, lines = clip(np.concatenate([part[0] for part in parts]), view.width, view.height)
         code, count, pair_of, index, out = (
             np.concatenate([p[n] for p in parts])[here] for n in (1, 2, 5, 6, 7)
         )
@@ -212,6 +213,16 @@ class Looking:
             lines[kept], code[kept], count[kept], lit[kept], path[kept], pair_of[kept], index[kept], out[kept]
         )
         return strands, f"{total:,}" if exact else f"about {total:,}", total
+
+    def _lines(self, view: View, pair: tuple[int, int, int, int], some: Bundles, kept: Longs) -> Floats:
+        """Some lines of bundles in pixels; those between rows end at the edges of the boxes."""
+        low_row, low_tier, high_row, high_tier = pair
+        lines = view.lines(some.ends[kept])
+        if low_row != high_row and not self.drawing.layout.grid:
+            of, scale = some.piece_of[kept], view.scale
+            lines[:, 1] -= beyond_ends(self.drawing, scale, low_row, low_tier, some.low[of])
+            lines[:, 3] += beyond_ends(self.drawing, scale, high_row, high_tier, some.high[of])
+        return lines
 
 
 def _outage_notes(emphasis: Emphasis) -> list[str]:

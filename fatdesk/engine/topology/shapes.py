@@ -23,7 +23,7 @@ from fatdesk.engine.topology.frame import (
     View,
     width_of,
 )
-from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, NODES, Kind, Tier
+from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, NODES, Kind, Layout, Tier
 from fatdesk.engine.topology.link_colours import Colouring
 
 HOST_WIDE, HOST_HIGH = 26.0, 24.0
@@ -69,6 +69,39 @@ def draw_shapes(
         seen.trimmed.append(f"{len(seen.labels):,} of {len(seen.labels) + shapes.left_out:,} labels")
 
 
+def most_high(layout: Layout, scale: float) -> float:
+    """The greatest height of boxes and groups in pixels, so that rows with names of their own stay apart."""
+    gap = float(-np.diff(layout.row_y).max(initial=-FAR))
+    return max(LEAST_ROW, ROWS_APART * gap * scale) if layout.row_words else FAR
+
+
+def _heights(drawing: Drawing, row: int, scale: float) -> tuple[float, float]:
+    """The least and the greatest height of the single boxes of a row in pixels."""
+    railed = row == 0 and bool(drawing.rails)
+    least = RAIL_HIGH if railed else LEAST_HIGH
+    return least if railed else LEAST_SMALL, min(max(least, 52.0 * scale), most_high(drawing.layout, scale))
+
+
+def beyond_ends(drawing: Drawing, scale: float, row: int, tier: int, at: Longs) -> Floats:
+    """Pixels from where bundles end in the layout out to the edges of the boxes as they are drawn.
+
+    Boxes have a least and a greatest height on the screen; bundles of groups end at the middle of their row.
+
+    Parameters
+    ----------
+    at
+        The boxes of the row, or its groups where ``tier`` is not 0.
+    """
+    layout = drawing.layout
+    if tier:
+        return np.full(len(at), min(GROUP_HIGH, most_high(layout, scale)) / 2)
+    small, high = _heights(drawing, row, scale)
+    in_layout = layout.box_high[at] * scale
+    chips = np.isin(layout.slot_node[layout.box_slot[at]], sorted(layout.opened))
+    drawn = np.minimum(high, np.maximum(small, in_layout))
+    return np.where(chips, 0.0, drawn - in_layout) / 2
+
+
 class _Shapes:
     def __init__(
         self, drawing: Drawing, view: View, colours: Colouring, emphasis: Emphasis, seen: Seen
@@ -78,8 +111,7 @@ class _Shapes:
         self.layout = drawing.layout
         self.left_out = 0
         self.lowest_edge = 0.0
-        gap = float(-np.diff(self.layout.row_y).max(initial=-FAR))
-        self.most_high = max(LEAST_ROW, ROWS_APART * gap * view.scale) if self.layout.row_words else FAR
+        self.most_high = most_high(self.layout, view.scale)
 
     def state(self, nodes: Longs) -> State:
         """Return the state of some devices: all failed, all cut off, or mixed."""
@@ -125,9 +157,7 @@ class _Shapes:
         """Switches by themselves, opened ones with their chips."""
         layout, scale = self.layout, self.view.scale
         slots = layout.rows[row][first:last]
-        railed = row == 0 and bool(self.drawing.rails)
-        least = RAIL_HIGH if railed else LEAST_HIGH
-        high = min(max(least, 52.0 * scale), self.most_high)
+        small, high = _heights(self.drawing, row, scale)
         if row == 0:
             self.lowest_edge = y + high / 2
         used, have = self.drawing.ports
@@ -147,7 +177,7 @@ class _Shapes:
                 self._opened(row, slot, y, level, code, lit, name)
                 continue
             box = int(layout.slot_box[slot])
-            tall = min(high, max(least if railed else LEAST_SMALL, layout.slot_high[slot] * scale))
+            tall = min(high, max(small, layout.slot_high[slot] * scale))
             dashed = not switch or kind == Kind.AGAIN
             state = self.state(np.array([node])) if switch else ""
             self.seen.boxes.append(
