@@ -175,6 +175,11 @@ def _problem(requirements: Requirements, fabric: FabricRequirement, catalog: Cat
             f"fabric {fabric.name!r} has {fabric.rails} rails, {fabric.planes} planes and "
             f"{fabric.extra_ports} extra ports: a point has one of each and none, so it does not fit"
         )
+    if fabric.edges_per_rack:
+        raise FatdeskError(
+            f"fabric {fabric.name!r} has {fabric.edges_per_rack} edge switches per rack (edges_per_rack): a "
+            "point has edge switches for hosts of any rack, so it does not fit"
+        )
     problem = pose(requirements, fabric, catalog).problem
     if problem.blades:
         raise FatdeskError(

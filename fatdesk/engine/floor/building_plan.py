@@ -61,10 +61,19 @@ def file_of(underlay: Underlay, folder: Path | None) -> Path:
     FatdeskError
         When it is on another machine, which a project must not reach for.
     """
-    if underlay.file.startswith(("//", "\\\\")):
+    if on_another_machine(underlay.file):
         raise FatdeskError("is on another machine: copy it to the folder of the project")
     path = Path(underlay.file)
     return path if path.is_absolute() else (folder or Path.cwd()) / path
+
+
+def on_another_machine(file: str) -> bool:
+    r"""Whether a path names another machine, as Windows reads it: two slashes of either kind begin it.
+
+    >>> [on_another_machine(file) for file in ("//pc/a.pdf", "/\\pc/a.pdf", "/home/a.pdf", "a//b.pdf")]
+    [True, True, False, False]
+    """
+    return file.replace("\\", "/").startswith("//")
 
 
 def building_plan(underlay: Underlay, folder: Path | None) -> BuildingPlan:

@@ -172,9 +172,12 @@ def _smallest(
     to each of its neighbours.
     """
     p, q = blocking.numerator, blocking.denominator
+    reach = (radix - 1) // ceil_div(q, p)  # neighbours of a switch with one host
+    if reach < 1:
+        return None
     best: tuple[int, int, tuple[int, ...]] | None = None
-    for b in (1,) if dimensions == 1 else range(2, radix // 2 + 2):
-        low, high = max(b, 2, ceil_div(edges, b)), radix + 1 - b
+    for b in (1,) if dimensions == 1 else range(2, reach // 2 + 2):
+        low, high = max(b, 2, ceil_div(edges, b)), reach + 2 - b
         if best is not None:
             high = min(high, best[0] // b)
         a = np.arange(low, high + 1, dtype=np.int64)

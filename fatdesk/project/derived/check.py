@@ -43,7 +43,7 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
     reached = _ratio(blocking)
     if reached is None:
         yield f"its blocking is {short(blocking)}, which is no ratio; asked is {requested.blocking}"
-    elif reached > (asked := ratio(requested.blocking)) and (asked >= 1 or design.number("U")):
+    elif reached > (asked := ratio(requested.blocking)) and (asked >= 1 or design.family != "star"):
         yield f"its blocking is {reached}, asked is {requested.blocking}"
     if requested.families and design.family not in requested.families:
         yield f"it is of the family {design.family}, asked is {' or '.join(requested.families)}"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from fatdesk.engine.floor.building_plan import on_another_machine
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.project.document.project import Project
 
@@ -28,7 +29,7 @@ class PlanPath:
 
     def _moved_floor(self, floor: Floor) -> Floor:
         under = floor.plan.underlay
-        if under is None or under.file.startswith(("//", "\\\\")) or Path(under.file).is_absolute():
+        if under is None or on_another_machine(under.file) or Path(under.file).is_absolute():
             return floor
         file, folder = (self._old / under.file).resolve(), self._new
         if folder == self._old:

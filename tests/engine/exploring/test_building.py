@@ -9,6 +9,7 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.building import choices, design_of, links_between
 from fatdesk.engine.exploring.egft import Egft
@@ -116,6 +117,9 @@ def test_what_asks_for_more_than_a_point_is_told(catalog):
     wanted = requested(catalog, 16, fabric="name: compute, planes: 2")
     with pytest.raises(FatdeskError, match="1 rails, 2 planes and 0 extra ports"):
         choices(wanted, wanted.fabrics[0], Egft((8, 2), (1, 8), (1, 1)), catalog)
+    by_rack = FabricRequirement(name="compute", edges_per_rack=2)
+    with pytest.raises(FatdeskError, match=r"2 edge switches per rack .*: a point has edge switches"):
+        choices(requested(catalog, 16), by_rack, Egft((8, 2), (1, 8), (1, 1)), catalog)
     with pytest.raises(FatdeskError, match="'10gbe-48' does not fit this network"):
         built(requested(catalog, 16), Egft((8, 2), (1, 8), (1, 1)), catalog, ("10gbe-48", 0))
 

@@ -91,8 +91,9 @@ def test_paths_lead_from_the_folder_of_the_project_and_to_no_other_machine(tmp_p
     under = Underlay(file="hall.png", sha256="0" * 64, mm_per_unit=1.0)
     assert building_plan(under, tmp_path).bounds == (0, 0, 4, 2)
     assert building_plan(under, tmp_path / "other").problem == "is missing: hall.png"
-    far = Underlay(file="//server/share/hall.png", sha256="0" * 64, mm_per_unit=1.0)
-    assert "on another machine" in building_plan(far, tmp_path).problem
+    for start in ("//", "\\\\", "/\\", "\\/"):  # Windows reads either slash
+        far = Underlay(file=f"{start}server/share/hall.png", sha256="0" * 64, mm_per_unit=1.0)
+        assert "on another machine" in building_plan(far, tmp_path).problem
 
 
 def test_only_a_regular_file_of_bounded_size_is_read(tmp_path, monkeypatch):

@@ -79,7 +79,7 @@ def plain_lattices(
 @given(
     st.integers(2, 400),
     st.integers(2, 24),
-    st.fractions(min_value=1, max_value=6, max_denominator=12),
+    st.fractions(min_value=Fraction(1, 8), max_value=6, max_denominator=12),
     st.integers(1, 60),
 )
 def test_the_smallest_lattice_of_each_number_of_dimensions_is_for_sale(
@@ -96,7 +96,8 @@ def test_the_smallest_lattice_of_each_number_of_dimensions_is_for_sale(
         found[len(S)] = (math.prod(S), sum(S) - len(S), S)
         assert math.prod(S) * T >= hosts
         assert T + sum((s - 1) * k for s, k in zip(S, K, strict=True)) <= radix
-        assert fit.blocking == max(Fraction(1), Fraction(T, min(K))) <= blocking
+        least = min(blocking, Fraction(1))
+        assert max(least, fit.blocking) == max(least, Fraction(T, min(K))) <= blocking
     for dimensions in (1, 2):
         wanted = min(plain_lattices(hosts, radix, blocking, edges, dimensions), default=None)
         assert (found[dimensions][:2] if dimensions in found else None) == (wanted and wanted[:2])
@@ -120,3 +121,12 @@ def test_widths_give_the_largest_bisection_of_all_that_have_the_least(
             return min(s * k for s, k in zip(sides, K, strict=True))
 
         assert cut(found) == max(map(cut, every))
+
+
+def test_lattices_of_little_blocking_are_refused_before_they_are_all_tried():
+    fitting = read_spec("hyperx:S=2,K=1,T=1")[0].fitting
+    assert fitting is not None
+    # two switches of a host each need 1 + q ports
+    [least] = fitting(2, 1_000_001, Fraction(1, 1_000_000))
+    assert least.params == {"S": (2,), "K": (1_000_000,), "T": 1}
+    assert not list(fitting(96, 1 << 21, Fraction(1, 1_000_000)))

@@ -106,6 +106,15 @@ def test_blocking_that_is_worse_than_asked_is_told():
     assert rules(perform(project, SetFabric(requirement=requested))) == [("design-misses", "compute")]
 
 
+@pytest.mark.parametrize("family", ["clos", "kary-tree"])
+def test_equal_switches_are_checked_for_blocking_below_1(family):
+    wanted = replace(WANTED, fabrics=(replace(WANTED.fabrics[0], families=(family,), core=()),), room=None)
+    project = design_project(wanted, CATALOG, "x").project
+    requested = project.fabrics[0].requirement
+    below = perform(project, SetFabric(requirement=replace(requested, blocking="4/5")))
+    assert [finding.text for finding in not_kept(below)] == ["its blocking is 1, asked is 4/5"]
+
+
 def test_a_design_that_a_file_made_up_is_no_reason_to_stop():
     strange = replace(PROJECT.fabrics[0].design, params={"blocking": "<b>", "rails": "two"})
     decision = replace(PROJECT.fabrics[0], design=strange)
