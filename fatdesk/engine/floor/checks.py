@@ -83,6 +83,30 @@ def check_caps(floor: Floor, room: RoomRequirement | None, kinds: Mapping[str, K
     return findings
 
 
+def unused_aisles(floor: Floor, room: RoomRequirement | None) -> str:
+    """Say which widths of aisles a room lists for more rows than the floor has; empty: none."""
+    if room is None or not isinstance(room.aisle_m, tuple) or not floor.racks:
+        return ""
+    rows = len({rack.row for rack in floor.racks})
+    used, listed = rows - 1, len(room.aisle_m)
+    if listed <= max(1, used):  # one width is a list of one as well, and says nothing of the number of rows
+        return ""
+    rest = room.aisle_m[used:]
+    has = f"{rows} row{'s'[: rows > 1]} ha{'ve' if rows > 1 else 's'} {used} aisle{'s'[: used != 1]}"
+    widths = f"width{'s'[: len(rest) > 1]} {', '.join(f'{one:g}' for one in rest)} m"
+    return f"{listed} aisle widths are listed, {has}: {widths} not used"
+
+
+def check_aisles(floor: Floor, room: RoomRequirement | None) -> list[Finding]:
+    """Widths of aisles that the requirements list for more rows than the floor has.
+
+    Only a list for a room without a number of rows gets here: with one, the list is refused when it is read.
+    """
+    text = unused_aisles(floor, room)
+    fix = "give one width for each aisle, or the number of rows, in the requirements of the room"
+    return [Finding(Severity.NOTE, "unused-aisles", "room", text, fix)] if text else []
+
+
 def check_edges(floor: Floor, fabrics: Iterable[Fabric]) -> list[Finding]:
     """Edge switches away from the rack or the row of their hosts, and racks with too many hosts of a group.
 

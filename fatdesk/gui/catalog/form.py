@@ -61,6 +61,7 @@ class Form(QScrollArea):
         self._desk, self._commit, self._clear = desk, commit, clear
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName("Properties of the part")
         self.fields: dict[str, QWidget] = {}
         self._refused: dict[object, Refusal] = {}
         """Refused texts by part and field."""

@@ -39,6 +39,7 @@ class Inspector(QWidget):
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setAccessibleName("Inspector")
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         outer.addWidget(self.area, 1)
         self.fields: dict[str, QWidget] = {}

@@ -144,7 +144,10 @@ MISSING = {
     "no-limit": LIMITS,
 }
 """Fields of Catalog by rule and by the word of its text that names the figure."""
-SETTINGS: dict[str, tuple[str, Place]] = {"little-spare": ("room", ("cabling", "slack_m"))}
+SETTINGS: dict[str, tuple[str, Place]] = {
+    "little-spare": ("room", ("cabling", "slack_m")),
+    "unused-aisles": ("room", ("room", "aisle_m")),
+}
 """Pages and fields of Requirements that decide a rule."""
 
 
@@ -179,9 +182,15 @@ def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...
     return (
         Column("", 34, lambda _: "", mark=severity),
         Column("Rule", 120, lambda c: c.finding.rule, tone=_tone),
-        Column("Where", 170, lambda c: c.finding.where, tone=where_tone),
-        Column("What", 290, lambda c: c.finding.text, tone=_tone, stretch=True),
-        Column("What to do", 270, lambda c: c.waiver_text if c.waived else c.finding.fix, tone=_tone),
+        Column("Where", 150, lambda c: c.finding.where, tone=where_tone),
+        Column("What", 210, lambda c: c.finding.text, tone=_tone, stretch=True),
+        Column(
+            "What to do",
+            200,
+            lambda c: c.waiver_text if c.waived else c.finding.fix,
+            tone=_tone,
+            stretch=True,
+        ),
     )
 
 

@@ -136,7 +136,7 @@ class StatusLine(QWidget):
         self._instead: dict[str, str] | None = None
         self.session.opened.connect(self._opened)
         self.session.changed.connect(self._changed)
-        desk.libraries.changed.connect(self._forget)
+        desk.libraries.changed.connect(self.forget)
         self.session.selected.connect(self._selected)
         self.session.said.connect(self.say)
         self.session.refused.connect(self._refuse)
@@ -196,11 +196,11 @@ class StatusLine(QWidget):
         self.refresh()
 
     def _changed(self, *_: object) -> None:
-        self._forget()
+        self.forget()
         self.refresh()
 
-    def _forget(self) -> None:
-        """Drop the message about a refused value: an edit was made since."""
+    def forget(self) -> None:
+        """Drop the message about a refused value: an edit was made since, or the view it was in is left."""
         if self._refused and self._said.isActive():
             self._said.stop()
             if not self._trying:

@@ -126,6 +126,7 @@ def scrolled(page: Page) -> QVBoxLayout:
     column.setContentsMargins(px(24), px(4), px(20), px(16))
     column.setSpacing(px(12))
     area = QScrollArea()
+    area.setAccessibleName(page.title)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(inside)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.floor.checks import unused_aisles
 from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, RackField, decided
 from fatdesk.gui.requirements.pages import Making, Page, grid
@@ -76,6 +77,7 @@ class RoomPage(Page):
         column.addLayout(grid(cables, 2, px(14)))
         column.addStretch(1)
         area = QScrollArea()
+        area.setAccessibleName("Room and cables")
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(form)
@@ -206,7 +208,9 @@ class RoomPage(Page):
         rows = len({rack.row for rack in racks})
         used = sum(bool(rack.devices) for rack in racks)
         stated = f"{counted(len(racks), 'rack')} in {counted(rows, 'row')}, {used} of them used"
-        return f"{stated}, {counted(len(project.floor.trays), 'tray')}."
+        stated = f"{stated}, {counted(len(project.floor.trays), 'tray')}."
+        unused = unused_aisles(project.floor, project.wishes.room)
+        return f"{stated} {unused[0].upper()}{unused[1:]}." if unused else stated
 
     def summary(self) -> str:
         """Racks and rows."""

@@ -187,17 +187,19 @@ class Table(QTableView):
         return self._widths.get(number) or self.first_width(number)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give what is left to the column that stretches; never less than it wants."""
+        """Share what is left among the columns that stretch; none gets less than its own width."""
         super().resizeEvent(event)
         self.stretch()
 
     def stretch(self) -> None:
-        """Give what is left to the column that stretches."""
-        for number, column in enumerate(self.rows.columns):
-            if column.stretch and not self.isColumnHidden(number):
-                others = self.horizontalHeader().length() - self.columnWidth(number)
-                room = self.viewport().width() - others
-                self.setColumnWidth(number, max(self._desk.theme.text_px(column.width), room))
+        """Share what is left among the columns that stretch."""
+        columns = enumerate(self.rows.columns)
+        wide = [number for number, one in columns if one.stretch and not self.isColumnHidden(number)]
+        least = [self._desk.theme.text_px(self.rows.columns[number].width) for number in wide]
+        others = self.horizontalHeader().length() - sum(map(self.columnWidth, wide))
+        left = max(0, self.viewport().width() - others - sum(least))
+        for at, (number, width) in enumerate(zip(wide, least, strict=True)):
+            self.setColumnWidth(number, width + left * (at + 1) // len(wide) - left * at // len(wide))
 
     def make_sortable(self) -> None:
         """Sort by a click on a head, and show the first rows in the new order."""
@@ -254,13 +256,19 @@ class Table(QTableView):
         self._listening = True
 
     def reveal(self, line: int) -> None:
-        """Scroll to a line, into the middle unless it is in view already."""
+        """Scroll to a line, into the middle unless it is in view already; the first row in view is whole."""
         self.executeDelayedItemsLayout()
         place = self.visualRect(self.rows.index(line, self.first_column()))
-        if not 0 <= place.top() <= place.bottom() < self.viewport().height():
-            self.verticalScrollBar().setValue(
-                self.verticalScrollBar().value() + place.center().y() - self.viewport().height() // 2
-            )
+        if 0 <= place.top() <= place.bottom() < self.viewport().height():
+            return
+        bar, aside = self.verticalScrollBar(), self.horizontalScrollBar().value()
+        self.scrollTo(
+            self.rows.index(line, self.first_column()), QAbstractItemView.ScrollHint.PositionAtCenter
+        )
+        self.horizontalScrollBar().setValue(aside)
+        by_pixel = self.verticalScrollMode() == QAbstractItemView.ScrollMode.ScrollPerPixel
+        if by_pixel and bar.value() < bar.maximum():  # at the end it is the last row that is whole
+            bar.setValue(bar.value() + self.rowViewportPosition(self.rowAt(0)))
 
     def _keep(self) -> None:
         """Before rows are put in other places: which are selected, and which cell is the current one."""

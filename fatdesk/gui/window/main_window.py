@@ -286,6 +286,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         if name not in self.workspaces:
             return
         view = self.workspaces[name]
+        if view is not self.workspace:
+            self.status.forget()
         self.panes.stack.setCurrentWidget(view)
         if name != "catalog" and self.session.ids(CATALOG_PART):  # they can be seen in Catalog only
             self.session.select([one for one in self.session.selection if one.kind is not CATALOG_PART])

@@ -15,7 +15,14 @@ from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.engine.drawing.sheets.labels import LabelRoom
 from fatdesk.engine.floor.blocks import load_of
-from fatdesk.engine.floor.checks import check_caps, check_doors, check_edges, check_feeds, floor_checks
+from fatdesk.engine.floor.checks import (
+    check_aisles,
+    check_caps,
+    check_doors,
+    check_edges,
+    check_feeds,
+    floor_checks,
+)
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import over_limits
@@ -137,6 +144,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
         if number % RACKS_A_STEP == 0:
             yield
     findings += _caps(derived)
+    findings += check_aisles(project.floor, project.wishes.room)
     findings += check_edges(project.floor, derived.fabrics)
     findings += check_feeds(project.floor)
     findings += check_doors(project.floor, derived.catalog)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QAbstractItemView, QPushButton
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.gui.panels.findings_panel import figure_of, fix_text, set_missing
@@ -177,3 +177,27 @@ def test_findings_lead_to_the_field_that_mends_them(desk, qtbot):
 def test_a_missing_figure_names_its_field(text):
     finding = Finding(Severity.WARNING, "unknown-remainder", "server-1u", text)
     assert figure_of(finding) == "Mass"
+
+
+def test_links_are_in_view_beside_the_open_project_tree(desk, panel):
+    panel.table.resize(977, 160)  # what is left of 1280 pixels
+    bar = panel.table.horizontalScrollBar()
+    assert bar.maximum() == 0
+    first, *_, last = (n for n in range(panel.model.columnCount()) if not panel.table.isColumnHidden(n))
+    assert panel.table.columnViewportPosition(first) == 0
+    end = panel.table.columnViewportPosition(last) + panel.table.columnWidth(last)
+    assert end == panel.table.viewport().width()
+
+
+@pytest.mark.parametrize("mode", QAbstractItemView.ScrollMode)
+def test_revealed_lines_begin_with_a_whole_row(panel, mode):
+    panel.table.setVerticalScrollMode(mode)
+    panel.table.resize(977, 100)
+    middle = panel.model.rowCount() // 2
+    assert panel.model.rowCount() > 6
+    panel.table.reveal(panel.model.rowCount() - 1)
+    panel.table.reveal(0)
+    panel.table.reveal(middle)
+    place = panel.table.visualRect(panel.model.index(middle, 1))
+    assert 0 <= place.top() <= place.bottom() < panel.table.viewport().height()
+    assert panel.table.rowViewportPosition(panel.table.rowAt(0)) == 0

@@ -58,3 +58,13 @@ def test_without_a_project_nothing_is_told(window, qtbot):
     assert asked_for(StatusLine(window).figure_label("Cost")) == ""
     qtbot.mouseClick(StatusLine(window).figure_label("Cost"), LEFT)
     assert window.pages.currentWidget() is window.welcome
+
+
+def test_a_refusal_goes_with_its_workspace(desk):
+    desk.show_workspace("floor")
+    desk.session.refused.emit("A09 would overlap A06.")
+    assert StatusLine(desk).message == "A09 would overlap A06."
+    desk.show_workspace("floor")
+    assert StatusLine(desk).message == "A09 would overlap A06."
+    desk.show_workspace("cables")
+    assert StatusLine(desk).message != "A09 would overlap A06."
