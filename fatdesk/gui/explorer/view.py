@@ -45,6 +45,7 @@ from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.gui.widgets.scrolling import LowPage
 from fatdesk.project.commands.explorations import SetPins, SetSearch, kept_of
 from fatdesk.project.designing.pinning import network_of
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
@@ -225,8 +226,12 @@ class ExplorerView(Workspace):
         self._make_list()
         self.sides = self._split(Qt.Orientation.Horizontal, (with_strips, self.side), (px(860), px(430)))
         levels = self._split(Qt.Orientation.Vertical, (self.sides, self.list), (px(540), px(240)))
-        self.column.addWidget(self.fields)
-        self.column.addWidget(levels, 1)
+        page = LowPage()
+        page.column.setContentsMargins(0, 0, 0, 0)
+        page.column.setSpacing(0)
+        page.column.addWidget(self.fields)
+        page.column.addWidget(levels, 1)
+        self.column.addWidget(page, 1)
 
     def _make_plots(self) -> None:
         desk = self.desk

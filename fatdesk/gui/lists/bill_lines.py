@@ -193,7 +193,13 @@ def use_alternative(session: Session, line: BillLine, other: Alternative) -> boo
         session.refuse("These cables are laid already. Set their status back to planned first.")
         return False
     changed = tuple(
-        msgspec.structs.replace(record, part=other.part, length_m=None, reason="") for record in free
+        msgspec.structs.replace(
+            record,
+            part=other.part,
+            length_m=None if record.length_m is None else other.length_m,  # typed lengths: as quoted
+            reason="",
+        )
+        for record in free
     )
     name = f"Use {other.part} for {counted(len(free), 'cable')}"
     if not session.do(SetCables(cables=changed, name=name)):

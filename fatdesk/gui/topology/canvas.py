@@ -169,6 +169,8 @@ class TopologyCanvas(Canvas):
         self.layers.over = margins.top()
         self.layers.setGeometry(0, 0, margins.left(), size.height())
         self.pods.setGeometry(margins.left(), 0, size.width() - margins.left(), margins.top())
+        for ruler in (self.layers, self.pods):
+            ruler.setVisible(not ruler.size().isEmpty())  # keys never go to what cannot be seen
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the rulers at the edges."""

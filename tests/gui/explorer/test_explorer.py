@@ -745,3 +745,10 @@ def test_all_trees_are_listed_in_a_file(view, qtbot, tmp_path, monkeypatch):
     assert first[:100] == [tuple("-".join(map(str, some)) for some in (t.M, t.C, t.K)) for t in listed]
     assert str(path) in counts.state
     counts.close()
+
+
+def test_a_low_window_scrolls(desk, view):
+    """Above an open panel, 720 pixels leave less height than settings, plot and table need."""
+    desk.show_bottom("findings")
+    desk.resize(1280, 720)
+    assert desk.minimumSizeHint().height() <= 720

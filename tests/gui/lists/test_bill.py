@@ -351,6 +351,7 @@ def test_an_alternative_is_used_in_one_step_for_what_is_not_laid_yet(desk, bill)
     cables = [row.id for row in copper if row.length.ordered_um == shortest]
     laid, rest = cables[0], cables[1:]
     assert session.do(SetCable(cable=CableRecord(id=laid, status="installed")))
+    assert session.do(SetCable(cable=CableRecord(id=rest[0], length_m=line.length_m)))
     session.select([BILL_LINE(LineOf(line.part, line.length_m))])
     inspector = Inspector(desk)
     assert "42 days (+28)" in inspector.texts
