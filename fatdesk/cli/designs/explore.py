@@ -33,6 +33,7 @@ from fatdesk.engine.exploring.estimate import Estimate, estimate
 from fatdesk.engine.exploring.explore import EveryTree, explore, rule_table
 from fatdesk.engine.exploring.result import Bill, Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import tree_record
+from fatdesk.networks.verdict import counted_text
 from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.files.storing import save_project
 
@@ -111,8 +112,9 @@ def _print(
     elif fitting:
         front = [one for one in fitting if one.front]
         say(
-            f"{len(found.candidates):,} networks priced of {found.searched:,} searched, "
-            f"{len(fitting):,} keep the limits, {len(front):,} are the front"
+            f"{counted_text(len(found.candidates), 'network')} priced of {found.searched:,} searched, "
+            f"{len(fitting):,} {'keeps' if len(fitting) == 1 else 'keep'} the limits, "
+            f"{len(front):,} {'is' if len(front) == 1 else 'are'} the front"
         )
         say(_table(front))
         for figures in cables:
@@ -152,7 +154,7 @@ def _every(parsed: argparse.Namespace, requirements: Requirements, catalog: Cata
     with placed_in(parsed.requirements, requirements):
         every = EveryTree.of(requirements, catalog)
         count = every.count()
-    known = "more trees than can be counted" if count is None else f"{count:,} trees"
+    known = "more trees than can be counted" if count is None else counted_text(count, "tree")
     if count is None or count > parsed.limit:
         log(f"warning: {known}, the first {parsed.limit:,} are listed: --limit N lists more")
     if parsed.json:

@@ -25,6 +25,7 @@ from fatdesk.core.money import known
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved
 from fatdesk.engine.improving.task import Worth
+from fatdesk.networks.verdict import counted_text
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.check import check, errors
@@ -118,7 +119,7 @@ def improved_line(found: Improved, currency: str) -> str:
     limit = f" (lower bound {money_text(bound, currency, False)})" if bound is not None else ""
     return (
         f"  cables {worth(found.start)} as placed by the rules, "
-        f"{worth(found.end)} after {found.steps:,} steps of the optimiser{limit}"
+        f"{worth(found.end)} after {counted_text(found.steps, 'step')} of the optimiser{limit}"
     )
 
 
@@ -142,13 +143,14 @@ def _in_words(project: Project, found: Improved, seed: int) -> str:
         return f"{cost}, {m_from_um(some.ordered_um):,.2f} m{unlaid}"
 
     bound = found.lower_bound
+    moved = counted_text(found.moved, "device")
     lines = [
         project.name or "(no name)",
         f"  cables at the start  {worth(found.start)}",
         f"  cables now           {worth(found.end)}",
         f"  lower bound          {money_text(bound, currency, False) if bound is not None else 'unknown'}",
-        f"  {found.moved:,} devices moved; hosts and switches are numbered in order along the racks",
-        f"  {WHY[found.ended or 'steps']}, {found.steps:,} steps in {found.seconds:.1f} s",
+        f"  {moved} moved; hosts and switches are numbered in order along the racks",
+        f"  {WHY[found.ended or 'steps']}, {counted_text(found.steps, 'step')} in {found.seconds:.1f} s",
     ]
     if found.ended in ("seconds", "cancelled"):
         lines.append(f"  --seed {seed} --steps {found.steps} on the project as it was gives the same again")

@@ -24,6 +24,7 @@ from fatdesk.networks.fault_tolerance.reliability import (
     Reliability,
     ReliabilityParameters,
 )
+from fatdesk.networks.verdict import counted_text
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import alike, elements_of, losses, worst_together
 from fatdesk.project.derived.reliability import reliability
@@ -231,19 +232,19 @@ def _losses_text(found: Sequence[Loss]) -> str:
         more = f" and {len(group) - 1:,} more" if len(group) > 1 else ""
         cells = [first.element.kind, first.element.name + more, *_left_cells(first)]
         rows.append([*cells, f"{len(first.element.cables):,}", first.remark])
-    lines = [f"{len(found):,} elements tried, one by one"]
+    lines = [f"{counted_text(len(found), 'element')} tried, one by one"]
     if found:
         right = frozenset(range(2, 7))
         lines.append(table(rows, right, ("remark", "pairs", "cables"), terminal_width()))
     if len(groups) > MOST_LISTED:
         rest = sum(map(len, groups[MOST_LISTED:]))
-        lines.append(f"and {rest:,} elements with less impact; --json lists all")
+        lines.append(f"and {counted_text(rest, 'element')} with less impact; --json lists all")
     return "\n".join(lines)
 
 
 def _worst_text(worst: Worst) -> str:
     how = "all of them" if worst.exhaustive else "searched, a worse one may have been missed"
-    return f"{worst.tried:,} combinations tried ({how})\n{_together_table(worst)}"
+    return f"{counted_text(worst.tried, 'combination')} tried ({how})\n{_together_table(worst)}"
 
 
 def _together_table(worst: Worst) -> str:

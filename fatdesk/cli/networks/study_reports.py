@@ -19,7 +19,7 @@ from fatdesk.networks.schedules.verdict import schedule_verdict
 from fatdesk.networks.simulation.link_rate import LinkRate, figure_text
 from fatdesk.networks.simulation.point import BASE_LOAD, Latency, Point, between, throughput
 from fatdesk.networks.simulation.results import MeasuredCurve
-from fatdesk.networks.verdict import Verdict, amount_text
+from fatdesk.networks.verdict import Verdict, amount_text, counted_text
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.fault_tolerance import ToFail, fatal_names
 from fatdesk.project.studies.schedule import ToSchedule
@@ -406,7 +406,7 @@ def schedule_figures_text(figures: dict[str, Any]) -> str:
     if figures["tree"]:
         bounds = f"at least {figures['lower_bound']:,}, at most {figures['bound']:,}"
         lines.append(f"cycles        {figures['cycles']:,} ({bounds})")
-        lines.append(f"on line       {figures['online_cycles']:,} cycles")
+        lines.append(f"on line       {counted_text(figures['online_cycles'], 'cycle')}")
         if "cycle_us" in figures:
             size = f"{figures['message_bytes']:,} B on links of {figure_text(figures['link_gbps'])} Gb/s"
             times = [figure_text(figures[key]) for key in ("cycles_us", "online_cycles_us", "cycle_us")]
@@ -442,5 +442,7 @@ def _room_lines(found: dict[str, Any]) -> list[str]:
         root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"
         lines.append(f"universal fat-tree of the same volume: {root}")
         if beside["cycles"] is not None:
-            lines.append(f"  load factor {beside['load_factor']:.3f}, {beside['cycles']:,} cycles")
+            lines.append(
+                f"  load factor {beside['load_factor']:.3f}, {counted_text(beside['cycles'], 'cycle')}"
+            )
     return lines

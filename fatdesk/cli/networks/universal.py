@@ -17,6 +17,7 @@ from fatdesk.networks.schedules.hardware_growth import HardwareSize, hardware_si
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.networks.traffic.traffic import Traffic, read_traffic
+from fatdesk.networks.verdict import counted_text
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.placed_network import placed
@@ -139,16 +140,18 @@ def in_words(one: dict[str, Any]) -> str:
     how = {"given": "as given", "room": "of the room, by its links", "links": "that its links need"}
     within = "" if one["well_defined"] else ", outside n lg n to n^(3/2)"
     narrow, fixed = one["corollary_9"], one["fixed_connections"]
+    lost = counted_text(one["lost_in_concentrators"], "message")
+    on_line = counted_text(one["online_cycles"], "cycle")
     rows = [
         ("hosts", f"{one['hosts']:,}"),
         ("volume", f"{one['volume']:,.1f}, {how[one['volume_from']]}{within}"),
         ("fat-tree", f"root capacity {one['root_capacity']:,}, {len(one['capacities']) - 1} levels"),
-        ("messages", f"{one['messages']:,} of {one['data_bits']:,} data bits"),
+        ("messages", f"{one['messages']:,} of {counted_text(one['data_bits'], 'data bit')}"),
         ("time", f"{one['time']:,} on the network (at least {one['time_at_least']:,.2f})"),
         ("load factor", f"{one['load_factor']:,.3f} on the fat-tree"),
         ("cycles", f"{_cycles(one)}"),
-        ("lost", f"{one['lost_in_concentrators']:,} messages where concentrators are counted as ideal"),
-        ("on line", f"{one['online_cycles']:,} cycles (lambda + lg n lg lg n: {one['online_bound']:,.1f})"),
+        ("lost", f"{lost} where concentrators are counted as ideal"),
+        ("on line", f"{on_line} (lambda + lg n lg lg n: {one['online_bound']:,.1f})"),
         ("bit times", f"{one['bit_times']:,}: {one['cycle_bit_times']:,} a cycle"),
         ("slow-down", _slow_down(one)),
         ("Corollary 9", f"factor {narrow['factor']:.2f} (at most {narrow['bound']:.2f})"),
@@ -159,7 +162,7 @@ def in_words(one: dict[str, Any]) -> str:
 
 def _step(fixed: dict[str, Any]) -> str:
     step = f"one step of {fixed['processors']:,} processors of degree {fixed['degree']:,}"
-    cycles = f"load factor {fixed['load_factor']:.2f}, {fixed['cycles']:,} cycles"
+    cycles = f"load factor {fixed['load_factor']:.2f}, {counted_text(fixed['cycles'], 'cycle')}"
     return f"{step}: {cycles}, {fixed['bit_times']:,} bit times, {fixed['bit_times_per_lg_n']:,.1f} lg n"
 
 

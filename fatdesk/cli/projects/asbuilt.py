@@ -26,6 +26,7 @@ from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.networks.verdict import counted_text
 from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.derived import Derived, state_digest
 from fatdesk.project.files.saver import save_bytes
@@ -93,7 +94,7 @@ def _in_words(built: AsBuilt) -> str:
     lines += ["", table(rows)]
     if len(built.differences) > MOST_LISTED:
         lines.append(f"and {len(built.differences) - MOST_LISTED:,} more; --json and --punch list all")
-    lines += ["", f"{built.moves:,} moves, in this order:"]
+    lines += ["", f"{counted_text(built.moves, 'move')}, in this order:"]
     lines += [f"{at:5d}  {step_text(step)}" for at, step in enumerate(built.steps[:MOST_LISTED], start=1)]
     if len(built.steps) > MOST_LISTED:
         lines.append(f"and {len(built.steps) - MOST_LISTED:,} more steps; --json and --punch list all")

@@ -18,6 +18,7 @@ from fatdesk.cli.kit.output import (
 from fatdesk.cli.projects.edit import save_step
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.report import LineKey, Report, report_json
+from fatdesk.networks.verdict import counted_text
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.list_import import read_back, taking
 from fatdesk.project.derived.derived import Derived
@@ -73,7 +74,10 @@ def _say(report: Report, numbers: Mapping[str, str]) -> None:
     for file, kind in report.kinds:
         say(f"{file}: a {kinds[kind]}")
     changes, findings = len(report.changes), len(report.findings)
-    say(f"{report.rows:,} rows compared: {changes:,} changes can be applied, {findings:,} findings")
+    say(
+        f"{counted_text(report.rows, 'row')} compared: {counted_text(changes, 'change')} can be applied, "
+        f"{counted_text(findings, 'finding')}"
+    )
 
 
 def _lines(lines: list[str]) -> None:

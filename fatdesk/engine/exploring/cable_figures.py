@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.exploring.result import Candidate
+from fatdesk.networks.verdict import counted_text
 
-FAMILIES = {"egft": "trees", "hyperx": "lattices"}
+FAMILIES = {"egft": "tree", "hyperx": "lattice"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +49,31 @@ class CableFigures:
     @property
     def text(self) -> str:
         """The figures as a sentence."""
-        excess = "{:.2f} to {:.2f} m".format(*self.excess_m)
-        lanes = "{:,} to {:,}".format(*self.wasted_lanes)
+        excess = _range_text(*(f"{one:.2f}" for one in self.excess_m))
+        lanes = _counts_text(self.wasted_lanes, "wasted lane")
         said = (
-            f"cables of {self.networks:,} {FAMILIES[self.family]}: {self.skus[0]} to {self.skus[1]} kinds "
-            f"(part and length), mean excess {excess}, {lanes} wasted lanes"
+            f"cables of {counted_text(self.networks, FAMILIES[self.family])}: "
+            f"{_counts_text(self.skus, 'kind')} (part and length), mean excess {excess} m, {lanes}"
         )
         if self.full is None or self.full.bill is None:
             return said
         bill = self.full.bill
+        lanes = counted_text(bill.wasted_lanes, "wasted lane")
         params = " ".join(f"{name}={value}" for name, value in self.full.network.params().items())
         return (
-            f"{said}; cheapest of full bisection, {params}: {bill.skus} kinds, "
-            f"mean excess {bill.mean_excess_um / UM_PER_M:.2f} m, {bill.wasted_lanes:,} wasted lanes"
+            f"{said}; cheapest of full bisection, {params}: {counted_text(bill.skus, 'kind')}, "
+            f"mean excess {bill.mean_excess_um / UM_PER_M:.2f} m, {lanes}"
         )
+
+
+def _range_text(least: str, most: str) -> str:
+    return least if least == most else f"{least} to {most}"
+
+
+def _counts_text(ends: tuple[int, int], noun: str) -> str:
+    """A range of counts with its noun; one count where both ends are equal."""
+    least, most = ends
+    return counted_text(most, noun) if least == most else f"{least:,} to {most:,} {noun}s"
 
 
 def cable_figures(candidates: Sequence[Candidate], ports: int) -> tuple[CableFigures, ...]:

@@ -22,6 +22,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.exploring.explore import Search
 from fatdesk.engine.exploring.hyperx import HyperX, LatticeQuery, lattice_counts, lattices
+from fatdesk.networks.verdict import counted_text
 
 COUNTED = 600
 """Numbers of switches whose lattices are listed; of more a sample of this size."""
@@ -73,8 +74,8 @@ class Estimate:
     @property
     def candidates_text(self) -> str:
         """A description of the candidates."""
-        sizes = "1 size" if self.tree_sizes == 1 else f"{self.tree_sizes:,} sizes"
-        found = [f"{self.lattices:,} lattices"] if self.lattices else []
+        sizes = counted_text(self.tree_sizes, "size")
+        found = [counted_text(self.lattices, "lattice")] if self.lattices else []
         return " and ".join([*found, *([f"trees of {sizes} of switches"] if self.tree_sizes else [])])
 
     def to_json(self) -> dict[str, Any]:

@@ -315,3 +315,17 @@ def test_too_many_trees_alone_are_no_error_without_reason(run, monkeypatch):
     assert status == 1
     assert not out
     assert "too many trees" in err.splitlines()[-1]
+
+
+def test_single_networks_are_named_in_the_singular(run):
+    """95 switches of 16 servers are joined by one lattice only: of sides 19 and 5."""
+    status, out, err = run(
+        "hosts: [{name: servers, part: server-10gbe, count: 1504}]\n"
+        "fabrics: [{name: pod, families: [hyperx]}]\n"
+        "explore: {radix: [48], terminals: [16], switches: [95]}\n"
+    )
+    assert status == 0
+    assert out.splitlines()[0].startswith("1 network priced of 2 searched, 1 keeps the limits, 1 is the front")
+    assert "cables of 1 lattice: 8 kinds (part and length), mean excess 1.39 m, 190 wasted lanes" in out
+    assert "1 lattice" in err
+    assert "1 lattices" not in err

@@ -89,7 +89,7 @@ def test_what_contradicts_ends_with_one_and_is_not_taken(run, placed, tmp_path):
     lines = out.splitlines()
     assert lines[0].startswith(f"change: {wiring}:3: remark: ")
     assert lines[1].startswith(f"error: {wiring}:2: a_port: ")
-    assert lines[-1] == "132 rows compared: 1 changes can be applied, 1 findings"
+    assert lines[-1] == "132 rows compared: 1 change can be applied, 1 finding"
 
 
 def test_of_several_files_the_lists_are_applied(run, placed, tmp_path):
