@@ -325,7 +325,7 @@ def test_single_networks_are_named_in_the_singular(run):
         "explore: {radix: [48], terminals: [16], switches: [95]}\n"
     )
     assert status == 0
-    assert out.splitlines()[0].startswith("1 network priced of 2 searched, 1 keeps the limits, 1 is the front")
+    assert out.splitlines()[0] == "1 network priced of 2 searched, 1 keeps the limits, 1 is the front"
     assert "cables of 1 lattice: 8 kinds (part and length), mean excess 1.39 m, 190 wasted lanes" in out
     assert "1 lattice" in err
     assert "1 lattices" not in err

@@ -1,7 +1,12 @@
 """Ready-made fault studies can be run as they are, say what was published, and what is theirs comes out."""
 
-import pytest
+import re
+from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
+from fatdesk.networks.fault_tolerance.degradation import degraded
 from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
 from fatdesk.networks.fault_tolerance.reference_studies import (
     READY_MADE_FAULTS,
@@ -12,6 +17,7 @@ from fatdesk.networks.fault_tolerance.study import NUMBER, FaultParameters, Faul
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import fitting
+from fatdesk.networks.simulation.study import Duration
 from fatdesk.networks.study import StudyNetwork, sound
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
@@ -129,3 +135,71 @@ def test_published_figures_go_to_studies_of_ones_own() -> None:
     assert (stated.network, stated.faults) == ("mine", 7)
     whole = FaultStudy(name="x", networks=mine.networks, faults=FaultParameters(whole=True))
     assert published_always(whole) == ()
+
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "papers" / "fault-tolerant-indirect-topologies.md"
+NAMES = {"FTA": "FTA", "with one interval": "FTA, one interval", "FT-RUFT-212": "FT-RUFT-212"}
+MEASURED = {one.study.name: one for one in READY_MADE_FAULTS if "Measured with" in one.remark}
+
+
+def tables_of_the_page() -> dict[tuple[str, str, str, int], tuple[float, float]]:
+    """Falls and intervals of the page's tables by nodes, traffic, network and percent of the links."""
+    found = {}
+    small, large = PAGE.read_text("utf-8").split("512 nodes (8-ary 3-trees), 50")
+    for nodes, text in (("64", small), ("512", large)):
+        head: list[str] = []
+        for line in text.splitlines():
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            if cells[:3] == ["traffic", "network", "without faults"]:
+                head = cells
+            elif head and len(cells) == len(head) and "±" in cells[-1]:
+                for share, cell in zip(head[3:], cells[3:], strict=True):
+                    fall, interval = cell.removesuffix(" %").split(" ± ")
+                    found[nodes, cells[0], cells[1], int(share[:-2])] = float(fall), float(interval)
+    return found
+
+
+def falls_of_the_remark(one: ReadyMadeFaults) -> dict[tuple[str, int], int]:
+    """Falls that a remark has as text, by network and percent of the links."""
+    (said,) = re.findall(r"Measured with (.*?)\. Means", one.remark)
+    shares = [int(share) for share in re.findall(r"\d+", said.partition(" % of the links")[0])]
+    return {
+        (NAMES[name], share): int(fall)
+        for name, text in re.findall(rf"({'|'.join(NAMES)}) ([-+][^%]*) %", said)
+        for share, fall in zip(shares, re.findall(r"[-+]\d+", text), strict=True)
+    }
+
+
+@pytest.mark.parametrize("name", MEASURED)
+def test_falls_in_remarks_are_those_of_the_page(name: str) -> None:
+    page = tables_of_the_page()
+    traffic, nodes = re.fullmatch(r"(.*) with faults, (\d+) nodes", name).groups()  # type: ignore[union-attr]
+    said = falls_of_the_remark(MEASURED[name])
+    assert {network for network, _ in said} >= {"FTA", "FTA, one interval"}
+    for (network, share), fall in said.items():
+        assert abs(page[nodes, traffic.lower(), network, share][0] - fall) <= 0.5
+
+
+def test_all_studies_of_64_nodes_have_measured_falls() -> None:
+    patterns = ("Uniform", "Hot-spot", "Complement", "Shuffle")
+    assert {f"{one} with faults, 64 nodes" for one in patterns} <= set(MEASURED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in MEASURED if name.endswith(" 64 nodes")])
+def test_falls_in_remarks_come_out_of_short_runs(name: str) -> None:
+    """Eight of the fifty combinations: within the sum of the intervals of the run and of the page."""
+    study = MEASURED[name].study
+    assert study.degradation is not None
+    requested = replace(study.degradation, samples=8, duration=Duration(warmup=5_000, cycles=10_000))
+    page = tables_of_the_page()
+    traffic = name.partition(" with")[0].lower()
+    for (network, share), fall in falls_of_the_remark(MEASURED[name]).items():
+        (one,) = [some for some in study.networks if some.name == network]
+        net = network_of(one.spec)
+        points = [
+            degraded(net, fitting(one.scheme, net), study.faults, requested, count, 1) for count in (0, share)
+        ]
+        whole, left = (point.throughput for point in points)
+        interval = 100 * (points[0].ci95 + points[1].ci95) / whole
+        assert abs(100 * (left / whole - 1) - fall) <= interval + page["64", traffic, network, share][1] + 3
