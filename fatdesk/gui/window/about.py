@@ -31,6 +31,7 @@ BROUGHT = (
     "numpy",
     "platformdirs",
     "pyparsing",
+    "pypdfium2",
     "pyqtgraph",
     "pyside6-essentials",
     "python-calamine",

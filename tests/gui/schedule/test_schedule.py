@@ -476,7 +476,7 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, designed):
     assert shot.pixelColor(at) == QColor(window.theme.tokens.drawing.core.stroke)
     # the table beside, and the inspector
     view.toggle_table_view()
-    view.table_view.show(view.table_view.names[2])
+    view.table_view.show(view.table_view.names[-1])
     rows = view.table_view.table.rows.rows
     assert [row.plane for row in rows] == wanted
     click_line(qtbot, view.table_view.table, wanted.index(drawn))
