@@ -77,7 +77,12 @@ def understand(tree: Tree, catalog: Catalog) -> Requirements | list[Problem]:
 
 def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list[Problem]:
     """Names that are not there or there twice, and with a catalog parts that it does not have."""
-    problems = [*_names(wanted), *_by_rack(wanted), *(_room(wanted.room) if wanted.room else ())]
+    problems = [
+        *_names(wanted),
+        *_pods(wanted),
+        *_by_rack(wanted),
+        *(_room(wanted.room) if wanted.room else ()),
+    ]
     return (
         problems
         if catalog is None
@@ -118,6 +123,20 @@ def _names(wanted: Requirements) -> Iterator[Problem]:
                 yield Problem(("fabrics", n, "hosts", k), what)
             elif name in fabric.hosts[:k]:
                 yield Problem(("fabrics", n, "hosts", k), f'"{name}" is there twice, remove one')
+
+
+def _pods(wanted: Requirements) -> Iterator[Problem]:
+    """Pods by rail of fabrics that have one rail, or no trees of three levels."""
+    for n, fabric in enumerate(wanted.fabrics):
+        if fabric.pods == "hosts":
+            continue
+        place: Place = ("fabrics", n, "pods")
+        if fabric.rails < 2:
+            yield Problem(place, "pods by rail need 2 rails or more: add rails, or leave pods out")
+        elif fabric.families and "egft" not in fabric.families:
+            yield Problem(
+                place, "pods by rail are for trees of three levels: add egft to families, or leave pods out"
+            )
 
 
 def _by_rack(wanted: Requirements) -> Iterator[Problem]:

@@ -75,7 +75,9 @@ class Inspector(QWidget):
         """Show what is selected now."""
         if self.page is not None and self.page.committing:
             return
-        focused, bar = QApplication.focusWidget(), self.area.verticalScrollBar()
+        # just after a dialog of the system no widget of the program is active, but its window knows the next
+        focused = QApplication.focusWidget() or self.window().focusWidget()
+        bar = self.area.verticalScrollBar()
         typed = next((name for name, field in self.fields.items() if field is focused), None)
         found = self.elements()
         free = shown_without_project(found)

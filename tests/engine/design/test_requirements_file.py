@@ -140,6 +140,17 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
                 'got "-1"'
             ),
         ),
+        (
+            "fabrics: [{name: a, pods: rail}]",
+            "1: fabrics[0].pods: pods by rail need 2 rails or more: add rails, or leave pods out",
+        ),
+        (
+            "fabrics: [{name: a, pods: rail, rails: 2, families: [two-level]}]",
+            (
+                "1: fabrics[0].pods: pods by rail are for trees of three levels: add egft to families, "
+                "or leave pods out"
+            ),
+        ),
         ("fabrics: []", "1: fabrics: expected a list of 1 or more, got a list of 0"),
         ("fabrics: [{name: a}, {name: a}]", '1: fabrics[1].name: "a" is there twice, rename one'),
         (

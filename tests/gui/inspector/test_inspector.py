@@ -267,6 +267,16 @@ def test_things_of_several_kinds_are_counted(desk, panel):
 # Keys
 
 
+def test_a_field_keeps_the_focus_when_a_dialog_of_the_system_has_just_closed(desk, panel, monkeypatch):
+    """For a moment no widget of the program is active then, but the window knows where focus returns to."""
+    select(desk, TRAY, "tray-1")
+    panel.fields["Width"].setFocus()
+    with monkeypatch.context() as away:
+        away.setattr(QApplication, "focusWidget", lambda: None)
+        panel.refresh()
+    assert QApplication.focusWidget() is panel.fields["Width"]
+
+
 def test_tab_goes_on_to_the_next_field_after_a_value(desk, panel, qtbot):
     select(desk, TRAY, "tray-1")
     field = panel.fields["Width"]
