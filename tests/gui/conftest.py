@@ -13,6 +13,7 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.numbers import choose_number_language
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.storing import save_project
@@ -133,3 +134,11 @@ def nothing_left(qapp, request):
         thread.join(PATIENCE_S)
     left = [thread.name for thread in new if thread.is_alive()]
     assert not left, f"still running: {left}"
+
+
+@pytest.fixture
+def decimal_comma():
+    """The number language with a decimal comma, as chosen in the settings."""
+    choose_number_language(",")
+    yield
+    choose_number_language(None)

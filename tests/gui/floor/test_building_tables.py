@@ -95,8 +95,7 @@ def test_sizes_of_trays_are_typed_in_the_list(session):
     assert (tray.width_mm, tray.elevation_mm) == (pytest.approx(304.8), 2800.0)
 
 
-def test_cells_that_can_be_typed_show_all_digits_in_the_number_language(session, monkeypatch):
-    monkeypatch.setattr("fatdesk.gui.widgets.numbers._chosen", [","])
+def test_cells_that_can_be_typed_show_all_digits_in_the_number_language(session, decimal_comma):
     wall = replace(WALLS[0], thickness_mm=12.7, points_mm=((-4000.0, 1234.5), (-4000.0, 9000.0)))
     assert session.do(ChangeWall(index=0, wall=wall))
     shown = {}

@@ -314,15 +314,13 @@ def test_a_lower_bound_of_nothing_is_unknown():
     assert priced(Decimal("1234.56"), True, "USD", ",.2f") == "≥ USD 1,234.56"
 
 
-def test_names_keep_their_digits_where_figures_have_a_comma(monkeypatch):
-    monkeypatch.setattr("fatdesk.gui.widgets.numbers._chosen", [","])
+def test_names_keep_their_digits_where_figures_have_a_comma(decimal_comma):
     for name in ("hall 1.5.pdf", "Ethernet1/1.5", "core 1,200"):
         assert to_read(Name(name)) == name
         assert to_read(name) != name, "a text that is no name is a figure"
 
 
-def test_the_inspector_shows_the_name_of_a_building_plan_as_it_is(desk, monkeypatch):
-    monkeypatch.setattr("fatdesk.gui.widgets.numbers._chosen", [","])
+def test_the_inspector_shows_the_name_of_a_building_plan_as_it_is(desk, decimal_comma):
     desk.session.do(SetPlan(underlay=Underlay(file="hall 1.5.png", sha256="0" * 64, mm_per_unit=1.0)))
     desk.session.select([PLAN("plan")])
     assert "hall 1.5.png" in Inspector(desk).shown_texts

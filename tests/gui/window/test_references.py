@@ -39,7 +39,7 @@ def made_from_the_list(window, qtbot):
     assert [(row.published, row.ours) for row in dialog.counts.rows] == [(n, None) for n in PUBLISHED]
     dialog.open_button.click()
     assert not dialog.open_button.isEnabled()
-    qtbot.waitUntil(lambda: window.session.is_open, timeout=60_000)
+    qtbot.waitUntil(lambda: window.session.is_open)
     assert window.session.project.name == "blades-224"
     assert window.session.path is None
     assert not window.session.unsaved
