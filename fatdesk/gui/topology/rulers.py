@@ -68,6 +68,8 @@ class Ruler(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
+    # Overridden by the rulers of layers and of pods: they differ in their names and in their direction
+
     def places(self) -> list[tuple[str, float]]:
         """Return names and places in pixels of the viewport, in the order of the arrow keys."""
         raise NotImplementedError
@@ -79,6 +81,8 @@ class Ruler(QWidget):
     def extent(self) -> float:
         """Return the size of the viewport along the ruler, in pixels."""
         raise NotImplementedError
+
+    # Focus and keys
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the place that is nearest to the middle."""
