@@ -1,7 +1,6 @@
 """Dialog with the levels of a cut room: bandwidth out of its parts, widths, balanced parts, their bound."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.drawing.charts.universality_chart import LEVEL_TITLE, levels_chart
 from fatdesk.engine.listing.universal_columns import LEVELS, LevelRow, level_rows
@@ -46,10 +45,5 @@ class LevelsDialog(ResultsDialog):
         self.chart = DrawnChart(desk, LEVEL_TITLE)
         self.chart.curves.setObjectName("levels-chart")
         self.chart.show_chart(levels_chart(room), "No links leave any part.")
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.table)
-        split.addWidget(self.chart)
-        split.setSizes([px(280), px(320)])
-        self.column.addWidget(split, 1)
+        self.add_halves(self.table, self.chart, (280, 320))
         self.add_foot(self.table)

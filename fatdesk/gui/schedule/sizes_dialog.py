@@ -1,7 +1,6 @@
 """Dialog with volume and components of universal fat-trees over the number of hosts (Theorem 4)."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.drawing.charts.universality_chart import SIZE_TITLE, sizes_chart
 from fatdesk.engine.listing.universal_columns import SIZES
@@ -67,12 +66,7 @@ class SizesDialog(ResultsDialog):
         self.table.make_sortable()
         self.chart = DrawnChart(desk, SIZE_TITLE)
         self.chart.curves.setObjectName("sizes-chart")
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.table)
-        split.addWidget(self.chart)
-        split.setSizes([px(220), px(380)])
-        column.addWidget(split, 1)
+        self.add_halves(self.table, self.chart, (220, 380))
         self.add_foot(self.table)
         self._show([])
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from fatdesk.engine.drawing.charts.universality_chart import TITLE, universality_chart
 from fatdesk.gui.charts.drawn_chart import DrawnChart
@@ -134,12 +133,7 @@ class UniversalDialog(ResultsDialog):
         self.table.make_sortable()
         self.chart = DrawnChart(desk, TITLE)
         self.chart.curves.setObjectName("slow-down")
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.table)
-        split.addWidget(self.chart)
-        split.setSizes([px(200), px(400)])
-        column.addWidget(split, 1)
+        self.add_halves(self.table, self.chart, (200, 400))
         sizes = QPushButton("Volume and components…")
         sizes.setObjectName("universal-sizes")
         sizes.setToolTip(tip("Volume and components of universal fat-trees over Theorem 4"))

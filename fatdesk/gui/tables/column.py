@@ -10,7 +10,7 @@ from fatdesk.core.number_text import share_percent
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.listing import cells
 from fatdesk.engine.listing.cells import Formula, Value
-from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, in_field, metres, money
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, in_field, metres, money, to_read
 from fatdesk.gui.widgets.sorting import natural, unknown_first
 
 Row = TypeVar("Row")
@@ -39,6 +39,11 @@ class Cell(NamedTuple):
     series: int | None = None
     refusal: str = ""
     """Why its text, which was typed, is refused."""
+
+    @property
+    def shown(self) -> str:
+        """Its text as it is read: figures in the number language."""
+        return to_read(self.text) if self.number else self.text
 
 
 def _nothing(_: Any) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.gui.tables.column import Cell, Column, Row
-from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, to_read
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_field
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.gui.widgets.refusal import Refusal
 from fatdesk.gui.widgets.sorting import Numbers, codes
@@ -306,8 +306,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         if group is not None and not index.column():
             return self.title(group)
         cell = self.cell(index.row(), index.column())
-        is_read = cell.number and role == Qt.ItemDataRole.DisplayRole
-        return to_read(cell.text) if is_read else cell.text
+        return cell.shown if role == Qt.ItemDataRole.DisplayRole else cell.text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Whether a cell can be selected or typed into."""

@@ -33,7 +33,7 @@ from fatdesk.gui.tables.column import Cell
 from fatdesk.gui.tables.model import Index, RowsModel
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, draw_swatch, ink_on, picture, severity_mark
 from fatdesk.gui.widgets.combo import Combo, offer_words
-from fatdesk.gui.widgets.numbers import in_field, to_read
+from fatdesk.gui.widgets.numbers import in_field
 from fatdesk.gui.widgets.plain_text import tip
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -118,10 +118,9 @@ class Painter(QStyledItemDelegate):
         cell, px = self._model.cell(index.row(), index.column()), self._theme.px
         needed = px(16) + px(28) * (cell.swatch is not None) + px(18) * (cell.series is not None)
         needed += px(20) * bool(cell.mark)
-        text = to_read(cell.text) if cell.number else cell.text
-        needed += self._metrics[cell.strong or cell.group].horizontalAdvance(text)
+        needed += self._metrics[cell.strong or cell.group].horizontalAdvance(cell.shown)
         seen = option.rect.intersected(view.viewport().rect())
-        whole = cell.refusal or (text if text and needed > seen.width() else "")
+        whole = cell.refusal or (cell.shown if needed > seen.width() else "")
         QToolTip.showText(event.globalPos(), tip(whole), view.viewport(), seen)
         return True
 
@@ -154,8 +153,7 @@ class Painter(QStyledItemDelegate):
         hot = cell.heat is not None
         painter.setPen(ink_on(tokens.drawing.heat[cell.heat or 0]) if hot else self._theme.colour(cell.tone))
         wide = max(0, space.width())
-        text = to_read(cell.text) if cell.number else cell.text
-        text = self._metrics[strong].elidedText(text, Qt.TextElideMode.ElideRight, wide)
+        text = self._metrics[strong].elidedText(cell.shown, Qt.TextElideMode.ElideRight, wide)
         painter.drawText(space, _RIGHT if cell.number else _LEFT, text)
 
     def paint_head(self, painter: QPainter, space: QRect, title: str, note: str, *, is_open: bool) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
@@ -44,6 +44,15 @@ class ResultsDialog(QDialog):
         self.column.addWidget(head)
         self.column.addWidget(explained)
         self.finished.connect(lambda _: self.stop())
+
+    def add_halves(self, upper: QWidget, lower: QWidget, heights: tuple[int, int]) -> None:
+        """Add two widgets of these first heights in pixels; the border between them can be dragged."""
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(upper)
+        halves.addWidget(lower)
+        halves.setSizes([self._desk.theme.px(height) for height in heights])
+        self.column.addWidget(halves, 1)
 
     def add_foot(self, table: Table, *more: QWidget, copying: str = "Copy as table") -> None:
         """Add the last line: copy a table at the left, further widgets and Close at the right."""
