@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.fabric.fabric import ROW_PLACES, Fabric, NodeKind, NodePart
-from fatdesk.engine.floor.blocks import Kind
+from fatdesk.engine.fabric.fabric import ROW_PLACES, EdgePlace, Fabric, NodeKind, NodePart
+from fatdesk.engine.floor.blocks import Kind, kind_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, figures
 from fatdesk.engine.floor.building import door_leaves, door_name, overlaps
 from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, rack_footprint, rack_label
@@ -107,8 +108,8 @@ def check_aisles(floor: Floor, room: RoomRequirement | None) -> list[Finding]:
     return [Finding(Severity.NOTE, "unused-aisles", "room", text, fix)] if text else []
 
 
-def check_edges(floor: Floor, fabrics: Iterable[Fabric]) -> list[Finding]:
-    """Edge switches away from the rack or the row of their hosts, and racks with too many hosts of a group.
+def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> list[Finding]:
+    """Edge switches that are not where they are required, and racks with too many hosts of a group.
 
     Parameters
     ----------
@@ -120,13 +121,11 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric]) -> list[Finding]:
     limits: dict[str, int] = {}
     for fabric in fabrics:
         limits |= dict(fabric.per_rack)
-        in_row = fabric.edge_at in ROW_PLACES
-        if not fabric.by_rack and not in_row:
-            continue
         of_edge: dict[int, list[int]] = {}
         to_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
         for edge, host in fabric.ends[to_host].tolist():
             of_edge.setdefault(edge, []).append(host)
+        places = _Places.of(floor, fabric)
         for edge, hosts in sorted(of_edge.items()):
             own = rack_of.get(fabric.ids[edge])
             racks = {rack.number: rack for host in hosts if (rack := rack_of.get(fabric.ids[host]))}
@@ -134,14 +133,19 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric]) -> list[Finding]:
                 continue  # reported as unplaced
             where = ", ".join(rack_label(racks[number]) for number in sorted(racks)[:RACKS_NAMED])
             where += f" and {len(racks) - RACKS_NAMED} more" if len(racks) > RACKS_NAMED else ""
-            text = ""
+            text, severity = "", Severity.ERROR
             if fabric.by_rack and set(racks) != {own.number}:
                 text = f"is in {rack_label(own)}, its hosts are in {where}, all required in one rack"
-            elif in_row and own.row not in {rack.row for rack in racks.values()}:
+            elif fabric.edge_at not in ROW_PLACES:
+                text = places.wrong_in_rack(own, fabric.ids[edge], catalog)
+                severity = Severity.NOTE if fabric.edge_at == "top" else Severity.WARNING  # top: by default
+            elif own.row not in {rack.row for rack in racks.values()}:
                 text = f"is in {rack_label(own)}, in another row than its hosts in {where}"
+            else:
+                text = places.among_hosts(own)
             if text:
-                fix = "move them together, or change where edge switches are (edges_per_rack, edge_at)"
-                findings.append(Finding(Severity.ERROR, "edge-place", fabric.ids[edge], text, fix))
+                fix = "move them, or change where edge switches are required (edges_per_rack, edge_at)"
+                findings.append(Finding(severity, "edge-place", fabric.ids[edge], text, fix))
     for rack in floor.racks if limits else ():
         counts = Counter(device.id.rpartition("/")[0] for device in rack.devices)
         for group, most in limits.items():
@@ -150,6 +154,56 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric]) -> list[Finding]:
                 fix = "move hosts to other racks, or allow more in a rack"
                 findings.append(Finding(Severity.ERROR, "over-hosts", rack_label(rack), text, fix))
     return findings
+
+
+class _Places(NamedTuple):
+    """Where in racks and rows a fabric requires its edge switches, next to where its hosts are."""
+
+    at: EdgePlace
+    hosts: dict[int, list[int]]
+    """Units of its hosts in each rack, by the number of the rack."""
+    own_rows: bool
+    """Whether a row has racks enough for edge switches to have some of their own."""
+
+    @classmethod
+    def of(cls, floor: Floor, fabric: Fabric) -> "_Places":
+        ids = {fabric.ids[node] for node in fabric.nodes(NodeKind.HOST).tolist()}
+        hosts: dict[int, list[int]] = {}
+        for rack in floor.racks:
+            for device in rack.devices:
+                if device.id in ids:
+                    hosts.setdefault(rack.number, []).append(device.u)
+        rows = Counter(rack.row for rack in floor.racks)
+        return cls(fabric.edge_at, hosts, max(rows.values(), default=0) > 1)
+
+    def among_hosts(self, rack: Rack) -> str:
+        """Say that a rack for edge switches of a row holds hosts; a room of single racks has no other."""
+        count = len(self.hosts.get(rack.number, ()))
+        if not count or not self.own_rows:
+            return ""
+        hosts = f"{count:,} host{'s'[: count != 1]}"
+        return f"is in {rack_label(rack)} with {hosts}, required in a rack of its own ({self.at})"
+
+    def wrong_in_rack(self, rack: Rack, device_id: str, catalog: Catalog) -> str:
+        """Say that a switch is at another height of its rack than required, or in a rack without hosts.
+
+        Directors are at the bottom wherever light edge switches are, for their weight.
+        """
+        device = next(some for some in rack.devices if some.id == device_id)
+        units = self.hosts.get(rack.number)
+        if kind_of(catalog, NodePart(part=device.part, cards=device.cards, card=device.card)).director:
+            return ""
+        if not units:
+            return "" if self.at == "top" else f"is in {rack_label(rack)}, where no hosts are ({self.at})"
+        over, under = device.u > max(units), device.u < min(units)
+        if self.at == "middle":
+            sound = len(units) == 1 or not (over or under)
+        else:
+            sound = over if self.at == "top" else under
+        if sound:
+            return ""
+        is_now = "above all" if over else "below all" if under else "between"
+        return f"is {is_now} hosts of {rack_label(rack)}, required at another height ({self.at})"
 
 
 def check_feeds(floor: Floor) -> list[Finding]:

@@ -145,7 +145,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
             yield
     findings += _caps(derived)
     findings += check_aisles(project.floor, project.wishes.room)
-    findings += check_edges(project.floor, derived.fabrics)
+    findings += check_edges(project.floor, derived.fabrics, derived.catalog)
     findings += check_feeds(project.floor)
     findings += check_doors(project.floor, derived.catalog)
     yield

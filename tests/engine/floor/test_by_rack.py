@@ -1,5 +1,6 @@
 """Hosts rack by rack, edge switches in the racks of their hosts or in racks of their own in the row."""
 
+import dataclasses
 from collections import Counter, defaultdict
 from random import Random
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, RackContent, RackPart, Server, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
@@ -104,7 +106,7 @@ def test_each_rack_has_the_switches_of_its_hosts(seed: int) -> None:
         assert sum(sizes) == held * rails
         if held >= each:
             assert sizes[-1] - sizes[0] <= 1, "dealt evenly"
-    assert not check_edges(project.floor, derived.fabrics)
+    assert not check_edges(project.floor, derived.fabrics, derived.catalog)
 
 
 @pytest.mark.parametrize("family", ["two-level", "egft"])
@@ -154,7 +156,7 @@ def test_edge_switches_of_a_row(at: str) -> None:
         assert rack.row in {racks[where[host]].row for host in hosts}
         assert not any(device.id.startswith("g/") for device in rack.devices)
     assert set(map(tuple, rows.values())) == {(0,) if at == "end-of-row" else (2,)}
-    assert not check_edges(project.floor, derived.fabrics)
+    assert not check_edges(project.floor, derived.fabrics, derived.catalog)
 
 
 def test_more_racks_are_kept_where_one_does_not_hold_the_switches() -> None:
@@ -171,7 +173,7 @@ def test_more_racks_are_kept_where_one_does_not_hold_the_switches() -> None:
     for taken in positions.values():
         assert taken == set(range(len(taken)))
         assert len(taken) >= 2
-    assert not check_edges(project.floor, derived.fabrics)
+    assert not check_edges(project.floor, derived.fabrics, derived.catalog)
 
 
 def test_a_rack_that_is_too_low_is_named_with_its_hosts() -> None:
@@ -219,8 +221,28 @@ def test_devices_moved_by_hand_are_reported() -> None:
     moved = msgspec.structs.replace(moved, u=1)
     racks[second] = msgspec.structs.replace(racks[second], devices=(*racks[second].devices, moved))
     floor = msgspec.structs.replace(project.floor, racks=tuple(racks))
-    rules = sorted(finding.rule for finding in check_edges(floor, derived.fabrics))
+    rules = sorted(finding.rule for finding in check_edges(floor, derived.fabrics, derived.catalog))
     assert rules == ["edge-place", "over-hosts"]
+
+
+PLACES = ("top", "middle", "bottom", "end-of-row")
+
+
+@pytest.mark.parametrize("built", PLACES)
+def test_edge_switches_elsewhere_than_required_later(built: str) -> None:
+    """A floor made for one place is sound for this place alone, of switches in racks with several hosts."""
+    groups = (HostGroup(name="g", part="host", count=90),)
+    project, derived = designed(groups, (fabric("a", edge_at=built),), rows=2, racks_per_row=4)
+    hosts = Counter(where for device, where in racks_of(project.floor).items() if device.startswith("g/"))
+    assert min(hosts.values()) > 1
+    for asked in PLACES:
+        requested = [dataclasses.replace(some, edge_at=asked) for some in derived.fabrics]
+        rules = {(f.rule, f.severity) for f in check_edges(project.floor, requested, derived.catalog)}
+        severity = {"end-of-row": Severity.ERROR, "top": Severity.NOTE}.get(asked, Severity.WARNING)
+        # the default, top, is no request for racks of hosts
+        sound = asked == built or (built, asked) == ("end-of-row", "top")
+        assert bool(rules) is not sound, (built, asked)
+        assert not rules or rules == {("edge-place", severity)}
 
 
 def test_places_in_a_rack() -> None:
