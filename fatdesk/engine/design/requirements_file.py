@@ -23,9 +23,9 @@ from fatdesk.engine.catalog.parts import (
     Transceiver,
 )
 from fatdesk.engine.catalog.port_names import namings_of
+from fatdesk.engine.design.contradicting import of_blades, of_places
 from fatdesk.engine.design.currency import USUAL, named_currencies
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.fabric.fabric import ROW_PLACES
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
 
@@ -79,8 +79,7 @@ def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list
     """Names that are not there or there twice, and with a catalog parts that it does not have."""
     problems = [
         *_names(wanted),
-        *_pods(wanted),
-        *_by_rack(wanted),
+        *of_places(wanted.hosts, wanted.fabrics),
         *(_room(wanted.room) if wanted.room else ()),
     ]
     return (
@@ -89,7 +88,7 @@ def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list
         else [
             *problems,
             *_parts(wanted, catalog),
-            *_blades(wanted, catalog),
+            *of_blades(wanted.hosts, wanted.fabrics, catalog),
             *_prices(wanted, catalog),
         ]
     )
@@ -123,66 +122,6 @@ def _names(wanted: Requirements) -> Iterator[Problem]:
                 yield Problem(("fabrics", n, "hosts", k), what)
             elif name in fabric.hosts[:k]:
                 yield Problem(("fabrics", n, "hosts", k), f'"{name}" is there twice, remove one')
-
-
-def _pods(wanted: Requirements) -> Iterator[Problem]:
-    """Pods by rail of fabrics that have one rail, or no trees of three levels."""
-    for n, fabric in enumerate(wanted.fabrics):
-        if fabric.pods == "hosts":
-            continue
-        place: Place = ("fabrics", n, "pods")
-        if fabric.rails < 2:
-            yield Problem(place, "pods by rail need 2 rails or more: add rails, or leave pods out")
-        elif fabric.families and "egft" not in fabric.families:
-            yield Problem(
-                place, "pods by rail are for trees of three levels: add egft to families, or leave pods out"
-            )
-
-
-def _by_rack(wanted: Requirements) -> Iterator[Problem]:
-    """Edge switches by rack that contradict the rest of their fabric, or groups without ``per_rack``."""
-    for n, fabric in enumerate(wanted.fabrics):
-        each = fabric.edges_per_rack
-        if each is None:
-            continue
-        place: Place = ("fabrics", n, "edges_per_rack")
-        groups = [group for group in wanted.hosts if not fabric.hosts or group.name in fabric.hosts]
-        lacking = [group.name for group in groups if group.per_rack is None]
-        sets = fabric.rails * fabric.planes
-        if lacking:
-            yield Problem(place, f"hosts {' and '.join(lacking)} state no per_rack, add it to each group")
-        elif each % sets:
-            yield Problem(place, f"expected a multiple of rails x planes ({sets}), got {each}")
-        elif fabric.hosts_per_edge is not None:
-            most = max(-(-min(group.per_rack or 0, group.count) * sets // each) for group in groups)
-            if most > fabric.hosts_per_edge:
-                allowed = f"hosts_per_edge allows {fabric.hosts_per_edge}"
-                what = f"a switch has up to {most} hosts of a rack, {allowed}"
-                yield Problem(place, f"{what}: have more switches or fewer hosts in a rack")
-        if fabric.extra_ports:
-            what = "edge switches by rack have ports for their hosts alone: leave extra_ports out"
-            yield Problem(("fabrics", n, "extra_ports"), what)
-        if fabric.edge_at in ROW_PLACES:
-            what = (
-                f"edge_at: {fabric.edge_at} puts edge switches into racks of their own: leave one of them out"
-            )
-            yield Problem(place, what)
-
-
-def _blades(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
-    """Places of switches and hosts that only rack servers have."""
-    blades = {
-        group.name
-        for group in wanted.hosts
-        if isinstance(part := catalog.find(group.part), Server) and part.fits
-    }
-    what = "is for rack servers: blades and their switches are placed with their enclosures, leave it out"
-    for n, group in enumerate(wanted.hosts):
-        if group.name in blades and group.per_rack is not None:
-            yield Problem(("hosts", n, "per_rack"), what)
-    for n, fabric in enumerate(wanted.fabrics):
-        if any(group.name in blades for group in wanted.hosts_of(fabric)) and fabric.edge_at != "top":
-            yield Problem(("fabrics", n, "edge_at"), what)
 
 
 def _are(names: list[str]) -> str:

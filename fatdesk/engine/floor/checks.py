@@ -157,7 +157,7 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
 
 
 class _Places(NamedTuple):
-    """Where in racks and rows a fabric requires its edge switches, next to where its hosts are."""
+    """Required places of the edge switches of a fabric in racks and rows, and those of its hosts."""
 
     at: EdgePlace
     hosts: dict[int, list[int]]

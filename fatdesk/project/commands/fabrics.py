@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from fatdesk.core.struct import Count, Currency, Id
 from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Server
+from fatdesk.engine.design.contradicting import of_blades, of_places
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name
@@ -104,6 +106,13 @@ class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
         for group in self.requirement.hosts:
             if group not in groups:
                 raise RefusedError(f"there is no group of hosts {group}: set-hosts it first")
+        catalog = Catalog(project.parts)
+        for problem in (
+            *of_places(project.hosts, (self.requirement,)),
+            *of_blades(project.hosts, (self.requirement,), catalog),
+        ):
+            if problem.place[0] == "fabrics":
+                raise RefusedError(f"{problem.place[2]}: {problem.what}")
         name = self.requirement.name
         if not any(old.requirement.name == name for old in project.fabrics):
             return replace(project, fabrics=(*project.fabrics, FabricDecision(requirement=self.requirement)))

@@ -12,7 +12,9 @@ from fatdesk.core.units import ratio
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
 from fatdesk.engine.cabling.rows import Writing, near_labels
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.allowed import allowed_parts
+from fatdesk.engine.design.contradicting import of_blades, of_places
 from fatdesk.engine.drawing.sheets.labels import LabelRoom
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.checks import (
@@ -40,6 +42,17 @@ def not_kept(project: Project) -> Iterator[Finding]:
             yield Finding(Severity.ERROR, RULE, decision.requirement.name, text, FIX)
         for text in _fabric(decision):
             yield Finding(Severity.WARNING, RULE, decision.requirement.name, text, FIX)
+
+
+def contradicting(project: Project, catalog: Catalog) -> Iterator[Finding]:
+    """Return requirements that contradict each other, which a requirements file would not state."""
+    fabrics = [decision.requirement for decision in project.fabrics]
+    for problem in (*of_places(project.hosts, fabrics), *of_blades(project.hosts, fabrics, catalog)):
+        section, number, key = problem.place
+        assert isinstance(number, int)
+        where = fabrics[number].name if section == "fabrics" else project.hosts[number].name
+        fix = "change it under Requirements"
+        yield Finding(Severity.ERROR, "contradiction", where, f"{key}: {problem.what}", fix)
 
 
 def _fabric(decision: FabricDecision) -> Iterator[str]:
@@ -133,6 +146,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     """The same in small steps, so that something else can be done between them."""
     project = derived.project
     findings = [*_undecided(derived), *_unjoined(derived), *not_kept(project)]
+    findings += contradicting(project, derived.catalog)
     findings += derived.fabric_findings
     findings += replugged_findings(project.replugged, derived.built.misfits)
     findings += _studied(derived.project)

@@ -22,9 +22,12 @@ from fatdesk.engine.floor.checks import check_edges, check_floor
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.placing import Level, stacked
 from fatdesk.engine.floor.room import RackCount, RoomRequirement
+from fatdesk.project.commands.command import RefusedError
+from fatdesk.project.commands.fabrics import SetFabric
+from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import RoomTooSmallError, design_project
-from fatdesk.project.document.project import Project
+from fatdesk.project.document.project import FabricDecision, Project
 
 
 def _qsfp(count: int) -> Ports:
@@ -207,6 +210,15 @@ def test_contradictions(hosts: dict[str, Any], more: dict[str, Any], said: str) 
     wish = Requirements(hosts=(group,), fabrics=(fabric("a", **more),))
     [problem] = contradictions(wish, CATALOG)
     assert said in problem.what
+    # a project that has it: reported by check; the command refuses it
+    decided = FabricDecision(requirement=wish.fabrics[0])
+    project = Project(name="t", hosts=(group,), parts=tuple(CATALOG))
+    with pytest.raises(RefusedError, match=r"per_rack|extra_ports"):
+        SetFabric(requirement=wish.fabrics[0]).apply(project)
+    checked = check(Derived(msgspec.structs.replace(project, fabrics=(decided,))))
+    [found] = [some.finding for some in checked if some.finding.rule == "contradiction"]
+    assert found.where == "a"
+    assert said in found.text
 
 
 def test_devices_moved_by_hand_are_reported() -> None:

@@ -13,7 +13,7 @@ from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.project.commands.building import SetPlan
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import RemoveDevice
-from fatdesk.project.commands.fabrics import SetFabric, SetRequirements
+from fatdesk.project.commands.fabrics import SetFabric, SetHosts, SetRequirements
 from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.racks import MoveRack, Reserve, TurnRacks
@@ -84,7 +84,10 @@ def test_what_is_asked_and_not_kept_is_told():
         {"hosts_per_edge": 17},
         {"edges_per_rack": 2},
     ):
-        project = perform(PROJECT, SetFabric(requirement=replace(requested, **changed)))
+        group = PROJECT.hosts[0]
+        by_rack = SetHosts(name=group.name, part=group.part, count=group.count, per_rack=18)
+        before = perform(PROJECT, by_rack) if "edges_per_rack" in changed else PROJECT
+        project = perform(before, SetFabric(requirement=replace(requested, **changed)))
         assert rules(project) == [("design-misses", "compute")]
     limited = perform(PROJECT, SetRequirements(limits=replace(PROJECT.wishes.limits, racks=3)))
     assert rules(limited) == [("over-limit", "racks")]

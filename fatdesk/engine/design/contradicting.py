@@ -1,0 +1,83 @@
+"""Contradictions between what fabrics and groups of hosts require, of files, commands and projects alike."""
+
+from collections.abc import Iterator, Sequence
+
+from fatdesk.core.formats.typed_records import Problem
+from fatdesk.core.formats.yaml_events import Place
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Server
+from fatdesk.engine.design.requirements import FabricRequirement
+from fatdesk.engine.fabric.fabric import ROW_PLACES
+from fatdesk.engine.families.design import HostGroup
+
+Hosts = Sequence[HostGroup]
+Fabrics = Sequence[FabricRequirement]
+
+
+def of_places(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
+    """Pods and edge switches by rack that contradict the rest; places are those of a requirements file."""
+    yield from _pods(fabrics)
+    yield from _by_rack(hosts, fabrics)
+
+
+def _joined(hosts: Hosts, fabric: FabricRequirement) -> list[HostGroup]:
+    return [group for group in hosts if not fabric.hosts or group.name in fabric.hosts]
+
+
+def _pods(fabrics: Fabrics) -> Iterator[Problem]:
+    """Pods by rail of fabrics that have one rail, or no trees of three levels."""
+    for n, fabric in enumerate(fabrics):
+        if fabric.pods == "hosts":
+            continue
+        place: Place = ("fabrics", n, "pods")
+        if fabric.rails < 2:
+            yield Problem(place, "pods by rail need 2 rails or more: add rails, or leave pods out")
+        elif fabric.families and "egft" not in fabric.families:
+            yield Problem(
+                place, "pods by rail are for trees of three levels: add egft to families, or leave pods out"
+            )
+
+
+def _by_rack(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
+    """Edge switches by rack that contradict the rest of their fabric, or groups without ``per_rack``."""
+    for n, fabric in enumerate(fabrics):
+        each = fabric.edges_per_rack
+        if each is None:
+            continue
+        place: Place = ("fabrics", n, "edges_per_rack")
+        groups = _joined(hosts, fabric)
+        lacking = [group.name for group in groups if group.per_rack is None]
+        sets = fabric.rails * fabric.planes
+        if lacking:
+            yield Problem(place, f"hosts {' and '.join(lacking)} state no per_rack, add it to each group")
+        elif each % sets:
+            yield Problem(place, f"expected a multiple of rails x planes ({sets}), got {each}")
+        elif fabric.hosts_per_edge is not None:
+            shares = (-(-min(group.per_rack or 0, group.count) * sets // each) for group in groups)
+            most = max(shares, default=0)
+            if most > fabric.hosts_per_edge:
+                allowed = f"hosts_per_edge allows {fabric.hosts_per_edge}"
+                what = f"a switch has up to {most} hosts of a rack, {allowed}"
+                yield Problem(place, f"{what}: have more switches or fewer hosts in a rack")
+        if fabric.extra_ports:
+            what = "edge switches by rack have ports for their hosts alone: leave extra_ports out"
+            yield Problem(("fabrics", n, "extra_ports"), what)
+        if fabric.edge_at in ROW_PLACES:
+            what = (
+                f"edge_at: {fabric.edge_at} puts edge switches into racks of their own: leave one of them out"
+            )
+            yield Problem(place, what)
+
+
+def of_blades(hosts: Hosts, fabrics: Fabrics, catalog: Catalog) -> Iterator[Problem]:
+    """Places of switches and hosts that only rack servers have."""
+    blades = {
+        group.name for group in hosts if isinstance(part := catalog.find(group.part), Server) and part.fits
+    }
+    what = "is for rack servers: blades and their switches are placed with their enclosures, leave it out"
+    for n, group in enumerate(hosts):
+        if group.name in blades and group.per_rack is not None:
+            yield Problem(("hosts", n, "per_rack"), what)
+    for n, fabric in enumerate(fabrics):
+        if any(group.name in blades for group in _joined(hosts, fabric)) and fabric.edge_at != "top":
+            yield Problem(("fabrics", n, "edge_at"), what)
