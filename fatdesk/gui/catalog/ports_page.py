@@ -16,6 +16,7 @@ from fatdesk.gui.catalog.record_tables import BOARDS, CARDS, NAMINGS, PORTS, SCR
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.column import figure
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.scrolling import ScrolledPage
@@ -151,8 +152,8 @@ class InsidePage(ScrolledPage):
         self.model: RowsModel[Chip] = RowsModel(
             (
                 Column("Chip", 120, lambda chip: chip.name, stretch=True),
-                Column("Ports outward", 120, lambda chip: str(chip.outward), number=True),
-                Column("Ports inward", 120, lambda chip: str(chip.inward), number=True),
+                figure("Ports outward", 120, lambda chip: chip.outward),
+                figure("Ports inward", 120, lambda chip: chip.inward),
                 Column(
                     "Links to each board",
                     150,
@@ -378,8 +379,8 @@ class PortsPage(ScrolledPage):
                     lambda c: counted(c.cards, "card") + (f" {c.card}" if self._kinds > 1 else ""),
                     stretch=True,
                 ),
-                Column("Cards", 64, lambda c: str(c.cards), lambda c: c.cards, number=True),
-                Column("Ports", 70, lambda c: f"{c.links:,}", lambda c: c.links, number=True),
+                figure("Cards", 64, lambda c: c.cards),
+                figure("Ports", 70, lambda c: c.links),
                 Column("Price", 120, lambda c: money(c.price), number=True, tone=lambda c: _tone(c.price)),
                 Column("Price per port", 110, _each, number=True, tone=lambda c: _tone(c.price)),
                 Column(

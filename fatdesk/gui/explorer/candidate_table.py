@@ -20,9 +20,9 @@ from fatdesk.engine.drawing.charts.candidate_points import (
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.tables.column import described
+from fatdesk.gui.tables.column import described, figure
 from fatdesk.gui.tables.columns import ColumnsButton
-from fatdesk.gui.widgets.numbers import UNKNOWN, priced
+from fatdesk.gui.widgets.numbers import priced
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 
 
@@ -45,18 +45,9 @@ def cost_text(one: Candidate) -> str:
     return priced(one.cost.amount, one.cost.at_least)
 
 
-def power_text(one: Candidate) -> str:
-    """Return the power in watts."""
-    return UNKNOWN if one.power_w is None else f"{one.power_w:,.0f}"
-
-
 def share(row: Row) -> float:
     """Return the bisection in percent of a non-blocking network."""
     return 200 * float(row.one.bisection) / row.ports
-
-
-def _bought(row: Row) -> int:
-    return -1 if row.one.bill is None else row.one.bill.count
 
 
 def _is_over(row: Row) -> bool:
@@ -109,14 +100,8 @@ COLUMNS: tuple[Column[Row], ...] = described(
         ),
         Column("Family", 136, lambda r: family_text(r.one), series=lambda r: r.series),
         Column("Parameters", 210, lambda r: parameters_text(r.one), tone=lambda _: "text2"),
-        Column("Ports", 60, lambda r: str(r.one.radix), key=lambda r: r.one.radix, number=True),
-        Column(
-            "Hosts per switch",
-            116,
-            lambda r: str(r.one.terminals),
-            key=lambda r: r.one.terminals,
-            number=True,
-        ),
+        figure("Ports", 60, lambda r: r.one.radix),
+        figure("Hosts per switch", 116, lambda r: r.one.terminals),
         Column(
             "Blocking",
             92,
@@ -125,66 +110,36 @@ COLUMNS: tuple[Column[Row], ...] = described(
             number=True,
             tone=lambda r: "warn" if _is_over(r) else "",
         ),
-        Column(
-            "Bisection",
-            84,
-            lambda r: f"{float(r.one.bisection):,.1f}",
-            key=lambda r: r.one.bisection,
-            number=True,
-        ),
-        Column("Bisection, %", 96, lambda r: f"{share(r):,.1f}", key=lambda r: r.one.bisection, number=True),
+        figure("Bisection", 84, lambda r: float(r.one.bisection), ",.1f"),
+        figure("Bisection, %", 96, share, ",.1f"),
         Column(
             "Cost", 110, lambda r: cost_text(r.one), key=lambda r: r.one.cost.amount, number=True, strong=True
         ),
-        Column("Hops", 56, lambda r: str(r.one.hops), key=lambda r: r.one.hops, number=True),
-        Column("Switches", 80, lambda r: f"{r.one.switches:,}", key=lambda r: r.one.switches, number=True),
-        Column("Bundles", 80, lambda r: f"{r.one.cables:,}", key=lambda r: r.one.cables, number=True),
-        Column(
-            "Cables",
-            80,
-            lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.count:,}",
-            key=_bought,
-            number=True,
-        ),
-        Column(
+        figure("Hops", 56, lambda r: r.one.hops),
+        figure("Switches", 80, lambda r: r.one.switches),
+        figure("Bundles", 80, lambda r: r.one.cables),
+        figure("Cables", 80, lambda r: None if r.one.bill is None else r.one.bill.count),
+        figure(
             "Power, W",
             84,
-            lambda r: power_text(r.one),
-            key=lambda r: -1.0 if r.one.power_w is None else r.one.power_w,
-            number=True,
+            lambda r: r.one.power_w,
+            ",.0f",
             tone=lambda r: "warn" if r.one.power_w is None else "",
             hidden=True,
         ),
-        Column(
-            "Racks",
-            64,
-            lambda r: UNKNOWN if r.one.racks is None else f"{r.one.racks:,}",
-            key=lambda r: -1 if r.one.racks is None else r.one.racks,
-            number=True,
-            hidden=True,
-        ),
-        Column(
-            "Kinds of cable",
-            112,
-            lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.skus:,}",
-            key=lambda r: -1 if r.one.bill is None else r.one.bill.skus,
-            number=True,
-            hidden=True,
-        ),
-        Column(
+        figure("Racks", 64, lambda r: r.one.racks, hidden=True),
+        figure("Kinds of cable", 112, lambda r: None if r.one.bill is None else r.one.bill.skus, hidden=True),
+        figure(
             "Mean excess, m",
             112,
-            lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.mean_excess_um / UM_PER_M:.2f}",
-            key=lambda r: -1.0 if r.one.bill is None else r.one.bill.mean_excess_um,
-            number=True,
+            lambda r: None if r.one.bill is None else r.one.bill.mean_excess_um / UM_PER_M,
+            ".2f",
             hidden=True,
         ),
-        Column(
+        figure(
             "Wasted lanes",
             104,
-            lambda r: UNKNOWN if r.one.bill is None else f"{r.one.bill.wasted_lanes:,}",
-            key=lambda r: -1 if r.one.bill is None else r.one.bill.wasted_lanes,
-            number=True,
+            lambda r: None if r.one.bill is None else r.one.bill.wasted_lanes,
             hidden=True,
         ),
         Column(

@@ -9,6 +9,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.search_form import SearchForm, source_text
 from fatdesk.gui.files.exporting import ask_name
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.column import figure
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import WholeNumberField
@@ -42,11 +43,9 @@ def _rule_column(name: str) -> Column[RuleCounts]:
 
 
 COLUMNS: tuple[Column[RuleCounts], ...] = (
-    Column("Hosts", 70, lambda row: f"{row.hosts:,}", key=lambda row: row.hosts, number=True),
-    Column("Ports", 60, lambda row: str(row.radix), key=lambda row: row.radix, number=True),
-    Column(
-        "Hosts per switch", 116, lambda row: str(row.terminals), key=lambda row: row.terminals, number=True
-    ),
+    figure("Hosts", 70, lambda row: row.hosts),
+    figure("Ports", 60, lambda row: row.radix),
+    figure("Hosts per switch", 116, lambda row: row.terminals),
     *map(_rule_column, RULES),
 )
 

@@ -18,7 +18,7 @@ from fatdesk.gui.inspector.areas import of_width
 from fatdesk.gui.inspector.typed import exact_metres, millimetres, point_in_field, point_mm, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.column import Choice
+from fatdesk.gui.tables.column import Choice, figure
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.widgets.numbers import in_sentence, parse_number
 from fatdesk.project.commands import Command
@@ -115,10 +115,8 @@ def walls_table(session: Session) -> ViewTable[WallRow]:
             number=True,
             edit=lambda r, text: _do(session, lambda: put(r, thickness_mm=_mm(text))),
         ),
-        Column(
-            "Length, m", 96, lambda r: f"{_length_m(r.wall):,.3f}", lambda r: _length_m(r.wall), number=True
-        ),
-        Column("Corners", 84, lambda r: str(len(r.wall.points_mm)), number=True),
+        figure("Length, m", 96, lambda r: _length_m(r.wall), ",.3f"),
+        figure("Corners", 84, lambda r: len(r.wall.points_mm)),
         Column(
             "Start: x; y, m",
             140,
@@ -184,12 +182,10 @@ def doors_table(session: Session) -> ViewTable[DoorRow]:
             edit=lambda r, text: _do(session, lambda: put(r, opens=_choice(Door, "opens", text))),
             choices=lambda _: _choices(Door, "opens"),
         ),
-        Column(
+        figure(
             "Leaves",
             76,
-            lambda r: str(r.door.leaves),
             lambda r: r.door.leaves,
-            number=True,
             edit=lambda r, text: _do(session, lambda: put(r, leaves=leaves(text))),
         ),
         Column(

@@ -15,6 +15,7 @@ from fatdesk.gui.floor.building_tables import doors_table, obstacles_table, set_
 from fatdesk.gui.inspector.typed import exact_metres
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.column import figure
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.widgets.numbers import bounded
 from fatdesk.gui.widgets.sorting import natural
@@ -143,16 +144,10 @@ def _tone(value: Amount) -> str:
 _RACKS: tuple[Column[RackRow], ...] = (
     Column("Rack", 110, lambda r: r.label, order=natural, strong=True),
     Column("Row", 70, lambda r: letters(r.row), lambda r: r.row),
-    Column("Position", 84, lambda r: str(r.position + 1), lambda r: r.position, number=True),
-    Column("Used, U", 84, lambda r: str(r.used_u), lambda r: r.used_u, number=True),
-    Column("Reserved, U", 98, lambda r: str(r.reserved_u), lambda r: r.reserved_u, number=True),
-    Column(
-        "Free, U",
-        80,
-        lambda r: str(r.total_u - r.used_u - r.reserved_u),
-        lambda r: r.total_u - r.used_u - r.reserved_u,
-        number=True,
-    ),
+    figure("Position", 84, lambda r: r.position + 1),
+    figure("Used, U", 84, lambda r: r.used_u),
+    figure("Reserved, U", 98, lambda r: r.reserved_u),
+    figure("Free, U", 80, lambda r: r.total_u - r.used_u - r.reserved_u),
     Column(
         "Power, kW",
         96,
@@ -169,15 +164,15 @@ _RACKS: tuple[Column[RackRow], ...] = (
         number=True,
         tone=lambda r: _tone(r.mass_kg),
     ),
-    Column("Devices", 84, lambda r: f"{r.devices:,}", lambda r: r.devices, number=True),
-    Column("x, m", 84, lambda r: f"{r.x_m:,.3f}", lambda r: r.x_m, number=True, tone=lambda _: "text2"),
-    Column("y, m", 84, lambda r: f"{r.y_m:,.3f}", lambda r: r.y_m, number=True, tone=lambda _: "text2"),
+    figure("Devices", 84, lambda r: r.devices),
+    figure("x, m", 84, lambda r: r.x_m, ",.3f", tone=lambda _: "text2"),
+    figure("y, m", 84, lambda r: r.y_m, ",.3f", tone=lambda _: "text2"),
     Column("Part", 150, lambda r: r.part, tone=lambda _: "text2", stretch=True),
 )
 
 _TRAYS: tuple[Column[TrayRow], ...] = (
     Column("Tray", 150, lambda t: t.id, order=natural, strong=True, stretch=True),
-    Column("Length, m", 96, lambda t: f"{t.length_m:,.2f}", lambda t: t.length_m, number=True),
+    figure("Length, m", 96, lambda t: t.length_m, ",.2f"),
     Column(
         "Fill, %",
         96,
@@ -188,7 +183,7 @@ _TRAYS: tuple[Column[TrayRow], ...] = (
         tone=lambda t: "error" if t.over else "warn" if t.at_least and not t.fill else "text",
         mark=lambda t: "error" if t.over else "",
     ),
-    Column("Cables", 84, lambda t: f"{t.cables:,}", lambda t: t.cables, number=True),
+    figure("Cables", 84, lambda t: t.cables),
     Column(
         "Elevation, m",
         104,
@@ -213,7 +208,7 @@ def _spans(axis: int) -> Column[CutRow]:
 
 
 _CUTS: tuple[Column[CutRow], ...] = (
-    Column("Level", 64, lambda c: str(c.plane.level), lambda c: c.plane.level, number=True),
+    figure("Level", 64, lambda c: c.plane.level),
     Column("Position", 150, lambda c: STANDS[c.plane.axis], stretch=True),
     Column(
         "At, m",
@@ -223,9 +218,9 @@ _CUTS: tuple[Column[CutRow], ...] = (
         number=True,
     ),
     *(_spans(axis) for axis in range(3)),
-    Column("Links", 76, lambda c: f"{c.plane.links:,}", lambda c: c.plane.links, number=True),
-    Column("Bandwidth, Gb/s", 124, lambda c: f"{c.plane.gbps:,.0f}", lambda c: c.plane.gbps, number=True),
-    Column("Area, m²", 84, lambda c: f"{c.plane.area_m2:.2f}", lambda c: c.plane.area_m2, number=True),
+    figure("Links", 76, lambda c: c.plane.links),
+    figure("Bandwidth, Gb/s", 124, lambda c: c.plane.gbps, ",.0f"),
+    figure("Area, m²", 84, lambda c: c.plane.area_m2, ".2f"),
     Column(
         "Gb/s/m²",
         90,

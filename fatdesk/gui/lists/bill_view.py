@@ -32,7 +32,7 @@ from fatdesk.gui.lists.bill_lines import (
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.tables.column import listed, others
+from fatdesk.gui.tables.column import figure, listed, others
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.theme.icons import kind_colour
@@ -199,7 +199,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             number=True,
             tone=lambda _: "text2",
         ),
-        Column("To order", 78, lambda e: f"{e.order:,}", lambda e: e.order, number=True, strong=True),
+        figure("To order", 78, lambda e: e.order, strong=True),
         Column(
             "Unit price",
             122,

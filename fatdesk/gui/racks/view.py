@@ -19,15 +19,16 @@ from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.racks.tools import PutTool, RackTool, ReserveTool
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.column import figure
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted
+from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
-from fatdesk.gui.widgets.sorting import natural, unknown_first
+from fatdesk.gui.widgets.sorting import natural
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref
 
 MOST_NAMED = 2
@@ -97,48 +98,26 @@ def device_rows(session: Session) -> list[DeviceRow]:
     return rows
 
 
-def _figure(value: float | None, spec: str) -> str:
-    return UNKNOWN if value is None else format(value, spec)
-
-
 def _tone(value: float | None) -> str:
     return "warn" if value is None else "text"
 
 
 _DEVICES: tuple[Column[DeviceRow], ...] = (
     Column("Rack", 90, lambda d: d.rack, order=natural, strong=True),
-    Column("U", 60, lambda d: str(d.u), lambda d: d.u, number=True),
+    figure("U", 60, lambda d: d.u),
     Column("Device", 130, lambda d: d.name, order=natural),
     Column("Inside", 110, lambda d: d.inside, order=natural, tone=lambda _: "text2", hidden=True),
     Column("Block", 120, lambda d: d.block, order=natural, tone=lambda _: "text2"),
     Column("Part", 180, lambda d: d.part, order=natural, tone=lambda _: "text2", stretch=True),
-    Column(
-        "Height, U",
-        90,
-        lambda d: _figure(d.height_u, "d"),
-        lambda d: d.height_u,
-        order=unknown_first,
-        number=True,
-        tone=lambda d: _tone(d.height_u),
-    ),
-    Column(
+    figure("Height, U", 90, lambda d: d.height_u, tone=lambda d: _tone(d.height_u)),
+    figure(
         "Power, kW",
         100,
-        lambda d: _figure(None if d.power_w is None else d.power_w / 1000, ",.3f"),
-        lambda d: d.power_w,
-        order=unknown_first,
-        number=True,
+        lambda d: None if d.power_w is None else d.power_w / 1000,
+        ",.3f",
         tone=lambda d: _tone(d.power_w),
     ),
-    Column(
-        "Mass, kg",
-        100,
-        lambda d: _figure(d.mass_kg, ",.1f"),
-        lambda d: d.mass_kg,
-        order=unknown_first,
-        number=True,
-        tone=lambda d: _tone(d.mass_kg),
-    ),
+    figure("Mass, kg", 100, lambda d: d.mass_kg, ",.1f", tone=lambda d: _tone(d.mass_kg)),
 )
 
 RACKS_TWINS = (

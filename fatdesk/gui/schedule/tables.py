@@ -14,7 +14,7 @@ from fatdesk.engine.listing.schedule_columns import COLUMNS, MessageRow
 from fatdesk.engine.topology.link_colours import BINS, bin_names, load_bin, load_top
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.column import described, listed, others
+from fatdesk.gui.tables.column import described, figure, listed, others
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural
@@ -120,34 +120,18 @@ CLASSES: tuple[Column[ClassRow], ...] = described(
     (
         Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
         Column("Direction", 74, lambda r: r.way),
-        Column(
+        figure(
             "Worst",
             68,
-            lambda r: f"{r.one.worst:.3f}",
             lambda r: r.one.worst,
-            number=True,
+            ".3f",
             strong=True,
             heat=lambda r: load_bin(r.one.worst, r.top),
         ),
-        Column(
-            "Mean",
-            62,
-            lambda r: f"{r.one.mean:.3f}",
-            lambda r: r.one.mean,
-            number=True,
-            heat=lambda r: load_bin(r.one.mean, r.top),
-        ),
+        figure("Mean", 62, lambda r: r.one.mean, ".3f", heat=lambda r: load_bin(r.one.mean, r.top)),
         Column("Messages", 78, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
-        Column("Links", 60, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
-        Column(
-            "Count",
-            60,
-            lambda r: f"{r.one.channels:,}",
-            lambda r: r.one.channels,
-            number=True,
-            tone=lambda _: "text2",
-            hidden=True,
-        ),
+        figure("Links", 60, lambda r: r.one.capacity),
+        figure("Count", 60, lambda r: r.one.channels, tone=lambda _: "text2", hidden=True),
     ),
     ABOUT_CLASSES,
 )
@@ -160,17 +144,16 @@ ABOUT_CHANNELS = {
 CHANNELS: tuple[Column[ChannelRow], ...] = described(
     (
         Column("Channel", 200, lambda r: r.words, order=natural, stretch=True),
-        Column(
+        figure(
             "Load factor",
             88,
-            lambda r: f"{r.factor:.3f}",
             lambda r: r.factor,
-            number=True,
+            ".3f",
             strong=True,
             heat=lambda r: load_bin(r.factor, r.top),
         ),
         Column("Messages", 80, lambda r: amount(r.load), lambda r: r.load, number=True),
-        Column("Links", 60, lambda r: f"{r.links:,}", lambda r: r.links, number=True),
+        figure("Links", 60, lambda r: r.links),
     ),
     ABOUT_CHANNELS,
 )
@@ -258,15 +241,9 @@ CYCLES: tuple[Column[CycleRow], ...] = described(
             lambda r: r.cycle,
             number=True,
         ),
-        Column("Messages", 80, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
+        figure("Messages", 80, lambda r: r.messages),
         Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
-        Column(
-            "Load",
-            74,
-            lambda r: f"{r.factor:.3f}",
-            lambda r: r.factor,
-            number=True,
-        ),
+        figure("Load", 74, lambda r: r.factor, ".3f"),
         Column(
             "In use, %",
             78,

@@ -218,6 +218,26 @@ def listed(
     )
 
 
+def figure(title: str, width: int, of: Callable[[Row], Any], form: str = ",", **looks: Any) -> Column[Row]:
+    """Return the column of a number, which sorts as the number and not as its text.
+
+    Parameters
+    ----------
+    of
+        The number of a row; None: unknown, which comes first.
+    form
+        The format in which it is written.
+    looks
+        Further fields of :class:`Column`.
+    """
+
+    def text(row: Row) -> str:
+        value = of(row)
+        return UNKNOWN if value is None else f"{value:{form}}"
+
+    return Column(title, width, text, of, unknown_first, number=True, **looks)
+
+
 def described(columns: Sequence[Column[Row]], about: Mapping[str, str]) -> tuple[Column[Row], ...]:
     """Return columns with the tooltips of their titles, by what they are kept under.
 

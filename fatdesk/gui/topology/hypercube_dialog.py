@@ -11,6 +11,7 @@ from fatdesk.engine.drawing.charts.hypercube_chart import TITLE, hypercube_chart
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.column import figure
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence, parse_whole
@@ -68,29 +69,17 @@ def _performance(cost: str) -> Column[HypercubePoint]:
 
 
 def _to_clos(title: str, key: str) -> Column[HypercubePoint]:
-    return Column(
-        title,
-        112,
-        lambda row: f"{float(row.to_clos[key]):.4f}",
-        key=lambda row: row.to_clos[key],
-        number=True,
-    )
+    return figure(title, 112, lambda row: float(row.to_clos[key]), ".4f")
 
 
 COLUMNS: tuple[Column[HypercubePoint], ...] = (
     Column("Topology", 150, lambda row: row.title, key=lambda row: row.title),
-    Column("k", 40, lambda row: str(row.k), key=lambda row: row.k, number=True),
-    Column("n", 40, lambda row: str(row.n), key=lambda row: row.n, number=True),
-    Column("Hosts", 72, lambda row: f"{row.hosts:,}", key=lambda row: row.hosts, number=True),
-    Column("Switches", 76, lambda row: f"{row.switches:,}", key=lambda row: row.switches, number=True),
-    Column("Links", 78, lambda row: f"{row.links:,}", key=lambda row: row.links, number=True),
-    Column(
-        "Average distance",
-        124,
-        lambda row: f"{float(row.average_distance):.4f}",
-        key=lambda row: row.average_distance,
-        number=True,
-    ),
+    figure("k", 40, lambda row: row.k),
+    figure("n", 40, lambda row: row.n),
+    figure("Hosts", 72, lambda row: row.hosts),
+    figure("Switches", 76, lambda row: row.switches),
+    figure("Links", 78, lambda row: row.links),
+    figure("Average distance", 124, lambda row: float(row.average_distance), ".4f"),
     *map(_performance, COSTS),
     _to_clos("Links / Clos", "links"),
     _to_clos("Switches / Clos", "switches"),

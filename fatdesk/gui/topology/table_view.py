@@ -10,7 +10,7 @@ from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
-from fatdesk.gui.tables.column import described
+from fatdesk.gui.tables.column import described, figure
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.network import Network
@@ -172,10 +172,6 @@ def link_rows(session: Session) -> list[LinkRow]:
     return rows
 
 
-def _count(title: str, get: str) -> Column[NodeRow]:
-    return Column(title, 80, lambda r: f"{getattr(r, get):,}", lambda r: int(getattr(r, get)), number=True)
-
-
 _ABOUT_NODES = {
     "Node": "Host or switch.",
     "Network": "Fabric or reference network.",
@@ -193,9 +189,9 @@ _NODES: tuple[Column[NodeRow], ...] = described(
         Column("Level", 130, lambda r: r.level, order=natural),
         Column("Part", 180, lambda r: r.part, order=natural, tone=lambda _: "text2", stretch=True),
         Column("Rack", 90, lambda r: r.rack, order=natural),
-        _count("Links", "links"),
-        _count("Up", "up"),
-        _count("Down", "down"),
+        figure("Links", 80, lambda r: r.links),
+        figure("Up", 80, lambda r: r.up),
+        figure("Down", 80, lambda r: r.down),
     ),
     _ABOUT_NODES,
 )

@@ -65,6 +65,16 @@ def test_walls_doors_and_obstacles_are_listed_and_typed_into(session):
     assert session.project.floor.columns[0] == replace(AREA, kind="keep-out", width_m=0.8)
 
 
+def test_walls_sort_by_the_number_of_corners_and_not_by_its_text(session):
+    walls = [Wall(points_mm=tuple((-5000.0, 100.0 * at) for at in range(corners))) for corners in (9, 10)]
+    assert session.do(Batch(name="Walls", commands=tuple(AddWall(wall=wall) for wall in walls)))
+    table = next(table for table in floor_tables(session) if table.title == "Walls")
+    model = RowsModel(table.columns)
+    model.show(table.rows(session))
+    model.sort([column.title for column in table.columns].index("Corners"))
+    assert [len(row.wall.points_mm) for row in model.shown()] == [2, 9, 10]
+
+
 def test_what_cannot_be_typed_is_refused_and_changes_nothing(session):
     before, said = encode(session.project), []
     session.refused.connect(said.append)
