@@ -25,6 +25,15 @@ TOUCH_MM = 0.01
 LEAST_DOOR_MM = 100.0
 
 
+def line_mm(points: Iterable[tuple[float, float]]) -> float:
+    """Return the length of a line along points.
+
+    >>> line_mm([(0, 0), (3, 4), (3, 10)])
+    11.0
+    """
+    return sum((math.dist(a, b) for a, b in pairwise(points)), 0.0)
+
+
 class Wall(Struct, frozen=True, kw_only=True):
     """A wall along a line of points (x, y), which runs through its middle."""
 

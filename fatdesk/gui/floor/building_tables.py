@@ -1,8 +1,6 @@
 """Walls, doors and obstacles of the floor as tables with cells to edit; sizes of trays."""
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
-from math import dist
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -11,7 +9,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import shown_number
 from fatdesk.core.schema import field_at
 from fatdesk.core.struct import Struct
-from fatdesk.engine.floor.building import Door, Wall
+from fatdesk.engine.floor.building import Door, Wall, line_mm
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.areas import of_width
@@ -81,10 +79,6 @@ def _mm(text: str) -> float:
     return round(float(parse_number(text, "mm", "mm")), 3)
 
 
-def _length_m(wall: Wall) -> float:
-    return sum(dist(a, b) for a, b in pairwise(wall.points_mm)) / 1000
-
-
 def walls_table(session: Session) -> ViewTable[WallRow]:
     """Return the table of the walls."""
 
@@ -115,7 +109,7 @@ def walls_table(session: Session) -> ViewTable[WallRow]:
             number=True,
             edit=lambda r, text: _do(session, lambda: put(r, thickness_mm=_mm(text))),
         ),
-        figure("Length, m", 96, lambda r: _length_m(r.wall), ",.3f"),
+        figure("Length, m", 96, lambda r: line_mm(r.wall.points_mm) / 1000, ",.3f"),
         figure("Corners", 84, lambda r: len(r.wall.points_mm)),
         Column(
             "Start: x; y, m",

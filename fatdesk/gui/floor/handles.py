@@ -3,13 +3,12 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 
-from fatdesk.engine.floor.building import LEAST_DOOR_MM, Door, Wall, door_leaves
+from fatdesk.engine.floor.building import LEAST_DOOR_MM, Door, Wall, door_leaves, line_mm
 from fatdesk.engine.floor.floor import Aisle, Rack, Tray, letters, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.scene import Guides, Point, Scene, area_box, snapped
@@ -368,7 +367,7 @@ class LineHandle(FloorHandle[Shift]):
 
     def title(self, place: Shift) -> str:
         """The new length, and the shift."""
-        length = sum(math.dist(a, b) for a, b in pairwise(self.points_at(place))) / 1000
+        length = line_mm(self.points_at(place)) / 1000
         return f"{self.length_text}, {length:.2f} m, by {_by(place)}"
 
 
@@ -568,10 +567,7 @@ def area_text(area: Area) -> str:
 
 def tray_length_m(tray: Tray) -> float:
     """Length of a tray in metres."""
-    return float(
-        sum(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairwise(tray.points_mm))
-        / 1000
-    )
+    return line_mm(tray.points_mm) / 1000
 
 
 def _by(place: Shift) -> str:

@@ -3,12 +3,11 @@
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
-from math import hypot
 from typing import Any, NamedTuple
 
 from fatdesk.core.number_text import shown_number
 from fatdesk.engine.drawing.plan import Amount
+from fatdesk.engine.floor.building import line_mm
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
 from fatdesk.gui.floor.building_tables import doors_table, obstacles_table, set_tray, walls_table
@@ -114,12 +113,11 @@ def tray_rows(session: Session) -> list[TrayRow]:
             cables[tray] += often[number]
     rows = []
     for tray in session.project.floor.trays:
-        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(tray.points_mm))
         fill, bound = worst.get(tray.id, (0.0, False))
         rows.append(
             TrayRow(
                 tray.id,
-                length / 1000,
+                line_mm(tray.points_mm) / 1000,
                 tray.width_mm,
                 tray.depth_mm,
                 tray.elevation_mm / 1000,

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
-from math import dist
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
@@ -12,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
 from fatdesk.core.typed_text import name_meant
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
-from fatdesk.engine.floor.building import Door, Wall
+from fatdesk.engine.floor.building import Door, Wall, line_mm
 from fatdesk.engine.floor.floor import (
     Aisle,
     Feed,
@@ -121,7 +119,7 @@ def show_wall(page: Page, number: int) -> None:
         page.title("Wall", "It was removed")
         return
     wall = walls[number]
-    length = sum(dist(a, b) for a, b in pairwise(wall.points_mm)) / 1000
+    length = line_mm(wall.points_mm) / 1000
     page.title(wall.name or "Wall", f"{length:.2f} m long: no rack may be placed in it")
     _wall_fields(page, {number: wall})
     grid = page.section("Corners", f"{len(wall.points_mm)}")

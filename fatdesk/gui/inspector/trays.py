@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.schema import field_at
+from fatdesk.engine.floor.building import line_mm
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.inspector.reliefs import reliefs_of
 from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
@@ -35,7 +36,10 @@ def show_tray(page: Page, tray_id: str) -> None:
         return
     fill, bound = session.derived.filling.worst[tray_id]
     limit = session.project.cabling.fill_max
-    page.title(tray_id, f"Cable tray {tray.width_mm:g} × {tray.depth_mm:g} mm, {_length_m(tray):.2f} m long")
+    page.title(
+        tray_id,
+        f"Cable tray {tray.width_mm:g} × {tray.depth_mm:g} mm, {line_mm(tray.points_mm) / 1000:.2f} m long",
+    )
     if fill > limit:
         page.banner(f"{fill * 100:.1f} % filled, the limit is {limit * 100:.0f} %.", "error")
     _fill(page, tray, fill, limit, bound)
@@ -138,7 +142,7 @@ def show_trays(page: Page, ids: list[str]) -> None:
     fullest = max(trays, key=lambda tray: worst[tray.id][0])
     fill, bound = worst[fullest.id]
     grid = page.section("Totals")
-    page.value(grid, "Length", f"{sum(map(_length_m, trays)):,.2f}", "m")
+    page.value(grid, "Length", f"{sum(line_mm(tray.points_mm) for tray in trays) / 1000:,.2f}", "m")
     page.value(grid, "Fullest", Name(fullest.id))
     page.value(grid, "Filled", (AT_LEAST if bound else "") + f"{fill * 100:.1f}", "%", strong=True)
 
@@ -198,10 +202,3 @@ def _set_corners(session: Session, tray: Tray, points: tuple[tuple[float, float]
 
 def _named(name: str, command: Command) -> Command:
     return Batch(name=name, commands=(command,))
-
-
-def _length_m(tray: Tray) -> float:
-    return float(
-        sum(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairwise(tray.points_mm))
-        / 1000
-    )

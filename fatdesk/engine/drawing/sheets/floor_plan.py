@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import cos, dist, hypot, radians, sin
+from math import cos, dist, radians, sin
 
 import numpy as np
 
@@ -44,7 +44,7 @@ from fatdesk.engine.drawing.sheet import (
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.sketch import Sketch, counted, grown, overlap
 from fatdesk.engine.drawing.text_width import text_width
-from fatdesk.engine.floor.building import Underlay
+from fatdesk.engine.floor.building import Underlay, line_mm
 from fatdesk.engine.floor.building_plan import BuildingPlan
 from fatdesk.engine.floor.floor import Front, Tray
 
@@ -120,14 +120,12 @@ def _draw(
 
 
 def _cells(plan: Plan, tray: Tray, cables: int) -> tuple[str, ...]:
-    points = tray.points_mm
-    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
     fill, at_least = plan.tray_fill.get(tray.id, (0.0, True))
     fill_text = "unknown" if at_least and not fill else f"{'≥ ' if at_least else ''}{fill * 100:.1f} %"
     over = ", over" if fill > plan.fill_max else ""
     return (
         tray.id,
-        f"{length / 1000:,.2f} m",
+        f"{line_mm(tray.points_mm) / 1000:,.2f} m",
         f"{tray.width_mm:,.0f} mm",
         f"{tray.depth_mm:,.0f} mm",
         f"{tray.elevation_mm / 1000:,.2f} m",
