@@ -114,7 +114,7 @@ def remark(placed: Placed, element: Element, left: Left) -> str:
     if element.kind == "power feed" and not len(element.nodes):
         return "no rack depends on it alone"
     if element.kind == "tray":
-        return "its cables are cut, not rerouted"
+        return "cables cut, not rerouted"
     if element.kind == "switch":
         return _of_switch(placed, int(element.nodes[0]), left)
     return _holds(placed, element)

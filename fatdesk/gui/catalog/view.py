@@ -281,7 +281,7 @@ class CatalogView(Workspace):
             self.comparing.show_entries(found)
             self.stack.setCurrentWidget(self.comparing)
         elif entry is None:
-            self.hint.setText("Select a part" if self.library.entries() else "No parts yet. Add one with +")
+            self.hint.setText("Select a part" if self.library.entries() else "Add the first part with +")
             self.stack.setCurrentWidget(self.hint)
         else:
             read_only = self.library.read_only

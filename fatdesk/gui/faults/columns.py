@@ -313,20 +313,20 @@ ABOUT_LOSSES = {
 }
 LOSSES: tuple[Column[LossRow], ...] = described(
     (
-        listed(LOSS_LIST["kind"], _item, 124, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
-        listed(LOSS_LIST["name"], _item, 160, strong=True, tone=lambda _: "text"),
+        listed(LOSS_LIST["kind"], _item, 112, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
+        listed(LOSS_LIST["name"], _item, 206, strong=True, tone=lambda _: "text"),
         listed(
             LOSS_LIST["hosts_cut_off"],
             _item,
-            96,
+            100,
             strong=True,
             tone=lambda r: BAD if r.loss.hosts_lost else GOOD,
         ),
-        listed(LOSS_LIST["bisection_left"], _item, 112, tone=lambda _: "text"),
-        Column("Uplinks, worst edge", 140, _uplinks, key=_share, number=True),
-        listed(LOSS_LIST["cables"], _item, 70, title="Cables", tone=lambda _: "text"),
+        listed(LOSS_LIST["bisection_left"], _item, 104, tone=lambda _: "text"),
+        Column("Uplinks, worst edge", 136, _uplinks, key=_share, number=True),
+        listed(LOSS_LIST["cables"], _item, 62, title="Cables", tone=lambda _: "text"),
         listed(LOSS_LIST["pairs_connected"], _item, 126, hidden=True),
-        listed(LOSS_LIST["remark"], _item, 170, stretch=True),
+        listed(LOSS_LIST["remark"], _item, 152, stretch=True),
         *others(fault_columns.LOSS_COLUMNS, _item, LOSSES_SHOWN),
     ),
     ABOUT_LOSSES,

@@ -166,12 +166,12 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Rank", 52, lambda a: str(a.rank), number=True, strong=True),
     Column("Family", 96, lambda a: a.one.design.family, tone=lambda _: "text2"),
     Column("Edge switches", 150, lambda a: use_text(a.one.design.part("edge"))),
-    Column("Core switches", 196, lambda a: above_text(a.one)),
-    Column("Bundle", 74, lambda a: bundle_text(a.one), number=True),
+    Column("Core switches", 176, lambda a: above_text(a.one)),
+    Column("Bundle", 70, lambda a: bundle_text(a.one), number=True),
     Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True),
     Column("Links", 66, lambda a: f"{a.one.links:,}", number=True),
-    Column("Cost", 112, lambda a: cost_text(a.one), number=True, strong=True),
-    Column("Per host", 92, lambda a: per_host_text(a.one), number=True),
+    Column("Cost", 108, lambda a: cost_text(a.one), number=True, strong=True),
+    Column("Per host", 80, lambda a: per_host_text(a.one), number=True),
     Column("Routed", 112, lambda a: routed_text(a.one), number=True, strong=True),
     Column(
         "Power, W",
@@ -186,7 +186,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Room to grow", 106, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
     Column(
         "Remark",
-        190,
+        112,
         lambda a: a.remark.text,
         tone=lambda a: a.remark.tone,
         mark=lambda a: {"warn": "warning", "ok": "good"}.get(a.remark.tone, ""),
@@ -197,7 +197,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
 FALLEN: tuple[Column[Fallen], ...] = (
     Column("Family", 96, lambda f: f.one.family, tone=lambda _: "text2"),
     Column("Parts", 300, lambda f: " and ".join(map(use_text, f.one.parts)), stretch=True),
-    Column("Reason", 420, lambda f: f.one.reason),
+    Column("Reason", 380, lambda f: f.one.reason),
     Column("What would help", 210, lambda f: f.help.text, tone=lambda _: "accent_text"),
 )
 

@@ -24,8 +24,10 @@ def _itself(row: LevelRow) -> LevelRow:
     return row
 
 
+WIDTHS = (70, 80, 100, 118, 122, 118, 122, 136, 122, 134, 134)
 COLUMNS: tuple[Column[LevelRow], ...] = tuple(
-    listed(column, _itself, about=column.title, hidden=column.name in HIDDEN) for column in LEVELS
+    listed(column, _itself, width, about=column.title, hidden=column.name in HIDDEN)
+    for column, width in zip(LEVELS, WIDTHS, strict=True)
 )
 
 

@@ -26,7 +26,7 @@ def _itself(row: HardwareSize) -> HardwareSize:
     return row
 
 
-WIDTHS = (70, 70, 102, 118, 118, 128, 148, 140, 156, 100)
+WIDTHS = (64, 64, 102, 118, 118, 128, 148, 140, 156, 100)
 COLUMNS: tuple[Column[HardwareSize], ...] = tuple(
     listed(column, _itself, width, about=column.title) for column, width in zip(SIZES, WIDTHS, strict=True)
 )

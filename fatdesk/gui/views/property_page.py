@@ -25,6 +25,9 @@ from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 CHROME = 20
 """Pixels of a field around its text: border and padding."""
+FIELD, UNIT, GAP = 116, 24, 6
+"""Widths of a field and of the unit after it, and between the columns; a list is as wide as both."""
+LIST = FIELD + GAP + UNIT
 NONE = "none"
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 SEVERAL = "several"
@@ -95,10 +98,11 @@ class Page(QWidget):
     def rows(self) -> QGridLayout:
         """Return a grid for rows of name, value and unit."""
         px, grid = self.theme.px, QGridLayout()
-        grid.setHorizontalSpacing(px(6))
+        grid.setHorizontalSpacing(px(GAP))
         grid.setVerticalSpacing(px(4))
-        grid.setColumnStretch(0, 1)
-        grid.setColumnMinimumWidth(2, px(24))
+        grid.setColumnStretch(0, 1000)
+        grid.setColumnStretch(1, 1)  # a value without a unit widens this column, and not that of the units
+        grid.setColumnMinimumWidth(2, px(UNIT))
         self._column.addLayout(grid)
         return grid
 
@@ -169,7 +173,7 @@ class Page(QWidget):
         commit: Callable[[str], bool | str],
         unit: str = "",
         empty: str = UNKNOWN,
-        wide: int = 132,
+        wide: int = FIELD,
         about: str = "",
         off: str = "",
         words: Sequence[str] = (),
@@ -249,7 +253,7 @@ class Page(QWidget):
         ``tips`` are tooltips of values in the list.
         """
         combo = Combo(self.theme)
-        combo.setFixedWidth(self.theme.px(156))
+        combo.setFixedWidth(self.theme.px(LIST))
         combo.setAccessibleName(name)
         combo.setPlaceholderText(SEVERAL)
         for text, value in options:
@@ -268,7 +272,7 @@ class Page(QWidget):
         put: Callable[[Any], bool | str],
         *,
         unit: str = "",
-        wide: int = 132,
+        wide: int = FIELD,
         off: str = "",
     ) -> None:
         """Add a row for a decided value, as its schema describes it.
@@ -346,13 +350,12 @@ class Page(QWidget):
             widget.setToolTip(tip_lines(off or about))
         field.setAccessibleDescription(off)
         grid.addWidget(title, row, 0)
+        columns = 1 if unit or field.maximumWidth() <= self.theme.px(FIELD) else 2
+        grid.addWidget(field, row, 1, 1, columns, Qt.AlignmentFlag.AlignRight)
         if unit:
-            grid.addWidget(field, row, 1)
             third = label(unit, "text3")
             third.setFont(self.theme.font(12))
             grid.addWidget(third, row, 2)
-        else:
-            grid.addWidget(field, row, 1, 1, 2)
         field.setObjectName(f"field-{name}")
         self.fields[name] = field
 
