@@ -12,19 +12,10 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.building import Wall
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, rack_centre_mm
-from fatdesk.engine.floor.placing import (
-    INF,
-    CorePlace,
-    Filling,
-    Gap,
-    Space,
-    Unplaced,
-    level_of,
-    place,
-    stacked,
-)
+from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out, places
+from fatdesk.engine.floor.stacking import Gap, level_of, stacked
 
 MOST_TIMES = 100
 """A room without a size stops growing at this multiple of the racks of its load: columns are in the way."""

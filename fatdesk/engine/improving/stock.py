@@ -11,8 +11,8 @@ from fatdesk.engine.floor.blocks import Kind, Load, Run, kind_of, load_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, budget, everything, figures, fixed_loads, load
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.floor import Device, Rack
-from fatdesk.engine.floor.placing import Level, level_of, stacked
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.floor.stacking import Level, level_of, stacked
 from fatdesk.engine.improving.task import Task
 
 INF = float("inf")
