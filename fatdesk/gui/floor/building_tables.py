@@ -1,7 +1,7 @@
 """Walls, doors and obstacles of the floor as tables with cells to edit; sizes of trays."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -24,26 +24,18 @@ from fatdesk.project.commands.building import ChangeDoor, ChangeWall
 from fatdesk.project.commands.room import ChangeColumn, ChangeTray
 from fatdesk.project.document.ref import COLUMN, DOOR, WALL
 
-
-class WallRow(NamedTuple):
-    """A wall and its place in the list."""
-
-    number: int
-    wall: Wall
+Item = TypeVar("Item")
 
 
-class DoorRow(NamedTuple):
-    """A door and its place in the list."""
+class Numbered(NamedTuple, Generic[Item]):
+    """A wall, door or obstacle, and its place in the list."""
 
     number: int
-    door: Door
+    item: Item
 
 
-class AreaRow(NamedTuple):
-    """An obstacle or keep-out area and its place in the list."""
-
-    number: int
-    area: Area
+def _numbered(items: Iterable[Item]) -> list[Numbered[Item]]:
+    return [Numbered(number, item) for number, item in enumerate(items)]
 
 
 def _do(session: Session, make: Callable[[], Command]) -> bool:
@@ -79,64 +71,76 @@ def _mm(text: str) -> float:
     return round(float(parse_number(text, "mm", "mm")), 3)
 
 
-def walls_table(session: Session) -> ViewTable[WallRow]:
+def _name(session: Session, put: Callable[..., Command]) -> Column[Numbered[Any]]:
+    """The column of names; ``put`` makes the command that sets fields of a row."""
+    return Column(
+        "Name",
+        160,
+        lambda r: r.item.name,
+        edit=lambda r, text: _do(session, lambda: put(r, name=text)),
+        strong=True,
+        stretch=True,
+    )
+
+
+def _place(
+    session: Session,
+    title: str,
+    of: Callable[[Numbered[Any]], tuple[float, float]],
+    move: Callable[[Numbered[Any], str], Command],
+) -> Column[Numbered[Any]]:
+    """The column of a point of each row; ``move`` makes the command that puts it where a text says."""
+    return Column(
+        f"{title}: x; y, m",
+        140,
+        lambda r: point_in_field(of(r)),
+        of,
+        edit=lambda r, text: _do(session, lambda: move(r, text)),
+    )
+
+
+def walls_table(session: Session) -> ViewTable[Numbered[Wall]]:
     """Return the table of the walls."""
 
-    def put(row: WallRow, **values: Any) -> Command:
+    def put(row: Numbered[Wall], **values: Any) -> Command:
         wall = session.project.floor.walls[row.number]  # as an earlier cell of a pasted block left it
         return ChangeWall(index=row.number, wall=replace(wall, **values))
 
-    def corner(row: WallRow, at: int, text: str) -> Command:
+    def corner(row: Numbered[Wall], at: int, text: str) -> Command:
         points = [*session.project.floor.walls[row.number].points_mm]
         points[at] = point_mm(text)
         return put(row, points_mm=tuple(points))
 
-    columns: tuple[Column[WallRow], ...] = (
-        Column("Wall", 64, lambda r: str(r.number + 1), lambda r: r.number, number=True),
-        Column(
-            "Name",
-            160,
-            lambda r: r.wall.name,
-            edit=lambda r, text: _do(session, lambda: put(r, name=text)),
-            strong=True,
-            stretch=True,
-        ),
+    columns: tuple[Column[Numbered[Wall]], ...] = (
+        figure("Wall", 64, lambda r: r.number + 1, "d"),
+        _name(session, put),
         Column(
             "Thickness, mm",
             112,
-            lambda r: shown_number(r.wall.thickness_mm),
-            lambda r: r.wall.thickness_mm,
+            lambda r: shown_number(r.item.thickness_mm),
+            lambda r: r.item.thickness_mm,
             number=True,
             edit=lambda r, text: _do(session, lambda: put(r, thickness_mm=_mm(text))),
         ),
-        figure("Length, m", 96, lambda r: line_mm(r.wall.points_mm) / 1000, ",.3f"),
-        figure("Corners", 84, lambda r: len(r.wall.points_mm)),
-        Column(
-            "Start: x; y, m",
-            140,
-            lambda r: point_in_field(r.wall.points_mm[0]),
-            lambda r: r.wall.points_mm[0],
-            edit=lambda r, text: _do(session, lambda: corner(r, 0, text)),
-        ),
-        Column(
-            "End: x; y, m",
-            140,
-            lambda r: point_in_field(r.wall.points_mm[-1]),
-            lambda r: r.wall.points_mm[-1],
-            edit=lambda r, text: _do(session, lambda: corner(r, -1, text)),
-        ),
+        figure("Length, m", 96, lambda r: line_mm(r.item.points_mm) / 1000, ",.3f"),
+        figure("Corners", 84, lambda r: len(r.item.points_mm)),
+        _place(session, "Start", lambda r: r.item.points_mm[0], lambda r, text: corner(r, 0, text)),
+        _place(session, "End", lambda r: r.item.points_mm[-1], lambda r, text: corner(r, -1, text)),
     )
 
-    def rows(some: Session) -> Sequence[WallRow]:
-        return [WallRow(number, wall) for number, wall in enumerate(some.project.floor.walls)]
+    return ViewTable(
+        "Walls",
+        columns,
+        lambda some: _numbered(some.project.floor.walls),
+        lambda r: WALL(r.number),
+        "There are no walls yet; W draws one.",
+    )
 
-    return ViewTable("Walls", columns, rows, lambda r: WALL(r.number), "There are no walls yet; W draws one.")
 
-
-def doors_table(session: Session) -> ViewTable[DoorRow]:
+def doors_table(session: Session) -> ViewTable[Numbered[Door]]:
     """Return the table of the doors."""
 
-    def put(row: DoorRow, **values: Any) -> Command:
+    def put(row: Numbered[Door], **values: Any) -> Command:
         return ChangeDoor(index=row.number, door=replace(session.project.floor.doors[row.number], **values))
 
     def leaves(text: str) -> int:
@@ -145,26 +149,19 @@ def doors_table(session: Session) -> ViewTable[DoorRow]:
             raise FatdeskError("type 1 or 2 leaves")
         return count
 
-    def width(row: DoorRow, text: str) -> Command:
+    def width(row: Numbered[Door], text: str) -> Command:
         door = session.project.floor.doors[row.number]
         return ChangeDoor(index=row.number, door=of_width(door, millimetres(text)))
 
     sides = dict(field_at(Door, "opens").choices)
-    columns: tuple[Column[DoorRow], ...] = (
-        Column("Door", 64, lambda r: str(r.number + 1), lambda r: r.number, number=True),
-        Column(
-            "Name",
-            160,
-            lambda r: r.door.name,
-            edit=lambda r, text: _do(session, lambda: put(r, name=text)),
-            strong=True,
-            stretch=True,
-        ),
+    columns: tuple[Column[Numbered[Door]], ...] = (
+        figure("Door", 64, lambda r: r.number + 1, "d"),
+        _name(session, put),
         Column(
             "Width, m",
             96,
-            lambda r: exact_metres(r.door.width_mm),
-            lambda r: r.door.width_mm,
+            lambda r: exact_metres(r.item.width_mm),
+            lambda r: r.item.width_mm,
             number=True,
             edit=lambda r, text: _do(session, lambda: width(r, text)),
             about="From the hinge, which stays where it is",
@@ -172,84 +169,65 @@ def doors_table(session: Session) -> ViewTable[DoorRow]:
         Column(
             "Opens to the",
             110,
-            lambda r: sides[r.door.opens],
+            lambda r: sides[r.item.opens],
             edit=lambda r, text: _do(session, lambda: put(r, opens=_choice(Door, "opens", text))),
             choices=lambda _: _choices(Door, "opens"),
         ),
         figure(
             "Leaves",
             76,
-            lambda r: r.door.leaves,
+            lambda r: r.item.leaves,
             edit=lambda r, text: _do(session, lambda: put(r, leaves=leaves(text))),
         ),
-        Column(
-            "Hinge: x; y, m",
-            140,
-            lambda r: point_in_field(r.door.hinge_mm),
-            lambda r: r.door.hinge_mm,
-            edit=lambda r, text: _do(session, lambda: put(r, hinge_mm=point_mm(text))),
-        ),
-        Column(
-            "Latch: x; y, m",
-            140,
-            lambda r: point_in_field(r.door.latch_mm),
-            lambda r: r.door.latch_mm,
-            edit=lambda r, text: _do(session, lambda: put(r, latch_mm=point_mm(text))),
-        ),
+        _place(session, "Hinge", lambda r: r.item.hinge_mm, lambda r, text: put(r, hinge_mm=point_mm(text))),
+        _place(session, "Latch", lambda r: r.item.latch_mm, lambda r, text: put(r, latch_mm=point_mm(text))),
     )
 
-    def rows(some: Session) -> Sequence[DoorRow]:
-        return [DoorRow(number, door) for number, door in enumerate(some.project.floor.doors)]
+    return ViewTable(
+        "Doors",
+        columns,
+        lambda some: _numbered(some.project.floor.doors),
+        lambda r: DOOR(r.number),
+        "There are no doors yet; D draws one.",
+    )
 
-    return ViewTable("Doors", columns, rows, lambda r: DOOR(r.number), "There are no doors yet; D draws one.")
 
-
-def obstacles_table(session: Session) -> ViewTable[AreaRow]:
+def obstacles_table(session: Session) -> ViewTable[Numbered[Area]]:
     """Return the table of columns, boxes of wall and keep-out areas."""
 
-    def put(row: AreaRow, key: str, value: object) -> Command:
+    def put(row: Numbered[Area], **values: Any) -> Command:
         area = session.project.floor.columns[row.number]
-        return ChangeColumn(index=row.number, column=replace(area, **{key: value}))
+        return ChangeColumn(index=row.number, column=replace(area, **values))
 
     kinds = dict(field_at(Area, "kind").choices)
 
-    def length(key: str) -> Column[AreaRow]:
+    def length(key: str) -> Column[Numbered[Area]]:
         return Column(
             f"{field_at(Area, key).title}, m",
             96,
-            lambda r: exact_metres(getattr(r.area, key) * 1000),
-            lambda r: getattr(r.area, key),
+            lambda r: exact_metres(getattr(r.item, key) * 1000),
+            lambda r: getattr(r.item, key),
             number=True,
-            edit=lambda r, text: _do(session, lambda: put(r, key, millimetres(text) / 1000)),
+            edit=lambda r, text: _do(session, lambda: put(r, **{key: millimetres(text) / 1000})),
         )
 
-    columns: tuple[Column[AreaRow], ...] = (
-        Column("Obstacle", 84, lambda r: str(r.number + 1), lambda r: r.number, number=True),
-        Column(
-            "Name",
-            160,
-            lambda r: r.area.name,
-            edit=lambda r, text: _do(session, lambda: put(r, "name", text)),
-            strong=True,
-            stretch=True,
-        ),
+    columns: tuple[Column[Numbered[Area]], ...] = (
+        figure("Obstacle", 84, lambda r: r.number + 1, "d"),
+        _name(session, put),
         Column(
             "Kind",
             120,
-            lambda r: kinds[r.area.kind],
-            edit=lambda r, text: _do(session, lambda: put(r, "kind", _choice(Area, "kind", text))),
+            lambda r: kinds[r.item.kind],
+            edit=lambda r, text: _do(session, lambda: put(r, kind=_choice(Area, "kind", text))),
             choices=lambda _: _choices(Area, "kind"),
         ),
         *(length(key) for key in ("x_m", "y_m", "width_m", "depth_m")),
     )
 
-    def rows(some: Session) -> Sequence[AreaRow]:
-        return [AreaRow(number, area) for number, area in enumerate(some.project.floor.columns)]
-
     return ViewTable(
         "Obstacles",
         columns,
-        rows,
+        lambda some: _numbered(some.project.floor.columns),
         lambda r: COLUMN(r.number),
         "There are no obstacles yet.",
     )

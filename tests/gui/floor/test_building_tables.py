@@ -72,7 +72,7 @@ def test_walls_sort_by_the_number_of_corners_and_not_by_its_text(session):
     model = RowsModel(table.columns)
     model.show(table.rows(session))
     model.sort([column.title for column in table.columns].index("Corners"))
-    assert [len(row.wall.points_mm) for row in model.shown()] == [2, 9, 10]
+    assert [len(row.item.points_mm) for row in model.shown()] == [2, 9, 10]
 
 
 def test_what_cannot_be_typed_is_refused_and_changes_nothing(session):
