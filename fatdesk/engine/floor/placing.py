@@ -86,6 +86,12 @@ class Space:
             self.take(run.kind, len(run.ids))
             where.append(run)
 
+    def put_whole(self, block: Block) -> None:
+        """Add a block of a rack: no other such block goes here."""
+        self.put(block.edges, self.edges)
+        self.put(block.hosts, self.hosts)
+        self.whole = True
+
 
 @dataclass(frozen=True)
 class Unplaced:
@@ -202,9 +208,7 @@ def _place_in_made(blocks: Sequence[Block], made: Sequence[Space], filling: Fill
         fitting = [space for space in made if parts <= space.made_for]
         at = next((space for space in fitting if _stays_whole(space, block)), None)
         if at is not None:
-            at.put(block.edges, at.edges)
-            at.put(block.hosts, at.hosts)
-            at.whole = True
+            at.put_whole(block)
             filling.whole_blocks += 1
             continue
         ids = tuple(node for run in block.runs for node in run.ids)
@@ -482,9 +486,7 @@ def _in_rack(block: Block, spaces: Sequence[Space], start: int) -> int | None:
     if at is None:
         return None
     space = spaces[at]
-    space.put(block.edges, space.edges)
-    space.put(block.hosts, space.hosts)
-    space.whole = True
+    space.put_whole(block)
     return at if block.at is None else start
 
 
