@@ -16,7 +16,7 @@ UM_PER_MM = 1_000
 HALF_U_UM = 22_225
 """Half a rack unit (1 U = 1.75 in = 44.45 mm) in micrometres."""
 
-_RATIO = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?")
+_RATIO = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12}|[/:][0-9]{1,12})?")
 
 
 @lru_cache(maxsize=65_536)
@@ -57,21 +57,21 @@ def ceil_div(numerator: int, denominator: int) -> int:
 
 
 def ratio(text: str | float) -> Fraction:
-    """An exact ratio from ``2``, ``1.5`` or ``"3/2"``.
+    """An exact ratio from ``2``, ``1.5``, ``"3/2"`` or ``"3:2"``.
 
     Raises
     ------
     ValueError
-        When the text is neither a decimal number nor ``p/q`` with q > 0, or has more than twelve digits
-        before or behind the point.
+        When the text is neither a decimal number nor ``p/q`` or ``p:q`` with q > 0, or has more than twelve
+        digits before or behind the point.
 
-    >>> ratio("3/2"), ratio(1.5), ratio("2")
-    (Fraction(3, 2), Fraction(3, 2), Fraction(2, 1))
+    >>> ratio("3/2"), ratio(1.5), ratio("2"), ratio("16:20")
+    (Fraction(3, 2), Fraction(3, 2), Fraction(2, 1), Fraction(4, 5))
     """
     digits = format(Decimal(repr(text)), "f") if isinstance(text, float) else str(text).strip()
     if not _RATIO.fullmatch(digits):
         raise ValueError(f"{digits[:40]!r} is neither a number nor p/q")
     try:
-        return Fraction(digits)
+        return Fraction(digits.replace(":", "/"))
     except ZeroDivisionError:
         raise ValueError(f"{digits!r} divides by 0") from None

@@ -17,6 +17,7 @@ from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.limits import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
 from fatdesk.engine.design.search import NoDesignError, search
+from fatdesk.engine.fabric.fabric import ROW_PLACES
 from fatdesk.engine.families.design import Design, HostGroup
 
 Holds = Callable[[Requirements, Design], bool]
@@ -125,7 +126,7 @@ def most_hosts(
         When a height is unknown.
     """
     group = requirements.hosts_of(fabric)[0]
-    check_racks(group)
+    check_racks(group, fabric)
     server = catalog.server(group.part)
     if server.fits:
         raise FatdeskError("growth by racks is known for rack servers only")
@@ -151,8 +152,8 @@ def most_hosts(
     raise NoDesignError(f"{racks} racks of {room} U in all hold no host of {group.part} with its switches")
 
 
-def check_racks(group: HostGroup) -> None:
-    """Refuse hosts that are placed rack by rack, which growth does not plan.
+def check_racks(group: HostGroup, fabric: FabricRequirement) -> None:
+    """Refuse hosts that are placed rack by rack and switches for a row, which growth does not plan.
 
     Raises
     ------
@@ -162,6 +163,10 @@ def check_racks(group: HostGroup) -> None:
     if group.per_rack is not None:
         raise FatdeskError(
             f"growth is planned for hosts in any rack: leave per_rack of {group.name} out, and edges_per_rack"
+        )
+    if fabric.edge_at in ROW_PLACES:
+        raise FatdeskError(
+            f"growth is planned without racks for edge switches alone: leave edge_at of {fabric.name} out"
         )
 
 

@@ -286,7 +286,7 @@ def _only_group(requirements: Requirements, fabric: FabricRequirement) -> HostGr
 
 def _best(requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, hosts: int) -> Candidate:
     group = requirements.hosts_of(fabric)[0]
-    check_racks(group)
+    check_racks(group, fabric)
     one = msgspec.structs.replace(fabric, hosts=(group.name,))
     wanted = msgspec.structs.replace(
         requirements, hosts=(msgspec.structs.replace(group, count=hosts),), fabrics=(one,)

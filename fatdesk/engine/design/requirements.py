@@ -39,6 +39,12 @@ def _blocking_in_range(blocking: float | str) -> None:
         raise ValueError("blocking: expected a number or p/q above 0")
 
 
+def _keep_as_fraction(record: "FabricRequirement | Limits") -> None:
+    """Keep ``p:q`` as ``p/q``, which YAML 1.1 does not read as a time and all versions of fatdesk know."""
+    if isinstance(record.blocking, str) and ":" in record.blocking:
+        msgspec.structs.force_setattr(record, "blocking", record.blocking.strip().replace(":", "/"))
+
+
 class FabricRequirement(Struct, frozen=True, kw_only=True):
     """One network between hosts; ``blocking`` is a number or ``p/q`` above 0."""
 
@@ -51,7 +57,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         about(
             "Blocking",
             "Host ports to uplinks: 1 is non-blocking, 2:1 halves the uplinks, 4:5 has more uplinks",
-            more='In a file 3, or `"3/2"`; below 1 edge switches have more uplinks than host ports',
+            more='In a file 3, `3:2` or `"3/2"`; below 1 edge switches have more uplinks than host ports',
         ),
     ] = "1"
     rails: Annotated[
@@ -213,6 +219,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Hold blocking and price in range."""
         _blocking_in_range(self.blocking)
+        _keep_as_fraction(self)
         in_range(self.cable_price, "cable_price")
 
 
@@ -324,6 +331,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         in_range(self.cost, "cost")
         if self.blocking is not None:
             _blocking_in_range(self.blocking)
+            _keep_as_fraction(self)
 
 
 class Exploration(Struct, frozen=True, kw_only=True):

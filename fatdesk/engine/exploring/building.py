@@ -169,17 +169,28 @@ def blocking_of(network: Network, hosts: int) -> Fraction:
     return max(Fraction(1), Fraction(hosts, 2) / network.bisection)
 
 
+def check_edges_anywhere(fabric: FabricRequirement) -> None:
+    """Refuse edge switches by rack, which no point has.
+
+    Raises
+    ------
+    FatdeskError
+        When the fabric requires them.
+    """
+    if fabric.edges_per_rack:
+        raise FatdeskError(
+            f"fabric {fabric.name!r} has {fabric.edges_per_rack} edge switches per rack (edges_per_rack), "
+            "and networks are explored with edge switches for hosts of any rack: leave edges_per_rack out"
+        )
+
+
 def _problem(requirements: Requirements, fabric: FabricRequirement, catalog: Catalog) -> Problem:
     if fabric.rails * fabric.planes > 1 or fabric.extra_ports:
         raise FatdeskError(
             f"fabric {fabric.name!r} has {fabric.rails} rails, {fabric.planes} planes and "
             f"{fabric.extra_ports} extra ports: a point has one of each and none, so it does not fit"
         )
-    if fabric.edges_per_rack:
-        raise FatdeskError(
-            f"fabric {fabric.name!r} has {fabric.edges_per_rack} edge switches per rack (edges_per_rack): a "
-            "point has edge switches for hosts of any rack, so it does not fit"
-        )
+    check_edges_anywhere(fabric)
     problem = pose(requirements, fabric, catalog).problem
     if problem.blades:
         raise FatdeskError(

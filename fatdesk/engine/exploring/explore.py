@@ -30,6 +30,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, Price, Switch, l
 from fatdesk.engine.design.currency import USUAL, currency_of
 from fatdesk.engine.design.requirements import Exploration as ExplorationQuery
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.exploring.building import check_edges_anywhere
 from fatdesk.engine.exploring.egft import Egft, recursion
 from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable, count_trees, rule_counts
 from fatdesk.engine.exploring.egft_rivals import rivals
@@ -258,6 +259,7 @@ class Search:
             raise FatdeskError(f"fabric {name!r}: explore looks at one network, keep one fabric")
         self.requirements, self.catalog, self.progress = requirements, catalog, progress
         self.fabric: FabricRequirement = requirements.fabrics[0]
+        check_edges_anywhere(self.fabric)
         self.currency = currency_of(requirements, catalog)
         self.query = requirements.explore or ExplorationQuery()
         groups = requirements.hosts_of(self.fabric)

@@ -1,6 +1,7 @@
 """Lines of a CAD drawing (DXF), to be shown below the plan of a floor."""
 
 import io
+import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -49,6 +50,7 @@ def read_cad(data: bytes) -> CadDrawing:
 
     if len(data) > MOST_BYTES:
         raise FatdeskError(f"is larger than {MOST_BYTES // 10**6} MB, export only the floor of the room")
+    logging.getLogger("ezdxf").setLevel(logging.CRITICAL)  # it would print a warning for each broken line
     try:
         document, _ = recover.read(io.BytesIO(data))
         space = document.modelspace()

@@ -97,7 +97,7 @@ class Space:
 class Unplaced:
     """Devices that found no place, and why."""
 
-    what: Literal["core group", "block", "rack", "row"]
+    what: Literal["core group", "block", "rack", "made", "row"]
     ids: tuple[str, ...]
     height_u: int
     why: str
@@ -218,7 +218,8 @@ def _place_in_made(blocks: Sequence[Block], made: Sequence[Space], filling: Fill
         why = f"the racks made for {what} are full ({len(fitting):,} are there)"
         if short:
             why = f"{len(ids)} devices ({height} U) do not go into a rack made for {what}"
-        filling.unplaced.append(Unplaced("rack", ids, height, why, short))
+            why += "" if block.rack else ", and their group states no per_rack"
+        filling.unplaced.append(Unplaced("rack" if block.rack else "made", ids, height, why, short))
     return others
 
 

@@ -124,7 +124,7 @@ class SetPlan(Command, frozen=True, kw_only=True, tag="set-plan"):
         """Name of the step in the undo menu."""
         if self.underlay is UNSET:
             return "Set north"
-        return "Remove underlay" if self.underlay is None else "Set underlay"
+        return "Remove building plan" if self.underlay is None else "Set building plan"
 
     def apply(self, project: Project) -> Project:
         """The project with those settings."""

@@ -135,6 +135,9 @@ def _columns_with(project: Project, index: int) -> tuple[Area, ...]:
 
 
 def _check(project: Project, column: Area) -> None:
+    if not column.width_m or not column.depth_m:
+        lacking = "depth" if column.width_m else "width"
+        raise RefusedError(f"the {_WORDS[column.kind]} has no {lacking}, give it one")
     problem = why_not_column(column, project.floor.racks, parts_of(project))
     if problem:
         raise RefusedError(problem)

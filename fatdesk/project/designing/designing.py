@@ -445,6 +445,8 @@ def _what_helps(first: Unplaced, room: RoomRequirement | None) -> str:
         found = [WHAT_HELPS[budget] for budget in first.short_of]
         if first.what == "rack":
             found = ["have fewer hosts in a rack (hosts: per_rack)", *found]
+        if first.what == "made":
+            found = ["state how many of the hosts are in a rack made for them (hosts: per_rack)"]
         if isinstance(room, RoomRequirement) and isinstance(room.core_at, tuple) and first.named:
             found = ["name another rack for it (room.core_at), or more groups (room.core_groups)", *found]
     elif room is not None and places(room) is not None:

@@ -153,3 +153,5 @@ def test_what_cannot_be_planned_says_why():
         plans_by_hosts(by_rack, FABRIC, PAPER, 200)
     with pytest.raises(FatdeskError, match="leave per_rack of nodes out"):
         plans_by_racks(by_rack, FABRIC, PAPER, (2, 3))
+    with pytest.raises(FatdeskError, match="leave edge_at of"):
+        plans_by_racks(few, replace(fabric, edge_at="end-of-row"), PAPER, (2, 3))

@@ -344,3 +344,13 @@ def test_parts_are_looked_up_once_the_rest_is_sound():
     assert isinstance(found, list)
     assert [problem.place for problem in found] == [("hosts", 0, "part"), ("fabrics", 0, "core", 0)]
     assert "did you mean" in found[1].what
+
+
+@pytest.mark.parametrize("written", ["16:20", '"16:20"', '"16/20"'])
+def test_blocking_is_a_ratio_as_texts_write_it(written):
+    """Not a time of 16 minutes, as YAML 1.1 would have it; written in the form that all readers agree on."""
+    text = f"hosts: [{{name: g, part: s, count: 4}}]\nfabrics: [{{name: a, blocking: {written}}}]\n"
+    text += f"limits: {{blocking: {written}}}\n"
+    wanted = parse_requirements(text.encode(), "w.yaml")
+    assert wanted.fabrics[0].blocking == wanted.limits.blocking == "16/20"
+    assert parse_requirements(requirements_yaml(wanted), "w.yaml") == wanted

@@ -118,8 +118,10 @@ def test_what_asks_for_more_than_a_point_is_told(catalog):
     with pytest.raises(FatdeskError, match="1 rails, 2 planes and 0 extra ports"):
         choices(wanted, wanted.fabrics[0], Egft((8, 2), (1, 8), (1, 1)), catalog)
     by_rack = FabricRequirement(name="compute", edges_per_rack=2)
-    with pytest.raises(FatdeskError, match=r"2 edge switches per rack .*: a point has edge switches"):
+    with pytest.raises(FatdeskError, match=r"2 edge switches per rack .*: leave edges_per_rack out"):
         choices(requested(catalog, 16), by_rack, Egft((8, 2), (1, 8), (1, 1)), catalog)
+    with pytest.raises(FatdeskError, match="leave edges_per_rack out"):
+        explore(msgspec.structs.replace(requested(catalog, 16), fabrics=(by_rack,)), catalog)
     with pytest.raises(FatdeskError, match="'10gbe-48' does not fit this network"):
         built(requested(catalog, 16), Egft((8, 2), (1, 8), (1, 1)), catalog, ("10gbe-48", 0))
 

@@ -286,7 +286,7 @@ TRAYS = Catalog(
 )
 
 
-def of_trays(racks: int, per_rack: int = 6, **more: Any) -> Requirements:
+def of_trays(racks: int, per_rack: int | None = 6, **more: Any) -> Requirements:
     rack = (RackCount(part="made", count=racks), RackCount(part="rack", count=2))
     return Requirements(
         hosts=(
@@ -325,9 +325,10 @@ def test_racks_with_fixed_contents_are_placed_whole() -> None:
     [
         (3, 6, "the racks made for tray are full (3 are there)"),
         (4, 7, "7 devices (7 U) do not go into a rack made for tray"),  # 7 trays and the contents: 7,900 W
+        (4, None, "their group states no per_rack. State how many of the hosts are in a rack"),
     ],
 )
-def test_too_few_or_too_small_racks_for_their_hosts(racks: int, per_rack: int, said: str) -> None:
+def test_too_few_or_too_small_racks_for_their_hosts(racks: int, per_rack: int | None, said: str) -> None:
     with pytest.raises(RoomTooSmallError) as raised:
         design_project(of_trays(racks, per_rack), TRAYS, "t")
     assert said in str(raised.value)

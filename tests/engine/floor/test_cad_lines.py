@@ -44,6 +44,7 @@ def test_lines_curves_and_blocks_in_the_units_of_the_drawing() -> None:
         (saved(new("R2010")), "has no lines in its model space"),
     ],
 )
-def test_what_is_no_drawing_is_refused(data: bytes, message: str) -> None:
+def test_what_is_no_drawing_is_refused(data: bytes, message: str, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(FatdeskError, match=message):
         read_cad(data)
+    assert not caplog.records, "the error says all"
