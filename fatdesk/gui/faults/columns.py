@@ -252,7 +252,7 @@ class LossRow(NamedTuple):
     def which(self) -> str:
         """Its name, or those of several."""
         name = " + ".join(some.name for some in self.loss.elements)
-        return f"{name}, {self.alike:,} with the same impact" if self.alike else name
+        return f"{name}, {self.alike:,} alike" if self.alike else name
 
     @property
     def cables(self) -> int:
@@ -314,7 +314,7 @@ ABOUT_LOSSES = {
 LOSSES: tuple[Column[LossRow], ...] = described(
     (
         listed(LOSS_LIST["kind"], _item, 112, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
-        listed(LOSS_LIST["name"], _item, 206, strong=True, tone=lambda _: "text"),
+        listed(LOSS_LIST["name"], _item, 186, strong=True, tone=lambda _: "text"),
         listed(
             LOSS_LIST["hosts_cut_off"],
             _item,
@@ -326,7 +326,7 @@ LOSSES: tuple[Column[LossRow], ...] = described(
         Column("Uplinks, worst edge", 136, _uplinks, key=_share, number=True),
         listed(LOSS_LIST["cables"], _item, 62, title="Cables", tone=lambda _: "text"),
         listed(LOSS_LIST["pairs_connected"], _item, 126, hidden=True),
-        listed(LOSS_LIST["remark"], _item, 152, stretch=True),
+        listed(LOSS_LIST["remark"], _item, 172, stretch=True),
         *others(fault_columns.LOSS_COLUMNS, _item, LOSSES_SHOWN),
     ),
     ABOUT_LOSSES,

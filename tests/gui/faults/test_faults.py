@@ -440,7 +440,7 @@ def lost(desk, qtbot):
 
 def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     panel, session = lost.losses, lost.session
-    assert rows(panel.table)[-1][1].endswith(" with the same impact")
+    assert rows(panel.table)[-1][1].endswith(" alike")
     panel.ungroup()
     found = [row.loss for row in panel.rows]
     hosts = [loss.hosts_lost for loss in found]
