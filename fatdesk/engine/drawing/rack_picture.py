@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from fatdesk.engine.catalog.parts import PortSide
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette, RoleColours
 from fatdesk.engine.drawing.plan import Level, Subjects
@@ -176,6 +177,10 @@ def device_colours(palette: Palette, level: Level) -> RoleColours:
     return palette.role(level.level, level.levels) if level.level else palette.host
 
 
-def row_caption(row: int) -> str:
-    """Return the caption under a row of fronts."""
-    return f"Row {letters(row)}, front"
+def row_caption(row: int, ports: PortSide = "front") -> str:
+    """Return the caption under a row of fronts, which names the side of its ports where that is the rear.
+
+    >>> row_caption(0), row_caption(1, "rear")
+    ('Row A, front', 'Row B, front with the ports of the rear')
+    """
+    return f"Row {letters(row)}, front{' with the ports of the rear' if ports == 'rear' else ''}"

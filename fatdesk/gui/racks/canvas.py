@@ -226,7 +226,7 @@ class RacksCanvas(RackToolCanvas):
         first = {rack.row: number for number, rack in reversed(self.scene.racks.items())}
         for number in shown:
             front, box = fronts[number], self.rect_px(self.scene.boxes[number])
-            draw_rack(self, painter, front, box, numbers=first[front.rack.row] == number)
+            draw_rack(self, painter, front, box, self.ports.side, numbers=first[front.rack.row] == number)
         reserved = self.session.ids(RESERVATION)
         for number, front in fronts.items():
             for kept in front.reserved:

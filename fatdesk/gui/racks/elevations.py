@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.engine.catalog.parts import PortSide
 from fatdesk.engine.drawing.floor_picture import rack_mark
 from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.drawing.rack_picture import DeviceBox, RackFront, device_colours, row_caption
@@ -39,8 +40,10 @@ class View(Protocol):
         """The widget that is painted on."""
 
 
-def draw_rack(view: View, painter: QPainter, front: RackFront, box: QRectF, *, numbers: bool) -> None:
-    """Draw the frame with units and head; ``numbers``: with unit numbers, as the first of a row."""
+def draw_rack(
+    view: View, painter: QPainter, front: RackFront, box: QRectF, ports: PortSide, *, numbers: bool
+) -> None:
+    """Draw the frame with units and head; ``numbers``: with numbers and caption, as the first of a row."""
     theme, px, unit = view.theme, view.theme.px, UNIT * view.scale
     painter.setPen(QPen(theme.colour("wall"), 1.5))
     painter.setBrush(theme.colour("base"))
@@ -59,7 +62,7 @@ def draw_rack(view: View, painter: QPainter, front: RackFront, box: QRectF, *, n
             painter.drawText(QRectF(box.left() - px(30), y - px(8), px(24), px(16)), int(RIGHT), str(u))
         painter.setFont(theme.strong(12))
         painter.setPen(theme.colour("text2"))
-        painter.drawText(QPointF(box.left(), box.bottom() + px(20)), row_caption(front.rack.row))
+        painter.drawText(QPointF(box.left(), box.bottom() + px(20)), row_caption(front.rack.row, ports))
     if box.width() >= px(40):
         _draw_head(view, painter, front, box)
 

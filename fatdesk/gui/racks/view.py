@@ -172,7 +172,9 @@ class RacksView(Workspace):
         )
         self.empty.toggled.connect(self._show_empty)
         self.rear = self._switch(
-            "rear", "Rear", "Show the ports at the rear of the racks instead of those at the front"
+            "rear",
+            "Rear",
+            "Show the ports at the rear of the racks instead of those at the front; zoom in to see them",
         )
         self.rear.toggled.connect(self._show_rear)
         self.waiting = Combo(self.theme)
