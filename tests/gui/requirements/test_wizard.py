@@ -529,7 +529,7 @@ def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_a_remark_that_is_cut_is_shown_whole(window, wizard, qtbot, size, monkeypatch):
-    stated = []
+    stated, shown = [], []
     monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: stated.append(text))
     window.resize(*size)
     go_to(qtbot, wizard, "candidates")
@@ -541,12 +541,14 @@ def test_a_remark_that_is_cut_is_shown_whole(window, wizard, qtbot, size, monkey
         index = wizard.candidates.rows.index(line, column)
         wizard.candidates.scrollTo(index)
         rect = wizard.candidates.visualRect(index).intersected(wizard.candidates.viewport().rect())
-        fits = wizard.candidates.fontMetrics().horizontalAdvance(remark) + 60 < rect.width()
+        wide = wizard.candidates.fontMetrics().horizontalAdvance(remark)
         event = QHelpEvent(
             QEvent.Type.ToolTip, rect.center(), wizard.candidates.viewport().mapToGlobal(rect.center())
         )
         QApplication.sendEvent(wizard.candidates.viewport(), event)
-        assert stated.pop() == (remark if not fits else "") or fits
+        shown.append((remark, stated.pop(), wide > rect.width()))
+    assert all(tip == remark if cut else tip in ("", remark) for remark, tip, cut in shown)
+    assert any(cut for _, _, cut in shown) == (size[0] == 1280)
 
 
 def test_a_room_that_was_just_typed_starts_no_search_while_the_window_closes(window, wizard, qtbot):
