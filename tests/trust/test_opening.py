@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import fatdesk
 from fatdesk.core.errors import InputError
+from fatdesk.engine.catalog.parts import RackContent, RackPart
 from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.project import Project
@@ -138,6 +139,35 @@ def test_the_file_of_format_9_holds_what_it_held() -> None:
     assert load_project(FILES / "format-9.fatdesk").project == rich_project()
 
 
+def with_racks_by_contents() -> Project:
+    """The sample with hosts by rack, racks with contents, pages of plans and jobs without them."""
+    rich = rich_project()
+    hosts = tuple(replace(group, per_rack=4 if group.name == "nodes" else None) for group in rich.hosts)
+    storage, compute = rich.fabrics
+    storage = replace(
+        storage,
+        requirement=replace(storage.requirement, pods="rail", blocking="4/5", edge_at="middle-of-row"),
+    )
+    compute = replace(compute, requirement=replace(compute.requirement, edges_per_rack=1))
+    contents = (
+        RackContent(u=19, height_u=9, name="NVLink «switch» trays", mass_kg=0.0),
+        RackContent(u=1, height_u=2, name="power"),
+    )
+    parts = tuple(
+        replace(part, holds=("server-1u",), contents=contents) if isinstance(part, RackPart) else part
+        for part in rich.parts
+    )
+    assert rich.floor.plan.underlay is not None
+    underlay = replace(rich.floor.plan.underlay, file="plans/Ünique.pdf", page=3)
+    floor = replace(rich.floor, plan=replace(rich.floor.plan, underlay=underlay))
+    jobs = tuple(replace(job, building_plan=False) for job in rich.jobs)
+    return replace(rich, hosts=hosts, fabrics=(storage, compute), parts=parts, floor=floor, jobs=jobs)
+
+
+def test_the_file_of_format_10_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-10.fatdesk").project == with_racks_by_contents()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
 @pytest.mark.promise("P14")
 def test_opening_writes_nothing(tmp_path: Path) -> None:
@@ -259,7 +289,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":11,"min_reader":11,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":12,"min_reader":12,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 11 \(fatdesk 1\.6 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 12 \(fatdesk 1\.6 or newer\)"):
         load_project(path)

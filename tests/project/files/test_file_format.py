@@ -140,7 +140,7 @@ KINDS_OF_9 = {
 def _format_as_written(record: str) -> int:
     """The format of the one text of a project with a record; the record must be in it as it is."""
     lines = [
-        '{"t":"fatdesk","format":10,"min_reader":10}',
+        '{"t":"fatdesk","format":11,"min_reader":11}',
         *(() if '"t":"fabrics"' in record else ('{"t":"fabrics","requirement":{"name":"a"}}',)),
         '{"t":"parts","kind":"cable","id":"c","medium":"copper","connectors":["q","q"]}',
         '{"t":"parts","kind":"rack","id":"r","height_u":42}',
@@ -472,14 +472,14 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 
 @pytest.mark.promise("P15")
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
-    said = errors_of(b'{"t":"fatdesk","format":11,"min_reader":11,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
-    assert "p:1: header.min_reader: needs a fatdesk that reads format 11 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 10: install the newer one" in said
+    said = errors_of(b'{"t":"fatdesk","format":12,"min_reader":12,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
+    assert "p:1: header.min_reader: needs a fatdesk that reads format 12 (fatdesk 2.5 or newer)" in said
+    assert "this one reads up to format 11: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
 def test_a_newer_file_that_says_so_can_be_read() -> None:
-    reading = decode(b'{"t":"fatdesk","format":11,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
+    reading = decode(b'{"t":"fatdesk","format":12,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
     assert reading.newer
     assert reading.project == Project()
 
@@ -490,9 +490,9 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
 
     step = Migration(frozenset({"project"}), shout)
     monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, step))
-    monkeypatch.setattr(file_format, "FORMAT", 11)
+    monkeypatch.setattr(file_format, "FORMAT", 12)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":11,"min_reader":11}\n')
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":12,"min_reader":12}\n')
     assert "p:2: project: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))
