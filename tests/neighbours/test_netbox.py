@@ -15,12 +15,12 @@ import yaml
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.catalog.parts import Ports
+from fatdesk.engine.catalog.parts import PortNaming, Ports, PowerUnit, Switch
 from fatdesk.engine.catalog.plugs import Plug
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.export.netbox import cable_type, port_type
-from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.export.netbox import Kind, cable_type, port_type, types_yaml
+from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.listing.cells import read_csv
 from fatdesk.project.derived.derived import Derived
 from tests.engine import plan_samples as samples
@@ -237,3 +237,27 @@ def test_infiniband_ports_tell_their_width_from_4_7_3_on() -> None:
     plan = samples.nodes_60()
     assert set(BY_NAME["netbox-older.zip"].make(plan)) == {"netbox-older.zip"}
     assert BY_NAME["netbox.zip"].make(plan) == BY_NAME["netbox.zip"].make(samples.nodes_60())
+
+
+def test_management_ports_are_marked_and_named_by_their_system() -> None:
+    """Those of switches, as well as the port of a power unit, which is an ordinary one."""
+    port = Ports(count=1, connector="rj45", rate_gbps=1.0, protocol="ethernet")
+    data = Ports(count=2, connector="qsfp28", rate_gbps=100.0, lanes=4, protocol="ethernet")
+    catalog = Catalog(
+        [
+            Switch(id="s", ports=(data,), management=(port,), port_names=(PortNaming(system="cumulus"),)),
+            Switch(id="j", ports=(data,), management=(port,), port_names=(PortNaming(system="junos"),)),
+            PowerUnit(id="p", ports=(port,)),
+            PowerUnit(id="q"),
+        ]
+    )
+    models = {Kind(NodePart(part=part)): part for part in "sjpq"}
+    stated = list(yaml.safe_load_all(types_yaml(catalog, models, None, four_x=True)))
+    last = [(kind.get("interfaces") or [None])[-1] for kind in stated]
+    assert last == [
+        {"name": "eth0", "type": "1000base-t", "mgmt_only": True},
+        {"name": "mgmt", "type": "1000base-t", "mgmt_only": True},
+        {"name": "1", "type": "1000base-t"},
+        None,
+    ]
+    assert [port["name"] for port in stated[1]["interfaces"]] == ["et-0/0/0", "et-0/0/1", "mgmt"]

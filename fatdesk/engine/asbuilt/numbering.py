@@ -155,8 +155,7 @@ class NodePorts:
         if self.table is None:
             return {}
         table = self.table
-        count = len(table.cage)
-        whole = numbers_by_text(count, lambda port: table.text(port - 1))
+        whole = numbers_by_text(table.data, lambda port: table.text(port - 1))
         found = {digits: (port - 1) * self.per_port + 1 for digits, port in whole.items()}
         for port, split in enumerate(self.splits):
             printed = tuple(piece for piece in self.table.text(port).split("/"))
@@ -215,7 +214,7 @@ class Reading:
         per_port = self._ports.per_port
         found: dict[str, int] = {}
         for name, port, leg in PortNames(self._ports.table, self._naming, splits).all():
-            if leg < per_port:
+            if leg < per_port and not self._ports.table.manages(port):
                 found.setdefault(folded(name), port * per_port + leg + 1)
         return found
 

@@ -78,7 +78,10 @@ def lanes_of(fabric: Fabric, sides: LinkSides, node: int, table: PortTable | Non
         known = table.cage.astype(np.int64)
         cage = np.concatenate([known, int(known.max(initial=-1)) + 1 + np.arange(count - len(known))])
         if table.cages_per_card:
-            card, cage = np.divmod(cage, table.cages_per_card)
+            manages = np.arange(count) >= table.data
+            cards = int(table.cage[: table.data].max(initial=-1)) // table.cages_per_card + 1
+            card = np.where(manages, cards, cage // table.cages_per_card)
+            cage = cage - card * table.cages_per_card
     return Lanes(port, np.arange(len(port)) - start[port], legs[port], card[port], cage[port], link, at)
 
 

@@ -17,12 +17,14 @@ from fatdesk.engine.catalog.parts import (
     Enclosure,
     ModularSwitch,
     Ports,
+    PowerUnit,
     RackPart,
     Server,
     Switch,
     Transceiver,
     links_of,
 )
+from fatdesk.engine.catalog.plugs import management_of
 
 
 def relations(catalog: Catalog) -> Iterator[Finding]:
@@ -61,11 +63,16 @@ def groups_of(part: AnyPart) -> tuple[Ports, ...]:
     return ()
 
 
+def _every_group(part: AnyPart) -> tuple[Ports, ...]:
+    """The groups of cages of a part with its management ports, or the network ports of a power unit."""
+    return groups_of(part) + management_of(part) + (part.ports if isinstance(part, PowerUnit) else ())
+
+
 def connectors_of(parts: Iterable[AnyPart]) -> list[str]:
     """Return the connectors of all cages, plugs and fibre ends of some parts, sorted."""
     found: set[str] = set()
     for part in parts:
-        found |= {group.connector for group in groups_of(part)}
+        found |= {group.connector for group in _every_group(part)}
         if isinstance(part, Cable):
             found.update(part.connectors)
         elif isinstance(part, Transceiver):
@@ -75,7 +82,7 @@ def connectors_of(parts: Iterable[AnyPart]) -> list[str]:
 
 def _plugs(catalog: Catalog) -> Iterator[Finding]:
     """Plugs that no cage takes, and splitters whose cage is never split."""
-    cages = {group for part in catalog for group in groups_of(part)}
+    cages = {group for part in catalog for group in _every_group(part)}
     slowest: dict[tuple[str, int], float] = {}
     for group in cages:
         key = (group.connector, group.links)

@@ -24,7 +24,7 @@ from fatdesk.engine.catalog.parts import (
     Transceiver,
     links_of,
 )
-from fatdesk.engine.catalog.plugs import PortTable, card_table, table_of
+from fatdesk.engine.catalog.plugs import PortTable, card_table, management_of, table_of
 from fatdesk.engine.catalog.port_names import FIELDS, SYSTEMS, PortNames, folded, wrong_fields
 
 MOUNTED = (Switch, ModularSwitch, Server, Enclosure, Equipment)
@@ -146,17 +146,20 @@ def contradictions(part: AnyPart) -> Iterator[Finding]:
         yield from _switch(part)
     elif isinstance(part, ModularSwitch):
         yield from _modular(part)
-    elif isinstance(part, Server):
+    elif isinstance(part, Server | PowerUnit):
         yield from _ports(part, part.ports)
     elif isinstance(part, Cable):
         yield from _cable(part)
     elif isinstance(part, RackPart):
         yield from _rack(part)
+    managing = management_of(part)
+    yield from _ports(part, managing)
     if isinstance(part, Switch | Server | Adapter):
-        yield from _names(part, part.port_names, table_of(part.ports), part.ports)
+        yield from _names(part, part.port_names, table_of(part.ports, managing), part.ports + managing)
     elif isinstance(part, ModularSwitch):
         for card in part.cards:
-            yield from _names(part, part.port_names, card_table(card, min(part.slots, 2)), card.ports)
+            table = card_table(card, min(part.slots, 2), managing)
+            yield from _names(part, part.port_names, table, card.ports + managing)
 
 
 def _finding(severity: Severity, rule: str, part: AnyPart, text: str, fix: str = "") -> Finding:
@@ -257,26 +260,41 @@ def _names(
                 Severity.ERROR, "port-names", part, text, f"give port and split, or use {', '.join(SYSTEMS)}"
             )
             continue
-        if naming.names and len(naming.names) != len(table.cage):
-            text = f"port names of {naming.system} are {len(naming.names)} for {len(table.cage)} ports"
-            yield _finding(Severity.ERROR, "port-names", part, text, "list a name for each port")
-            continue
-        for ways in sorted({way for group in groups for way in group.breakout}):
-            splits = [ways if ways in groups[plug].breakout else 1 for plug in table.plug.tolist()]
-            names = PortNames(table, naming, splits)
-            text = _clash(names, sum(splits))
-            if text:
-                text = f"port names of {naming.system}, {ways} a port: {text}"
-                yield _finding(Severity.ERROR, "port-names", part, text, "correct its templates")
+        for listed, count, what in (
+            (naming.names, table.data, "ports"),
+            (naming.management, table.management, "management ports"),
+        ):
+            if listed and len(listed) != count:
+                text = f"port names of {naming.system} are {len(listed)} for {count} {what}"
+                yield _finding(Severity.ERROR, "port-names", part, text, "list a name for each port")
                 break
+        else:
+            yield from _clashes(part, naming, table, groups)
+
+
+def _clashes(
+    part: AnyPart, naming: PortNaming, table: PortTable, groups: tuple[Ports, ...]
+) -> Iterator[Finding]:
+    for ways in sorted({way for group in groups for way in group.breakout}):
+        splits = [ways if ways in groups[plug].breakout else 1 for plug in table.plug.tolist()]
+        names = PortNames(table, naming, splits)
+        unnamed = sum(not names.name(port) for port in range(table.data, len(table.cage)))
+        text = _clash(names, sum(splits) - unnamed)
+        if text:
+            text = f"port names of {naming.system}, {ways} a port: {text}"
+            yield _finding(Severity.ERROR, "port-names", part, text, "correct its templates")
+            break
 
 
 def _clash(names: PortNames, count: int) -> str:
-    """Return why names do not distinguish all ports; empty when they do."""
-    found = [name for name, _, _ in names.all()]
+    """Return why names do not distinguish all ports; empty when they do.
+
+    Management ports may have none, and ``eth0`` may be one next to ``Ethernet0``.
+    """
+    found = [(names.table.manages(port), folded(name)) for name, port, _ in names.all()]
     if len(found) < count:
         return f"{count - len(found)} of {count} have no name"
-    twice = [name for name, times in Counter(map(folded, found)).items() if times > 1]
+    twice = [name for (_, name), times in Counter(found).items() if times > 1]
     return f"{twice[0]} names more than one" if twice else ""
 
 

@@ -85,7 +85,8 @@ class PortNaming(Struct, frozen=True, kw_only=True):
     ``port`` for a cage that is one port, ``split`` for a leg of a port that is split, ``twin`` and
     ``twin_split`` for cages that carry several links, ``one_lane`` for cages of a single lane. ``step`` is
     how many numbers a cage takes where lanes are counted, when these are not its lanes. ``names`` lists the
-    names of all unsplit ports in order, for devices whose ports follow no template.
+    names of all unsplit ports in order, for devices whose ports follow no template. ``management`` lists the
+    names of the management ports where they are not those of the system.
     """
 
     system: Id
@@ -96,6 +97,7 @@ class PortNaming(Struct, frozen=True, kw_only=True):
     one_lane: Text = ""
     step: Count | None = None
     names: tuple[Text, ...] = ()
+    management: tuple[Text, ...] = ()
 
 
 class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -127,6 +129,18 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Dates of single figures: field name to date; prices have their own."""
 
 
+Management = Annotated[
+    tuple[Ports, ...],
+    about(
+        "Management ports",
+        "Ports for out-of-band management",
+        more="They are numbered after all other ports and join no network except one for management",
+        empty="unknown",
+    ),
+]
+"""Management ports of a switch, of a modular one those of its chassis."""
+
+
 class Switch(Part, frozen=True, kw_only=True, tag="switch"):
     """A switch with fixed ports."""
 
@@ -155,6 +169,7 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
         about("Ports per chip", "Links that it serves at most when ports are split; empty: no limit"),
     ] = None
     """Largest number of links that the chip serves when ports are split; None: no limit."""
+    management: Management = ()
     port_names: Annotated[
         tuple[PortNaming, ...],
         about("Port names", "Names of its ports by operating system; the first is what documents show"),
@@ -198,6 +213,7 @@ class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
     fixed: Annotated[tuple[Module, ...], about("Boards", "What every configuration holds")] = ()
     cards: Annotated[Annotated[tuple[Card, ...], Meta(min_length=1)], about("Line cards")]
     inside: Annotated[Inside | None, about("Inside", "The chips of cards and boards")] = None
+    management: Management = ()
     roles: Annotated[tuple[Role, ...], about("Roles", "Where designs may use it", empty="edge, core")] = (
         "edge",
         "core",
@@ -410,6 +426,7 @@ class PowerUnit(Part, frozen=True, kw_only=True, tag="power"):
 
     outlets: Annotated[Natural | None, about("Outlets")] = None
     power_limit_w: Annotated[ranges.PowerLimit | None, about("Power limit", unit="W")] = None
+    ports: Annotated[tuple[Ports, ...], about("Network ports", "Groups of equal cages", empty="none")] = ()
 
 
 class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):

@@ -8,7 +8,17 @@ from numpy.typing import NDArray
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
-from fatdesk.engine.catalog.parts import Adapter, Card, ModularSwitch, Ports, Server, Switch
+from fatdesk.engine.catalog.parts import (
+    Adapter,
+    AnyPart,
+    Card,
+    ModularSwitch,
+    Ports,
+    PowerUnit,
+    Server,
+    Switch,
+    links_of,
+)
 
 
 @dataclass(frozen=True)
@@ -24,7 +34,10 @@ class Plug:
 
 @dataclass(frozen=True, eq=False)
 class PortTable:
-    """For each link-level port of a part: kind of cage, number of its cage, and which link of the cage."""
+    """For each link-level port of a part: kind of cage, number of its cage, and which link of the cage.
+
+    Management ports are the last ``management`` of them.
+    """
 
     plugs: tuple[Plug, ...]
     plug: NDArray[np.int32]
@@ -32,20 +45,35 @@ class PortTable:
     link: NDArray[np.int32]
     cages_per_card: int = 0
     """Cages of one line card; 0: not a modular switch."""
+    management: int = 0
+    """Management ports of a switch."""
+
+    @property
+    def data(self) -> int:
+        """Number of ports other than management ports."""
+        return len(self.cage) - self.management
+
+    def manages(self, port: int) -> bool:
+        """Whether a port is a management port."""
+        return port >= self.data
 
     def name(self, port: int) -> str:
         """Return the printed name of a port: cage from 1, ``12/2`` for the second link of cage 12.
 
-        On a modular switch cages count from 1 on each card (``slot`` is the card).
+        On a modular switch cages count from 1 on each card (``slot`` is the card). A management port is
+        ``mgmt``, one of several ``mgmt1`` and so on.
         """
+        if self.manages(port):
+            return f"mgmt{port - self.data + 1}" if self.management > 1 else "mgmt"
         cage = int(self.cage[port])
         number = cage % self.cages_per_card if self.cages_per_card else cage
         plug = self.plugs[self.plug[port]]
         return str(number + 1) if plug.links == 1 else f"{number + 1}/{int(self.link[port]) + 1}"
 
     def slot(self, port: int) -> str:
-        """The card of a port from 1; empty where the switch has none."""
-        return str(int(self.cage[port]) // self.cages_per_card + 1) if self.cages_per_card else ""
+        """The card of a port from 1; empty where it is on none."""
+        carded = self.cages_per_card and not self.manages(port)
+        return str(int(self.cage[port]) // self.cages_per_card + 1) if carded else ""
 
     def text(self, port: int) -> str:
         """Return the name of a port within its device: the card, if any, and the printed name."""
@@ -61,8 +89,15 @@ def port_text(slot: str, name: str, leg: str = "") -> str:
     return (f"{slot}/" if slot else "") + name + (f".{leg}" if leg else "")
 
 
+def management_of(part: AnyPart) -> tuple[Ports, ...]:
+    """The groups of management ports of a switch; none of other parts."""
+    return part.management if isinstance(part, Switch | ModularSwitch) else ()
+
+
 def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> tuple[Ports, ...]:
     """The groups of cages of a part that has ports; of a modular switch with a number of cards.
+
+    Those of management ports are the last.
 
     Raises
     ------
@@ -71,8 +106,8 @@ def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") ->
     """
     part = catalog[part_id]
     if isinstance(part, Switch | ModularSwitch):
-        return configuration(part, cards, card).ports
-    if isinstance(part, Server | Adapter):
+        return configuration(part, cards, card).ports + part.management
+    if isinstance(part, Server | Adapter | PowerUnit) and part.ports:
         return part.ports
     raise FatdeskError(f"part {part_id!r} has no ports")
 
@@ -80,38 +115,64 @@ def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") ->
 def port_table(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> PortTable:
     """The table of a part's ports.
 
-    Ports of a modular switch count card by card, so that port p of P a card is on card p // P.
+    Ports of a modular switch count card by card, so that port p of P a card is on card p // P. Management
+    ports follow after all others, from ``links_of(configuration(part, cards, card).ports)`` on.
     """
     part = catalog[part_id]
     if isinstance(part, ModularSwitch):
         kind = next((some for some in part.cards if some.name == card), part.cards[0])
-        return card_table(kind, cards)
+        return card_table(kind, cards, part.management)
+    if isinstance(part, Switch):
+        return table_of(part.ports, part.management)
     return table_of(groups_of(catalog, part_id))
 
 
-def table_of(groups: tuple[Ports, ...]) -> PortTable:
-    """The table of some groups of cages."""
+def table_of(groups: tuple[Ports, ...], management: tuple[Ports, ...] = ()) -> PortTable:
+    """The table of some groups of cages, and of management ports after them.
+
+    >>> rj45 = (Ports(count=1, connector="rj45", rate_gbps=1.0),)
+    >>> table = table_of((Ports(count=2, connector="qsfp28", rate_gbps=100.0, lanes=4),), rj45)
+    >>> [table.name(port) for port in range(3)], table.data, table.plugs[table.plug[2]].connector
+    (['1', '2', 'mgmt'], 2, 'rj45')
+    """
     plug, cage, link = [], [], []
     first = 0
-    for number, group in enumerate(groups):
+    for number, group in enumerate(groups + management):
         ports = group.count * group.links
         plug.append(np.full(ports, number, np.int32))
         cage.append(first + np.arange(ports, dtype=np.int32) // group.links)
         link.append(np.arange(ports, dtype=np.int32) % group.links)
         first += group.count
-    plugs = tuple(Plug(g.connector, g.rate_gbps, g.lanes, g.links, g.protocol) for g in groups)
-    return PortTable(plugs, np.concatenate(plug), np.concatenate(cage), np.concatenate(link))
+    plugs = tuple(Plug(g.connector, g.rate_gbps, g.lanes, g.links, g.protocol) for g in groups + management)
+    return PortTable(
+        plugs,
+        np.concatenate(plug),
+        np.concatenate(cage),
+        np.concatenate(link),
+        management=links_of(management),
+    )
 
 
-def card_table(card: Card, cards: int) -> PortTable:
-    """The table of a modular switch with a number of cards of a kind."""
+def card_table(card: Card, cards: int, management: tuple[Ports, ...] = ()) -> PortTable:
+    """The table of a modular switch with a number of cards of a kind, and the management of its chassis."""
     one = table_of(card.ports)
     cages = int(one.cage.max()) + 1
     of_card = np.repeat(np.arange(cards, dtype=np.int32), len(one.cage))
-    return PortTable(
+    whole = PortTable(
         one.plugs,
         np.tile(one.plug, cards),
         (np.tile(one.cage, cards) + of_card * cages).astype(np.int32),
         np.tile(one.link, cards),
         cages,
+    )
+    if not management:
+        return whole
+    own = table_of(management)
+    return PortTable(
+        one.plugs + own.plugs,
+        np.concatenate([whole.plug, own.plug + np.int32(len(one.plugs))]),
+        np.concatenate([whole.cage, own.cage + np.int32(cards * cages)]),
+        np.concatenate([whole.link, own.link]),
+        cages,
+        len(own.cage),
     )

@@ -12,6 +12,8 @@ it is a letter: ``{cage}``, ``{cage0}``, ``{piece_a}``.
 - ``lanes``: the same, counted through all cages of the device.
 - ``port``: port through all cages of the device, split or not.
 - ``type``: the word of the system for the rate of the port, such as ``HundredGigE``.
+
+In the name of a management port ``port`` counts management ports.
 """
 
 import re
@@ -58,6 +60,9 @@ class System:
         ``one_lane`` that of ``port``.
     types
         The word for ``{type}`` by rate in Gb/s; ``other`` for rates that are not among them.
+    management
+        Template of management ports; without a field only the first has a name. Empty: it depends on the
+        product, so parts state it.
     """
 
     title: str
@@ -70,6 +75,7 @@ class System:
     other: str = ""
     short: tuple[str, ...] = ()
     """Abbreviations of the words in its tables."""
+    management: str = ""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -82,17 +88,24 @@ class System:
 
 
 SYSTEMS: Mapping[str, System] = {
-    "cumulus": System("Cumulus Linux", "swp{cage}", "swp{cage}s{piece0}"),
-    "sonic": System("SONiC", "Ethernet{lanes0}", "Ethernet{lanes0}"),
-    "sonic-etp": System("SONiC (alias etp)", "etp{cage}", "etp{cage}{piece_a}"),
-    "sonic-eth": System("SONiC (alias Eth)", "Eth{cage}", "Eth{cage}/{piece}"),
-    "nx-os": System("Cisco NX-OS", "Ethernet{slot}/{cage}", "Ethernet{slot}/{cage}/{piece}", short=("Eth",)),
+    "cumulus": System("Cumulus Linux", "swp{cage}", "swp{cage}s{piece0}", management="eth{port0}"),
+    "sonic": System("SONiC", "Ethernet{lanes0}", "Ethernet{lanes0}", management="eth{port0}"),
+    "sonic-etp": System("SONiC (alias etp)", "etp{cage}", "etp{cage}{piece_a}", management="eth{port0}"),
+    "sonic-eth": System("SONiC (alias Eth)", "Eth{cage}", "Eth{cage}/{piece}", management="eth{port0}"),
+    "nx-os": System(
+        "Cisco NX-OS",
+        "Ethernet{slot}/{cage}",
+        "Ethernet{slot}/{cage}/{piece}",
+        short=("Eth",),
+        management="mgmt0",
+    ),
     "eos": System(
         "Arista EOS",
         "Ethernet{slot/}{cage}/{lane}",
         "Ethernet{slot/}{cage}/{lane}",
         one_lane="Ethernet{slot/}{cage}",
         short=("Et",),
+        management="Management{slot/}{port}",
     ),
     "junos": System(
         "Junos",
@@ -101,9 +114,14 @@ SYSTEMS: Mapping[str, System] = {
         types={1.0: "ge", 10.0: "xe"},
         other="et",
     ),
-    "os10": System("Dell OS10", "ethernet1/{slot}/{cage}", "ethernet1/{slot}/{cage}:{piece}"),
-    "onyx": System("Onyx", "Eth1/{cage}", "Eth1/{cage}/{piece}"),
-    "aos-cx": System("AOS-CX", "1/{slot}/{cage}", "1/{slot}/{cage}:{piece}"),
+    "os10": System(
+        "Dell OS10",
+        "ethernet1/{slot}/{cage}",
+        "ethernet1/{slot}/{cage}:{piece}",
+        management="mgmt1/1/{port}",
+    ),
+    "onyx": System("Onyx", "Eth1/{cage}", "Eth1/{cage}/{piece}", management="mgmt{port0}"),
+    "aos-cx": System("AOS-CX", "1/{slot}/{cage}", "1/{slot}/{cage}:{piece}", management="mgmt"),
     "comware": System(
         "Comware",
         "{type}1/0/{cage}",
@@ -119,6 +137,7 @@ SYSTEMS: Mapping[str, System] = {
             400.0: "FourHundredGigE",
         },
         short=("GE", "XGE", "WGE", "FGE", "HGE"),
+        management="M-GigabitEthernet0/0/{port0}",
     ),
     "ios": System(
         "Cisco IOS",
@@ -134,6 +153,7 @@ SYSTEMS: Mapping[str, System] = {
             400.0: "FourHundredGigE",
         },
         short=("Gi", "Te", "Twe", "Fo", "Fi", "Hu", "Fou"),
+        management="GigabitEthernet0/0",
     ),
     "mlnx-os": System(
         "MLNX-OS (InfiniBand)",
@@ -141,6 +161,7 @@ SYSTEMS: Mapping[str, System] = {
         "IB1/{cage}/{leg}",
         "IB1/{cage}/{link}",
         "IB1/{cage}/{link}/{leg}",
+        management="mgmt{port0}",
     ),
     "nvos": System(
         "NVOS (InfiniBand)",
@@ -148,6 +169,7 @@ SYSTEMS: Mapping[str, System] = {
         "sw{cage}p{link}s{leg}",
         "sw{cage}p{link}",
         "sw{cage}p{link}s{leg}",
+        management="eth{port0}",
     ),
     "rdma": System("Linux, RDMA devices", "mlx5_{port0}", "mlx5_{port0}"),
 }
@@ -266,6 +288,8 @@ class PortNames:
         return self._names[key]
 
     def _name(self, port: int, leg: int) -> str:
+        if self.table.manages(port):
+            return self._management(port - self.table.data)
         splits = self._splits[port]
         if self.naming.names and splits == 1:
             return self.naming.names[port] if port < len(self.naming.names) else ""
@@ -280,6 +304,20 @@ class PortNames:
 
         name = _FIELD.sub(value, template)
         return "" if missing else name
+
+    def _management(self, number: int) -> str:
+        """The name of a management port, counted from 0."""
+        if self.naming.management:
+            return self.naming.management[number] if number < len(self.naming.management) else ""
+        template = "" if self._system is None else self._system.management
+        if number and not _FIELD.search(template):
+            return ""
+        modular = self.table.cages_per_card > 0
+        fields = {"{slot/}": f"{number + 1}/" if modular else "", "{port0}": str(number)}
+        fields["{port}"] = "1" if modular and "{slot/}" in template else str(number + 1)
+        for place, text in fields.items():
+            template = template.replace(place, text)
+        return template
 
     def find(self, name: str) -> tuple[int, int] | None:
         """The port and its leg from 0 that are called so; None where none is."""
@@ -384,11 +422,12 @@ def port_names(
     return None if naming is None else PortNames(port_table(catalog, part_id, cards, card), naming, splits)
 
 
-def recognised(table: PortTable, names: Sequence[str]) -> PortNaming | None:
+def recognised(table: PortTable, names: Sequence[str], management: Sequence[str] = ()) -> PortNaming | None:
     """The naming that gives the unsplit ports of a device these names, as device-type files list them.
 
     A system that is known where all of its names are the same, before others one that spells them alike; else
-    a list of names. None where there are not as many names as ports, or names repeat.
+    a list of names. None where there are not as many names as ports, or names repeat. Names of management
+    ports are listed where the system has others.
 
     >>> from fatdesk.engine.catalog.parts import Ports
     >>> from fatdesk.engine.catalog.plugs import table_of
@@ -397,14 +436,18 @@ def recognised(table: PortTable, names: Sequence[str]) -> PortNaming | None:
     ('cumulus', ('a', 'b', 'c'))
     """
     wanted = [folded(name) for name in names]
-    if len(wanted) != len(table.cage) or len(set(wanted)) != len(wanted) or not all(wanted):
+    if len(wanted) != table.data or len(set(wanted)) != len(wanted) or not all(wanted):
         return None
+    listed = tuple(management) if len(management) == table.management else ()
     fitting: list[tuple[bool, PortNaming]] = []
     for key in SYSTEMS:
         naming = PortNaming(system=key)
-        made = [name for name, _, _ in PortNames(table, naming).all()]
+        known = PortNames(table, naming)
+        made = [known.name(port) for port in range(table.data)]
         if list(map(folded, made)) == wanted:
+            own = tuple(known.name(port) for port in range(table.data, len(table.cage)))
+            naming = naming if own == listed else PortNaming(system=key, management=listed)
             fitting.append((made != list(names), naming))
     if fitting:
         return min(fitting, key=lambda one: one[0])[1]
-    return PortNaming(system="listed", names=tuple(names))
+    return PortNaming(system="listed", names=tuple(names), management=listed)

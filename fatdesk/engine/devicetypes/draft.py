@@ -130,6 +130,9 @@ _TAGS = {
 """Kinds that become parts."""
 
 
+_MANAGED = (Kind.SWITCH, Kind.CHASSIS)
+
+
 @dataclass(frozen=True)
 class Draft:
     """Contents of a file on the way to a part.
@@ -140,12 +143,15 @@ class Draft:
         Fields of the part by name, but for its ports.
     sources
         Where single figures come from, by field.
+    management
+        Management ports of a switch.
     """
 
     kind: Kind
     figures: Mapping[str, Any]
     sockets: tuple[Socket, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
+    management: tuple[Socket, ...] = ()
 
     def with_figure(self, name: str, value: Any, source: str = "") -> "Draft":
         """The draft with another figure."""
@@ -181,10 +187,15 @@ class Draft:
         if self.is_equipment:
             stated = {name: value for name, value in stated.items() if name in Equipment.__struct_fields__}
             stated |= {"kind": "equipment", "what": str(self.kind)}
-        elif self.kind in (Kind.SWITCH, Kind.SERVER, Kind.ADAPTER):
-            stated.setdefault("ports", groups_of_cages(self.sockets))
-            naming = self._naming(stated["ports"])
-            stated |= {"port_names": (naming,)} if naming is not None else {}
+        else:
+            managing = groups_of_cages(self.management)
+            stated |= {"management": managing} if managing and self.kind in _MANAGED else {}
+            if self.kind is Kind.POWER and self.sockets:
+                stated["ports"] = groups_of_cages(self.sockets)
+            elif self.kind in (Kind.SWITCH, Kind.SERVER, Kind.ADAPTER):
+                stated.setdefault("ports", groups_of_cages(self.sockets))
+                naming = self._naming(stated["ports"], stated.get("management", ()))
+                stated |= {"port_names": (naming,)} if naming is not None else {}
         stated["sources"] = {name: source for name, source in self.sources.items() if name in stated}
         try:
             plain = msgspec.to_builtins({name: value for name, value in stated.items() if value is not None})
@@ -194,13 +205,16 @@ class Draft:
             raise InputError(file, 1, str(self.figures.get("id", "file")), what) from None
         return part
 
-    def _naming(self, ports: Any) -> PortNaming | None:
+    def _naming(self, ports: Any, management: tuple[Ports, ...]) -> PortNaming | None:
         """The names of its interfaces as those of the part's ports, where each port has one."""
         try:
             groups = msgspec.convert(msgspec.to_builtins(ports), tuple[Ports, ...])
         except msgspec.ValidationError:
             return None  # the part says what is wrong with them
-        return recognised(table_of(groups), names_of_ports(self.sockets)) if self.sockets and groups else None
+        if not self.sockets or not groups:
+            return None
+        table = table_of(groups, management)
+        return recognised(table, names_of_ports(self.sockets), names_of_ports(self.management))
 
     def card(self) -> Card | None:
         """A line card as a card of a chassis."""
@@ -245,6 +259,18 @@ class LeaveOut:
     def __call__(self, draft: Draft) -> Draft:
         """The draft without them."""
         return replace(draft, sockets=tuple(s for s in draft.sockets if s.name not in self.names))
+
+
+@dataclass(frozen=True)
+class Manage:
+    """Make Ethernet ports management ports, and leave others out."""
+
+    names: frozenset[str]
+
+    def __call__(self, draft: Draft) -> Draft:
+        """The draft with them."""
+        moved = tuple(s for s in draft.sockets if s.name in self.names and s.protocol == "ethernet")
+        return replace(LeaveOut(self.names)(draft), management=draft.management + moved)
 
 
 @dataclass(frozen=True)
@@ -309,7 +335,7 @@ def _changed(draft: Draft, names: frozenset[str], **changes: Any) -> Draft:
     return replace(draft, sockets=sockets)
 
 
-Edit = Give | LeaveOut | Speak | Add | Halve | Split
+Edit = Give | LeaveOut | Manage | Speak | Add | Halve | Split
 
 
 KILOGRAMS = {"kg": 1.0, "g": 0.001, "lb": 0.45359237, "oz": 0.028349523125}
@@ -353,11 +379,14 @@ def draft_of(device: DeviceType, file: str, origin: str = "") -> Draft:
     if supplies(device) > 1:
         figures["redundancy"] = f"{supplies(device)} power supplies"
     sockets: dict[str, Socket] = {}
-    for socket in sockets_of(device.interfaces)[0] if kind is not Kind.POWER else ():
+    managing: dict[str, Socket] = {}
+    for socket in sockets_of(device.interfaces)[0]:
         sockets.setdefault(socket.name, socket)
+    for socket in sockets_of(device.interfaces, management=True)[0]:
+        (sockets if kind is Kind.POWER else managing).setdefault(socket.name, socket)
     _add_power(device, kind, figures, sources)
     _add_own(device, kind, figures)
-    return Draft(kind, figures, tuple(sockets.values()), sources)
+    return Draft(kind, figures, tuple(sockets.values()), sources, tuple(managing.values()))
 
 
 def source_of(device: DeviceType, file: str, origin: str) -> str:

@@ -18,6 +18,7 @@ from fatdesk.engine.devicetypes.draft import (
     Halve,
     Kind,
     LeaveOut,
+    Manage,
     Speak,
     Split,
     mass_kg,
@@ -206,7 +207,7 @@ def _management(device: DeviceType, draft: Draft) -> Remarks:
             if "," in stated
             else f"{stated} manages the switch and is not marked so"
         )
-        yield suggest_ports(draft, "unmarked-management", text, LeaveOut(names))
+        yield suggest_ports(draft, "unmarked-management", text, Manage(names))
 
 
 def _service(device: DeviceType, draft: Draft) -> Remarks:

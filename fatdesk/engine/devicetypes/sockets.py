@@ -69,14 +69,17 @@ class Socket:
     breakout: tuple[int, ...] = (1,)
 
 
-def sockets_of(interfaces: Iterable[Interface]) -> tuple[tuple[Socket, ...], tuple[str, ...]]:
+def sockets_of(
+    interfaces: Iterable[Interface], *, management: bool = False
+) -> tuple[tuple[Socket, ...], tuple[str, ...]]:
     """The network ports among some interfaces, and the names of those whose type is not known.
 
-    What is only for management, virtual, or a group of others is left out.
+    What is virtual or a group of others is left out, and what is only for management; with ``management``
+    only that is returned.
     """
     sockets, unknown = [], []
     for interface in interfaces:
-        if interface.mgmt_only or interface.type in IGNORED:
+        if interface.mgmt_only != management or interface.type in IGNORED:
             continue
         socket = socket_of(interface.name, interface.type)
         if socket is None:

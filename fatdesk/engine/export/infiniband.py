@@ -142,7 +142,7 @@ def systems_of(one: Wired) -> dict[int, System]:
     trees = inner_trees(fabric, one.plan.catalog)
     found: dict[int, System] = {}
     for node, tree in zip(fabric.nodes(NodeKind.SWITCH).tolist(), trees, strict=True):
-        ports = len(tables[fabric.part[node]].cage) * splits[node]
+        ports = tables[fabric.part[node]].data * splits[node]
         found[node] = Chip(ports) if tree is None else Chassis(tree, splits[node])
     for host in sorted(used):
         found[host] = Adapters(tuple(sorted(used[host])))

@@ -14,7 +14,7 @@ from typing import Any
 
 from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, RackPart, Server
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, PowerUnit, RackPart, Server
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
 from fatdesk.engine.catalog.port_names import naming_of, port_names
 from fatdesk.engine.drawing.plan import UNKNOWN_HEIGHT_U, Plan
@@ -46,6 +46,11 @@ ETHERNET = {
     (800.0, "qsfpdd"): "800gbase-x-qsfpdd",
     (400.0, "osfp"): "400gbase-x-osfp",
     (800.0, "osfp"): "800gbase-x-osfp",
+    (0.1, "rj45"): "100base-tx",
+    (1.0, "rj45"): "1000base-t",
+    (2.5, "rj45"): "2.5gbase-t",
+    (5.0, "rj45"): "5gbase-t",
+    (10.0, "rj45"): "10gbase-t",
 }
 """Types of ports by rate in Gb/s and cage, as dcim/choices.py of NetBox 4.6 has them."""
 LEG_CAGES = {
@@ -113,6 +118,7 @@ class Interface:
     leg: int
     plug: Plug
     legs: int
+    manages: bool = False
 
 
 def interfaces(catalog: Catalog, kind: Kind) -> list[Interface]:
@@ -122,7 +128,8 @@ def interfaces(catalog: Catalog, kind: Kind) -> list[Interface]:
     names all of them; else what is printed at the cage, behind its card, and the leg: ``12``, ``3/12``,
     ``12/2``.
     """
-    if isinstance(catalog[kind.part.part], Enclosure):
+    described = catalog[kind.part.part]
+    if isinstance(described, Enclosure) or (isinstance(described, PowerUnit) and not described.ports):
         return []
     table = port_table(catalog, kind.part.part, kind.part.cards, kind.part.card)
     count = len(table.cage)
@@ -132,10 +139,14 @@ def interfaces(catalog: Catalog, kind: Kind) -> list[Interface]:
     part = kind.part
     named = port_names(catalog, part.part, part.cards, part.card, systems=kind.port_systems, splits=legs)
     names = [] if named is None else [named.name(port, leg)[:NAME] for port, leg in places]
-    if not all(names) or len(set(names)) < len(places):
+    names = [
+        name or (table.name(port) if table.manages(port) else "")
+        for name, (port, _) in zip(names, places, strict=False)
+    ]
+    if len(names) < len(places) or not all(names) or len(set(names)) < len(places):
         names = [_printed(table, port, leg if legs[port] > 1 else None) for port, leg in places]
     return [
-        Interface(name, port, leg, table.plugs[plug], legs[port])
+        Interface(name, port, leg, table.plugs[plug], legs[port], table.manages(port))
         for name, (port, leg) in zip(names, places, strict=True)
         for plug in [int(table.plug[port])]
     ]
@@ -195,6 +206,7 @@ def types_yaml(catalog: Catalog, models: Mapping[Kind, str], protocol: str | Non
             stated |= {"weight": part.mass_kg, "weight_unit": "kg"}
         stated["interfaces"] = [
             {"name": one.name, "type": interface_type(one, protocol, four_x)}
+            | ({"mgmt_only": True} if one.manages else {})
             for one in interfaces(catalog, kind)
         ]
         stated["device-bays"] = [{"name": bay_name(i)} for i in range(kind.bays)]
@@ -360,6 +372,8 @@ class Bundle:
         part = self._part(one)
         if isinstance(part, Enclosure):
             return "enclosure"
+        if isinstance(part, PowerUnit):
+            return "pdu"
         return "host" if isinstance(part, Server) else "switch"
 
     def _rack_parts(self) -> list[RackPart]:

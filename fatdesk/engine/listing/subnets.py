@@ -81,7 +81,7 @@ def subnet_of(fabric: Fabric, names: Sequence[str], catalog: Catalog) -> Subnet:
     nodes[is_host] = len(switches) + np.searchsorted(adapters, ends[is_host] * most + plugs[is_host])
     numbers[is_host] = 1
     tables = [port_table(catalog, part.part, part.cards, part.card) for part in fabric.parts]
-    counts = np.array([len(table.cage) for table in tables], np.int64)
+    counts = np.array([table.data for table in tables], np.int64)
     hosts, ports = (part.tolist() for part in np.divmod(adapters, most))
     return Subnet(
         keys=[fabric.ids[node] for node in switches.tolist()]

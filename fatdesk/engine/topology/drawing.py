@@ -469,9 +469,10 @@ class Drawing:
         return [port_table(self.catalog, some.part, some.cards, some.card) for some in self.fabric.parts]
 
     def cages(self, node: int) -> int:
-        """Number of cages of a switch; 0 where its part is not known."""
+        """Number of cages of a switch, without management; 0 where its part is not known."""
         part = int(self.fabric.part[node])
-        return int(self._tables[part].cage[-1]) + 1 if part >= 0 and len(self._tables[part].cage) else 0
+        table = self._tables[part] if part >= 0 else None
+        return int(table.cage[table.data - 1]) + 1 if table is not None and table.data else 0
 
     def face(self, node: int, card: int | None = None) -> Face:
         """The ports of a switch, or of one of its line cards from 0."""
@@ -499,7 +500,7 @@ class Drawing:
 
     @cached_property
     def ports(self) -> tuple[Longs, Longs]:
-        """Ports in use of each node, and how many its part has (0: not known)."""
+        """Ports in use of each node, and how many its part has without management (0: not known)."""
         fabric = self.fabric
         ends, ports = fabric.ends.ravel(), fabric.ports.ravel().astype(np.int64)
         highest = np.full(fabric.node_count, -1, np.int64)
@@ -509,7 +510,7 @@ class Drawing:
         taken[start[ends] + ports] = 1
         used = np.diff(np.concatenate([[0], np.cumsum(taken)])[start])
         tables = [port_table(self.catalog, some.part, some.cards, some.card) for some in fabric.parts]
-        counts = [0, *(len(table.cage) for table in tables)]
+        counts = [0, *(table.data for table in tables)]
         return used.astype(np.int64), np.array(counts, np.int64)[fabric.part + 1]
 
     @cached_property

@@ -16,6 +16,7 @@ from fatdesk.engine.catalog.parts import (
     Equipment,
     ModularSwitch,
     Part,
+    PowerUnit,
     RackPart,
     Server,
     Switch,
@@ -102,6 +103,12 @@ def _format_of_requirements(wishes: SearchRequirements) -> int:
 
 
 def _format_of_part(part: AnyPart) -> int:
+    if isinstance(part, PowerUnit) and part.ports:
+        return 11
+    if isinstance(part, Switch | ModularSwitch) and (
+        part.management or any(naming.management for naming in part.port_names)
+    ):
+        return 11
     if isinstance(part, RackPart) and (part.holds or part.contents):
         return 10
     return 5 if isinstance(part, Equipment) or part.dates else 1

@@ -54,6 +54,11 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
     ("text", "finding"),
     [
         (
+            changed("s", ("source: x\n", "source: x\nport_names: [{system: cumulus, management: [a, b]}]\n"))
+            + "management: [{count: 1, connector: rj45, rate_gbps: 1}]\n",
+            "error port-names s: port names of cumulus are 2 for 1 management ports",
+        ),
+        (
             changed("s", ("[1, 2, 4]", "[1, 8]")),
             "error split-lanes s: a qsfp link of 4 lanes is split into 8, 4 more than it has lanes",
         ),

@@ -186,6 +186,7 @@ TEN: dict[str, dict[str, Any]] = {
             {"count": 72, "links": 2, "connector": "osfp224", "rate_gbps": 800, "lanes": 4,
              "protocol": "infiniband"},
         ],
+        "management": [{"count": 1, "connector": "rj45", "rate_gbps": 1, "protocol": "ethernet"}],  # eth0
     },
     "Mellanox/SX6012T-2BFS": {
         "kind": "switch", "id": "mellanox-sx6012t-2bfs", "name": "SX6012T-2BFS", "vendor": "Mellanox",
@@ -194,6 +195,7 @@ TEN: dict[str, dict[str, Any]] = {
         "source": "device type Mellanox/SX6012T-2BFS.yaml",
         "sources": {"power_w": "allocated draw of one of its 2 inlets, the other taken as a spare"},
         "ports": [{"count": 12, "connector": "qsfp", "rate_gbps": 40, "lanes": 4, "protocol": "infiniband"}],
+        "management": [{"count": 1, "connector": "rj45", "rate_gbps": 1, "protocol": "ethernet"}],  # mgmt0
     },
     "Arista/DCS-7060DX4-32": {
         "kind": "switch", "id": "arista-dcs-7060dx4-32", "name": "DCS-7060DX4-32", "vendor": "Arista",
@@ -216,7 +218,8 @@ TEN: dict[str, dict[str, Any]] = {
             {"count": 24, "connector": "sfp28", "rate_gbps": 25, "protocol": "ethernet"},
             {"count": 8, "connector": "qsfp28", "rate_gbps": 100, "lanes": 4, "protocol": "ethernet"},
             {"count": 24, "connector": "sfp28", "rate_gbps": 25, "protocol": "ethernet"},
-        ],
+        ],  # M-GigabitEthernet0/0/0 and 0/0/1
+        "management": [{"count": 2, "connector": "rj45", "rate_gbps": 1, "protocol": "ethernet"}],
     },
     "Juniper/QFX10002-60C": {
         "kind": "switch", "id": "juniper-qfx10002-60c", "name": "QFX10002-60C", "vendor": "Juniper",
@@ -226,6 +229,10 @@ TEN: dict[str, dict[str, Any]] = {
         "datasheets/us/en/switches/qfx10002-fixed-ethernet-switches.pdf",
         "sources": {"mass_kg": "90.39 lb"},
         "ports": [{"count": 60, "connector": "qsfp28", "rate_gbps": 100, "lanes": 4, "protocol": "ethernet"}],
+        "management": [  # em0, em1
+            {"count": 1, "connector": "rj45", "rate_gbps": 1, "protocol": "ethernet"},
+            {"count": 1, "connector": "sfp", "rate_gbps": 1, "protocol": "ethernet"},
+        ],
     },
     "Mellanox/SN2100": {
         "kind": "switch", "id": "mellanox-sn2100", "name": "SN2100", "vendor": "Mellanox", "height_u": 1,
@@ -266,6 +273,7 @@ TEN: dict[str, dict[str, Any]] = {
         "notes": "Documentation - [Product Page](https://www.apc.com/us/en/product/AP8888/) Ports are "
         "enumerated left to right, top to bottom, when the PDU is oriented vertically with the power cord "
         "up. Port numbers are grouped per line/phase, across banks.",
+        "ports": [{"count": 1, "connector": "rj45", "rate_gbps": 0.1, "protocol": "ethernet"}],
     },
     "HPE/ProLiant-DL360-Gen11": {
         "kind": "server", "id": "hpe-proliant-dl360-gen11", "name": "ProLiant DL360 Gen11", "vendor": "HPE",
@@ -315,6 +323,16 @@ def test_names_of_interfaces_are_names_of_ports(
     assert isinstance(part, Switch)
     made = [name for name, _, _ in PortNames(table_of(part.ports), namings[0]).all()]
     assert set(made) <= set(named)
+
+
+def test_unmarked_management_ports_become_some(proposals: dict[str, Proposal]) -> None:
+    """Of ``eth0`` of SN2100; ``fnm1`` of Q3400-RA, an InfiniBand port for UFM, is left out."""
+    for file, count, data in (("Mellanox/SN2100", 1, 16), ("Nvidia/Q3400-RA", 2, 144)):
+        found = proposals[file]
+        part: Any = found.accepted(n for n, s in enumerate(found.suggestions) if "marked" in s.why)
+        assert {group.connector for group in part.management} == {"rj45"}
+        table = table_of(part.ports, part.management)
+        assert (table.management, table.data) == (count, data)
 
 
 def test_accepting_one_by_one(proposals: dict[str, Proposal]) -> None:

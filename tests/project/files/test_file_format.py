@@ -129,6 +129,18 @@ KEYS_OF_10: dict[str, tuple[str, dict[str, object], str]] = {
     "building_plan": ("jobs", {"name": "j", "documents": ["floor.pdf"]}, "false"),
 }
 
+_RJ45 = '[{"count":1,"connector":"rj45","rate_gbps":1.0}]'
+_QSFP: list[dict[str, object]] = [{"count": 4, "connector": "q", "rate_gbps": 1.0}]
+KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
+    "management": ("parts", {"kind": "switch", "id": "s", "ports": _QSFP}, _RJ45),
+    "management of a modular switch": (
+        "parts",
+        {"kind": "modular-switch", "id": "s", "slots": 2, "cards": [{"name": "c", "ports": _QSFP}]},
+        _RJ45,
+    ),
+    "ports": ("parts", {"kind": "power", "id": "u"}, _RJ45),
+}
+
 KINDS_OF_9 = {
     "walls": '{"t":"walls","points_mm":[[0.0,0.0],[9000.0,0.0]]}',
     "doors": '{"t":"doors","hinge_mm":[1000.0,0.0],"latch_mm":[2000.0,0.0]}',
@@ -154,11 +166,17 @@ def _format_as_written(record: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("key", "needed"), [*((key, 9) for key in KEYS_OF_9), *((key, 10) for key in KEYS_OF_10)]
+    ("key", "needed"),
+    [
+        *((key, 9) for key in KEYS_OF_9),
+        *((key, 10) for key in KEYS_OF_10),
+        *((key, 11) for key in KEYS_OF_11),
+    ],
 )
 def test_each_key_of_a_format_alone_raises_it(key: str, needed: int) -> None:
     """A program of the format before refuses the key, so the header must send it away first."""
-    kind, rest, value = (KEYS_OF_9 | KEYS_OF_10)[key]
+    kind, rest, value = (KEYS_OF_9 | KEYS_OF_10 | KEYS_OF_11)[key]
+    key = key.partition(" ")[0]
     without = json.dumps({"t": kind, **rest}, separators=(",", ":"))
     inner = without.rindex("}", 0, -1) if without.endswith("}}") else len(without) - 1
     comma = "" if without[inner - 1] == "{" else ","

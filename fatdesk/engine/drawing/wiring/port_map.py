@@ -182,7 +182,7 @@ class SwitchPorts:
             linked[slot, name.partition("/")[0]].append(Plugged(port_text, names[other], way, trace=trace))
         cages = {
             (table.slot(port), table.name(port).partition("/")[0]): int(table.cage[port])
-            for port in range(len(table.cage))
+            for port in range(table.data)
         }
         own_names = self._ports[number].names(node)
         os_ports, system = self._names_by_cage(own_names), own_names.title if own_names is not None else ""

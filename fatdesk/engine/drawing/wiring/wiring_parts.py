@@ -10,7 +10,7 @@ import numpy as np
 
 from fatdesk.engine.cabling.rows import outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Segment
 from fatdesk.engine.drawing.palette import KIND_NAMES
@@ -111,8 +111,9 @@ class Network:
         return f"{self.host_links:,} {'traces to blades' if self.fabric.trace.any() else 'to hosts'}"
 
     def port_count(self, node: int) -> int:
-        """Links that the ports of a switch carry."""
-        return len(self._tables[self.fabric.part[node]].cage)
+        """Links that the ports of a switch carry, without management."""
+        table: PortTable = self._tables[self.fabric.part[node]]
+        return table.data
 
     def port_at(self, node: int, port: int) -> tuple[str, str]:
         """Card and name of a link-level port, as in the wiring list."""
