@@ -402,15 +402,22 @@ def _explore(
         help="which network of the front, in order of cost (1, the cheapest)",
     )
     explore.add_argument(
+        "--parts",
+        action="store_true",
+        help="print the priced parts of this network instead: switches, cables by length, laying",
+    )
+    explore.add_argument(
         "--rules",
         action="store_true",
         help="count the trees of the recursive search with its heuristics H1 to H4 on and off instead",
     )
     explore.add_argument(
-        "--all", action="store_true", help="list all trees of the recursive search instead, not priced"
+        "--all",
+        action="store_true",
+        help="list all trees of the recursive search, or with families: [hyperx] all lattices, not priced",
     )
     explore.add_argument(
-        "--limit", type=many_from_1, default=1000, metavar="N", help="most trees that --all lists (1000)"
+        "--limit", type=many_from_1, default=1000, metavar="N", help="most networks that --all lists (1000)"
     )
     explore.add_argument(
         "--rounding",

@@ -16,8 +16,9 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable
-from fatdesk.engine.exploring.explore import EveryTree, explore, rule_table
-from fatdesk.engine.exploring.result import Exploration
+from fatdesk.engine.exploring.explore import EveryTree, explore, parts_list, rule_table
+from fatdesk.engine.exploring.parts_list import PartsList
+from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design
 from fatdesk.project.derived.derived import Derived
@@ -73,6 +74,20 @@ def count_by_rules(
         If the requirements cannot be explored.
     """
     return rule_table(requirements, catalog, progress, rounding=rounding)
+
+
+def list_parts(
+    requirements: Requirements, catalog: Catalog, one: Candidate, progress: Progress = SILENT
+) -> PartsList:
+    """Return the priced parts of a candidate.
+
+    Raises
+    ------
+    FatdeskError
+        If the requirements cannot be explored, or the candidate has no place in the racks.
+    """
+    progress.step(0, 1, "cables are placed")
+    return parts_list(requirements, catalog, one)
 
 
 def list_trees(

@@ -30,9 +30,11 @@ from fatdesk.engine.exploring.building import choices
 from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.engine.exploring.egft_counts import COLUMNS
 from fatdesk.engine.exploring.estimate import Estimate, estimate
-from fatdesk.engine.exploring.explore import EveryTree, explore, rule_table
+from fatdesk.engine.exploring.explore import EveryTree, every_lattice, explore, parts_list, rule_table
+from fatdesk.engine.exploring.parts_list import LINES, PartLine, PartsList
 from fatdesk.engine.exploring.result import Bill, Candidate, Exploration
-from fatdesk.engine.exploring.tree_list import tree_record
+from fatdesk.engine.exploring.tree_list import lattice_record, tree_record
+from fatdesk.engine.listing.cells import Column
 from fatdesk.networks.verdict import counted_text
 from fatdesk.project.designing.from_point import project_from_point
 from fatdesk.project.files.storing import save_project
@@ -73,7 +75,11 @@ def run(parsed: argparse.Namespace) -> int:
             _save(parsed, requirements, catalog, front)
     if fitting:
         save_chart(parsed, lambda: _page(parsed, requirements, found))
-    _print(parsed, found, fitting, expected)
+    if parsed.parts and front:
+        one = _point(parsed, front)
+        _print_parts(parsed, one, parts_list(requirements, catalog, one))
+    else:
+        _print(parsed, found, fitting, expected)
     for refused in found.refused:
         log(f"note: {refused.text}: choose switches with more ports (explore.radix) or fewer hosts on one")
     if found.too_many:
@@ -89,14 +95,16 @@ def _refuse_idle(parsed: argparse.Namespace) -> None:
     given = given_options(parsed)
     for option in ("rules", "all"):
         if option in given:
-            others = ("output", "time_limit", "all" if option == "rules" else "rules", *CHART)
+            others = ("output", "parts", "time_limit", "all" if option == "rules" else "rules", *CHART)
             refuse_idle(given, others, f"has no effect with --{option}, leave it out")
     if not parsed.rules:
         refuse_idle(given, ("rounding",), "needs --rules, the counts that it applies to")
     if not parsed.all:
         refuse_idle(given, ("limit",), "needs --all, the list that it ends")
-    if parsed.output is None:
-        refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write")
+    if parsed.output is None and not parsed.parts:
+        refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write, or --parts")
+    if parsed.parts:
+        refuse_idle(given, CHART, "has no effect with --parts, leave it out")
     if parsed.chart is None:
         refuse_idle(given, CHART[1:], "needs --chart FILE.svg")
 
@@ -150,7 +158,12 @@ def _rules(parsed: argparse.Namespace, requirements: Requirements, catalog: Cata
 
 
 def _every(parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog) -> int:
-    """List the trees of the recursive search as they are found, with a warning of their number before."""
+    """List the trees of the recursive search as they are found, with a warning of their number before.
+
+    Where lattices alone are required, list those.
+    """
+    if requirements.fabrics[0].families == ("hyperx",):
+        return _every_lattice(parsed, requirements, catalog)
     with placed_in(parsed.requirements, requirements):
         every = EveryTree.of(requirements, catalog)
         count = every.count()
@@ -176,6 +189,43 @@ def _every(parsed: argparse.Namespace, requirements: Requirements, catalog: Cata
     return DONE if listed else FINDINGS
 
 
+def _every_lattice(parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog) -> int:
+    """List the lattices of all shapes, also those for which a switch has too few ports."""
+    with placed_in(parsed.requirements, requirements):
+        found = every_lattice(requirements, catalog)
+    if len(found) > parsed.limit:
+        count = counted_text(len(found), "lattice")
+        log(f"warning: {count}, the first {parsed.limit:,} are listed: --limit N lists more")
+    listed = found[: parsed.limit]
+    fitting = sum(one.radix <= radix for radix, one in found)
+    if parsed.json:
+        print_json(
+            {
+                "lattices": [lattice_record(*one) for one in listed],
+                "count": len(found),
+                "fitting": fitting,
+                "listed": len(listed),
+            }
+        )
+        return DONE if fitting else FINDINGS
+    say(f"{counted_text(len(found), 'lattice')}, {fitting:,} with enough ports on a switch")
+    head = ["ports", "needed", "per switch", "hops", "switches", "links", "cables", "bisection", "network"]
+    rows = [
+        [
+            str(radix),
+            str(one.radix),
+            str(one.T),
+            str(one.hops),
+            *(f"{number:,}" for number in (one.switches, one.links, one.cables)),
+            rounded_number(float(one.bisection), 4) if one.radix <= radix else "-",
+            " ".join(f"{name}={value}" for name, value in one.params().items()),
+        ]
+        for radix, one in listed
+    ]
+    say(table([head, *rows], frozenset(range(len(head) - 1))))
+    return DONE if fitting else FINDINGS
+
+
 def _nothing(found: Exploration) -> int:
     """Report why there is no network to show."""
     if found.candidates:
@@ -190,15 +240,45 @@ def _nothing(found: Exploration) -> int:
     return FINDINGS
 
 
-def _save(
-    parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog, front: Sequence[Candidate]
-) -> None:
-    """Write the project of one network of the front, over the cheapest switch that has its ports."""
+def _point(parsed: argparse.Namespace, front: Sequence[Candidate]) -> Candidate:
+    """The chosen network of the front."""
     if parsed.point > len(front):
         raise FatdeskError(
             f"--point {parsed.point}: the front has {len(front)} networks, choose one of these"
         )
-    network, fabric = front[parsed.point - 1].network, requirements.fabrics[0]
+    number: int = parsed.point
+    return front[number - 1]
+
+
+def _print_parts(parsed: argparse.Namespace, one: Candidate, parts: PartsList) -> None:
+    """Print the priced parts of a network."""
+    if parsed.json:
+        print_json({"network": one.to_json(), **parts.to_json()})
+        return
+    network = " ".join(f"{name}={value}" for name, value in one.network.params().items())
+    order = f", sides in the order {'-'.join(map(str, parts.order))}" if len(parts.order) > 1 else ""
+    say(f"{network}: {counted_text(one.switches, 'switch')} in {counted_text(parts.racks, 'rack')}{order}")
+    numbers = frozenset(at for at, column in enumerate(LINES) if column.kind != "text")
+    head = [(column.short or column.title).lower() for column in LINES]
+    rows = [[_cell(column, line) for column in LINES] for line in parts.lines]
+    say(table([head, *rows], numbers | {2}))
+    say(f"together {money_text(parts.cost, parts.currency, one.cost.at_least)}")
+
+
+def _cell(column: Column[PartLine], line: PartLine) -> str:
+    value = column.of(line)
+    if value is None or value == "":
+        return "-"
+    if isinstance(value, str):
+        return value
+    return f"{value:,}" if column.kind == "integer" else f"{value:,.2f}"
+
+
+def _save(
+    parsed: argparse.Namespace, requirements: Requirements, catalog: Catalog, front: Sequence[Candidate]
+) -> None:
+    """Write the project of one network of the front, over the cheapest switch that has its ports."""
+    network, fabric = _point(parsed, front).network, requirements.fabrics[0]
     bought = choices(requirements, fabric, network, catalog)[0].option.configuration
     part, name = (bought.part, bought.cards), parsed.requirements.stem
     project = project_from_point(requirements, fabric.name, network, part, catalog, name)

@@ -36,8 +36,15 @@ from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable, count_tree
 from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_search import TooManyTreesError, TreeQuery, tree_front
 from fatdesk.engine.exploring.grid import Figures, Grid, grid_of, size_for
-from fatdesk.engine.exploring.hyperx import HyperX, LatticeQuery, lattices
+from fatdesk.engine.exploring.hyperx import (
+    HyperX,
+    LatticeQuery,
+    every_shape,
+    lattice_counts,
+    lattices,
+)
 from fatdesk.engine.exploring.lattice_switches import LatticeSwitches
+from fatdesk.engine.exploring.parts_list import PartsList, cable_lines, switch_line
 from fatdesk.engine.exploring.placement import (
     Pieces,
     Places,
@@ -49,7 +56,7 @@ from fatdesk.engine.exploring.placement import (
     room_of,
     tree_pieces,
 )
-from fatdesk.engine.exploring.plenum import fit
+from fatdesk.engine.exploring.plenum import Fit, fit
 from fatdesk.engine.exploring.result import (
     Bill,
     Candidate,
@@ -164,6 +171,37 @@ def rule_table(
         counts = rule_counts(every.ports, radix, T, every.levels, rounding=rounding, switches=every.switches)
         rows.append(counts)
     return RuleTable(tuple(rows), every.levels, rounding, every.switches)
+
+
+def parts_list(requirements: Requirements, catalog: Catalog, one: Candidate) -> PartsList:
+    """List the priced parts of a candidate that was found for some requirements.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirements cannot be explored, or the candidate has no place in the racks.
+    """
+    return Search(requirements, catalog).parts(one)
+
+
+def every_lattice(requirements: Requirements, catalog: Catalog) -> tuple[tuple[int, HyperX], ...]:
+    """All lattices of Algorithm 1 with the widest links, each with the ports of its switches.
+
+    Lattices that need more ports than a switch has are among them, with links of the least width.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirements cannot be explored.
+    """
+    search = Search(requirements, catalog)
+    queries = [search.lattice_query(box, T) for _, box, T in search.tasks()]
+    return tuple(
+        (query.radix, lattice)
+        for query in queries
+        for count in lattice_counts(query)
+        for lattice in every_shape(query, count)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -553,13 +591,43 @@ class Search:
         """The bill; in a room with a given size, with optical cables where copper overfills the trays."""
         if not self.fills_trays(places):
             return self.tariff.bill(pieces)
+        done = self._fit(pieces, places)
+        bill = self.tariff.bill_with(pieces, done.optical)
+        return replace(bill, overfull=len(done.overfull), tray_fill=done.fill)
+
+    def _fit(self, pieces: Pieces, places: Places) -> Fit:
+        """Fit the cables into the trays of the room."""
         rules = self.requirements.cabling
         rows, _ = size_for(self.grid, places.racks)
         tray_mm2 = rules.tray_m[0] * rules.tray_m[1] * 1e6
         sections = self.tariff.sections(pieces)
-        done = fit(pieces, *sections, rows, room_of(self.grid, places), tray_mm2, rules.fill_max)
-        bill = self.tariff.bill_with(pieces, done.optical)
-        return replace(bill, overfull=len(done.overfull), tray_fill=done.fill)
+        return fit(pieces, *sections, rows, room_of(self.grid, places), tray_mm2, rules.fill_max)
+
+    def parts(self, one: Candidate) -> PartsList:
+        """Place a candidate and list its priced parts."""
+        network = one.network
+        box = next(box for box in self.boxes() if box.radix == one.radix)
+        if isinstance(network, Egft):
+            places = _TreePricing(self, box, one.terminals).places(network.modules(1), network.switches)
+        else:
+            places = self._lattice_places(network, box)
+        if places is None:
+            raise FatdeskError(f"racks: a switch with {one.terminals} hosts is too high, nothing is priced")
+        room = room_of(self.grid, places)
+        order: tuple[int, ...] = ()
+        if isinstance(network, Egft):
+            pieces = tree_pieces(network, places, room)
+        else:
+            switches = LatticeSwitches(places, room, self.tariff, self.fills_trays(places))
+            sides = switches.cheapest(network)
+            pieces, order = lattice_pieces(sides, places, room), tuple(side for side, _ in sides)
+        pieces = host_pieces(places, room).and_then(pieces)
+        optical = np.zeros(len(pieces.links), np.bool_)
+        if self.fills_trays(places):
+            optical = self._fit(pieces, places).optical
+        lines = cable_lines(self.tariff, pieces, optical)
+        switch = switch_line(one.radix, one.switches, box.price)
+        return PartsList((switch, *lines), self.currency, places.racks, order)
 
     def _candidate(
         self,

@@ -1,6 +1,6 @@
 """HyperX lattices: counts that follow from (S, K, T), and the search for shapes and widths."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -151,28 +151,38 @@ def lattices(
     Hosts are dealt evenly, so switches differ by one host at most, and T is ceil(N / P): with more switches
     than needed each has ports to spare for links.
     """
-    most = query.dimensions
-    if query.hops is not None:
-        most = query.hops - 2 if most is None else min(most, query.hops - 2)
     counts = lattice_counts(query) if counts is None else counts
     found, searched = [], 0
     for number, count in enumerate(counts):
         progress.step(number, len(counts), f"lattices of {query.radix} ports: {count} switches")
-        T = ceil_div(query.hosts, count)
-        if query.radix < T:
-            continue
-        if count == 1:
+        for lattice in every_shape(query, count):
             searched += 1
-            found.append(HyperX((1,), (1,), T, query.hosts))
-            continue
-        if most is not None and most < 1:
-            continue
-        for shape in shapes(count, most):
-            searched += 1
-            K = widths(shape, query.radix - T, query.lag)
-            if K is None:
-                continue
-            plugs = sum((s - 1) * ceil_div(k, LANES) for s, k in zip(shape, K, strict=True))
-            if query.plugs is None or plugs <= query.plugs:
-                found.append(HyperX(shape, K, T, query.hosts))
+            plugs = sum((s - 1) * ceil_div(k, LANES) for s, k in zip(lattice.S, lattice.K, strict=True))
+            if lattice.radix <= query.radix and (query.plugs is None or plugs <= query.plugs):
+                found.append(lattice)
     return Lattices(tuple(found), searched)
+
+
+def every_shape(query: LatticeQuery, count: int) -> Iterator[HyperX]:
+    """Yield the lattices of a number of switches: each shape with its widest K.
+
+    A shape for which a switch has too few ports comes with the least width and more ports than the query has.
+
+    >>> query = LatticeQuery(744, 48, 24)
+    >>> [(one.S, one.K, one.radix) for one in every_shape(query, 31)]
+    [((31,), (1,), 54)]
+    """
+    most = query.dimensions
+    if query.hops is not None:
+        most = query.hops - 2 if most is None else min(most, query.hops - 2)
+    T = ceil_div(query.hosts, count)
+    if query.radix < T:
+        return
+    if count == 1:
+        yield HyperX((1,), (1,), T, query.hosts)
+        return
+    if most is not None and most < 1:
+        return
+    for shape in shapes(count, most):
+        K = widths(shape, query.radix - T, query.lag)
+        yield HyperX(shape, (query.lag,) * len(shape) if K is None else K, T, query.hosts)

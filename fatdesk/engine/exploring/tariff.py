@@ -98,6 +98,9 @@ class Tariff:
         up to ``length_step_m``.
     """
 
+    counts_lanes = True
+    """Whether cables have lanes that a bundle may leave dark."""
+
     def __init__(self, catalog: Catalog, rules: CablingRules, rate_gbps: float) -> None:
         self.custom = rules.lengths == "custom"
         self.step_um = max(1, um_from_m(rules.length_step_m))
@@ -137,6 +140,10 @@ class Tariff:
             whole = quad + prices[max(0, K - LANES)]
             prices.append(max(prices[-1], min(whole, prices[K - 1] + one)))
         return prices
+
+    def as_bought(self, pieces: Pieces, optical: NDArray[np.bool_]) -> tuple[Pieces, NDArray[np.bool_]]:
+        """Pieces as they are bought, each as one or several equal cables, and which take optical ones."""
+        return pieces, optical
 
     def bill(self, pieces: Pieces) -> Bill:
         """The bill of some pieces, exactly."""
@@ -370,6 +377,8 @@ class LinkTariff(Tariff):
     ``sold`` states whether the catalog has such cables with prices.
     """
 
+    counts_lanes = False
+
     def __init__(self, catalog: Catalog, rules: CablingRules, port: Ports) -> None:
         self.custom = rules.lengths == "custom"
         self.step_um = max(1, um_from_m(rules.length_step_m))
@@ -401,6 +410,10 @@ class LinkTariff(Tariff):
     def unit(self, K: int) -> Unit:
         """K times one cable."""
         return Unit(1, K, 0)
+
+    def as_bought(self, pieces: Pieces, optical: NDArray[np.bool_]) -> tuple[Pieces, NDArray[np.bool_]]:
+        """A piece for each link."""
+        return _links(pieces), np.repeat(optical, pieces.links)
 
     def counted(self, pieces: Pieces) -> Counted:
         """Count a cable for each link."""

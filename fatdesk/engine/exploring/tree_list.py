@@ -1,4 +1,4 @@
-"""All trees of the recursive search as records and as CSV."""
+"""All trees of the recursive search, and all lattices, as records and as CSV."""
 
 import csv
 import io
@@ -7,6 +7,7 @@ from itertools import islice
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.explore import EveryTree
+from fatdesk.engine.exploring.hyperx import HyperX
 
 STEP = 10_000
 """Trees between two steps of progress."""
@@ -23,6 +24,22 @@ def tree_record(every: EveryTree, radix: int, tree: Egft) -> dict[str, object]:
         "links": tree.links,
         "cables": tree.cables,
         "bisection": float(every.bisection(tree)),
+    }
+
+
+def lattice_record(radix: int, lattice: HyperX) -> dict[str, object]:
+    """Return a lattice with its figures; ``fits``: whether the switches have the ports that it needs."""
+    return {
+        "radix": radix,
+        "needed": lattice.radix,
+        "fits": lattice.radix <= radix,
+        "terminals": lattice.T,
+        "params": lattice.params(),
+        "hops": lattice.hops,
+        "switches": lattice.switches,
+        "links": lattice.links,
+        "cables": lattice.cables,
+        "bisection": float(lattice.bisection),
     }
 
 

@@ -75,6 +75,8 @@ ABOUT = {
     "Switches": "Number of switches.",
     "Bundles": "Cables where each bundle of parallel links counts as one, hosts included.",
     "Cables": "Cables to buy, of the lengths that the assumed room needs.",
+    "Copper cables": "Cables of copper among them.",
+    "Optical cables": "Optical cables among them: where copper is too short, or too thick for the trays.",
     "Power, W": "Power of the switches.",
     "Racks": "Racks for hosts and switches.",
     "Kinds of cable": "Number of different cables and lengths to buy.",
@@ -128,6 +130,12 @@ COLUMNS: tuple[Column[Row], ...] = described(
             hidden=True,
         ),
         figure("Racks", 64, lambda r: r.one.racks, hidden=True),
+        figure(
+            "Copper cables", 108, lambda r: None if r.one.bill is None else r.one.bill.copper, hidden=True
+        ),
+        figure(
+            "Optical cables", 112, lambda r: None if r.one.bill is None else r.one.bill.optical, hidden=True
+        ),
         figure("Kinds of cable", 112, lambda r: None if r.one.bill is None else r.one.bill.skus, hidden=True),
         figure(
             "Mean excess, m",
@@ -180,12 +188,13 @@ class CandidateList(QWidget):
     """List of candidates.
 
     ``pin_asked`` and ``make_asked`` carry the number of a candidate; ``counts_asked`` signals a click on
-    the button for trees by heuristic.
+    the button for trees by heuristic, ``parts_asked`` one on the button for parts of the selected candidate.
     """
 
     pin_asked = Signal(int)
     make_asked = Signal(int)
     counts_asked = Signal()
+    parts_asked = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -216,7 +225,14 @@ class CandidateList(QWidget):
         counts.setObjectName("count-trees")
         counts.setToolTip(tip("Count the trees of the recursive search with heuristics H1 to H4 on and off"))
         counts.clicked.connect(lambda _=False: self.counts_asked.emit())
+        self.parts = QPushButton("Parts and prices…")
+        self.parts.setObjectName("candidate-parts")
+        self.parts.setToolTip(
+            tip("List switches, cables by length, and laying of the selected candidate, with their prices")
+        )
+        self.parts.clicked.connect(lambda _=False: self.parts_asked.emit())
         row.addWidget(self.summary, 1)
+        row.addWidget(self.parts)
         row.addWidget(counts)
         row.addWidget(self.columns)
         row.addWidget(copy)

@@ -78,6 +78,11 @@ FIGURES = (
     _Figure("Bundles", lambda p: p.one.cables, lambda v: f"{v:,.0f}"),
     _Figure("Cables", lambda p: None if p.one.bill is None else p.one.bill.count, lambda v: f"{v:,.0f}"),
     _Figure(
+        "Optical cables",
+        lambda p: None if p.one.bill is None else p.one.bill.optical,
+        lambda v: f"{v:,.0f}",
+    ),
+    _Figure(
         "Kinds of cable", lambda p: None if p.one.bill is None else p.one.bill.skus, lambda v: f"{v:,.0f}"
     ),
     _Figure(

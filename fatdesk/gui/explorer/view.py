@@ -32,6 +32,7 @@ from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
 from fatdesk.gui.explorer.curves import CandidateCurves, CandidateCurvesPlot
 from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, Range, toggle
+from fatdesk.gui.explorer.parts_dialog import PartsDialog
 from fatdesk.gui.explorer.pinned import Pin, SidePanel
 from fatdesk.gui.explorer.project_maker import ProjectMaker
 from fatdesk.gui.explorer.scatter import Scatter
@@ -269,6 +270,7 @@ class ExplorerView(Workspace):
         self.list.pin_asked.connect(self.results.toggle_pin)
         self.list.make_asked.connect(self.make)
         self.list.counts_asked.connect(self.count_trees)
+        self.list.parts_asked.connect(self.show_parts)
 
     def _split(
         self, way: Qt.Orientation, parts: tuple[QWidget, QWidget], sizes: tuple[int, int]
@@ -675,6 +677,7 @@ class ExplorerView(Workspace):
     def _show_selection_text(self) -> None:
         idle = self.results.task is None and self.maker.task is None
         self.side.make.setEnabled(len(self.selected) == 1 and idle)
+        self.list.parts.setEnabled(len(self.selected) == 1)
 
     def _show_pins(self) -> None:
         letters = self.results.letters
@@ -716,6 +719,17 @@ class ExplorerView(Workspace):
             self.session.said.emit(in_sentence(self.asking.draft.problems[0].what))
             return
         TreeCountsDialog(self.desk, self.asking, self).show()
+
+    def show_parts(self) -> None:
+        """Show the priced parts of the selected candidate."""
+        found, wanted = self.results.found, self.asking.wanted
+        if found is None or wanted is None or len(self.selected) != 1:
+            return
+        if self.is_stale:
+            self.session.said.emit(f"{STALE} Search again before listing parts.")
+            return
+        one = found.points.candidates[int(self.selected[0])]
+        PartsDialog(self.desk, wanted, self.asking.draft.catalog, one, self).show()
 
     # Actions of the window
 

@@ -729,6 +729,24 @@ def test_figures_of_cables_are_columns_and_notes(view, expected):
     assert "kinds (part and length)" in view.summary_tip
 
 
+def test_priced_parts_of_a_candidate(view, qtbot):
+    number = int(np.flatnonzero(view.points.front)[0])
+    one = view.points.candidates[number]
+    view.select_point(number)
+    parts = view.list_parts()
+    qtbot.waitUntil(lambda: not parts.is_listing)
+    rows = parts.rows
+    assert rows[0]["Inside racks"] == str(one.switches)
+    assert sum(float(row["Cost"].replace(",", "")) for row in rows) == float(one.cost.amount)
+    assert parts.state.startswith(f"{one.cost.amount:,.0f} USD in {one.racks} racks")
+    cells = view.row_texts(number)
+    assert (cells["Copper cables"], cells["Optical cables"]) == (
+        f"{one.bill.copper:,}",
+        f"{one.bill.optical:,}",
+    )
+    parts.close()
+
+
 def test_all_trees_are_listed_in_a_file(view, qtbot, tmp_path, monkeypatch):
     path = tmp_path / "trees.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))

@@ -72,6 +72,32 @@ class TreeCountsPage(Page):
         self.click("close")
 
 
+class PartsPage(Page):
+    """The dialog with the priced parts of a candidate."""
+
+    NAME = "parts-dialog"
+
+    def __init__(self, explorer):
+        super().__init__(explorer.widget)
+
+    @property
+    def state(self):
+        return self.find(QWidget, "parts-state").text()
+
+    @property
+    def is_listing(self):
+        return self.widget.task is not None
+
+    @property
+    def rows(self):
+        """The cells of each line by title."""
+        rows = self.find(Table, "table-parts-of-candidate").rows
+        return [{column.title: column.text(row) for column in rows.columns} for row in rows.rows]
+
+    def close(self):
+        self.click("close")
+
+
 class OriginPage(Page):
     """The strip over Topology that states from which point the project was made."""
 
@@ -328,6 +354,11 @@ class ExplorerPage(WorkspacePage):
         """The cells of a candidate by title, hidden ones too."""
         rows = self.find(Table, "table-candidates").rows
         return {column.title: column.text(rows.rows[number]) for column in rows.columns}
+
+    def list_parts(self):
+        """The button that lists the parts of the selected candidate."""
+        self.click("candidate-parts")
+        return PartsPage(self)
 
     @property
     def summary_tip(self):

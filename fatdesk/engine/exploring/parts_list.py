@@ -1,0 +1,206 @@
+"""Priced parts of a candidate: its switches, its cables by part and length, and laying them, line by line."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.units import UM_PER_M
+from fatdesk.engine.exploring.placement import Pieces
+from fatdesk.engine.exploring.tariff import LANES, LAY_BETWEEN, LAY_INSIDE, FlatTariff, Step, Tariff
+from fatdesk.engine.listing.cells import Column
+
+
+@dataclass(frozen=True, slots=True)
+class PartLine:
+    """A part, or work, with its price.
+
+    Attributes
+    ----------
+    what
+        The part by its name.
+    length_m
+        Length that is ordered; None: it has none.
+    needed_m
+        Shortest and longest of the lengths that are needed; None: it has none.
+    inside, between
+        The number inside racks, and between racks.
+    links
+        Links that the cables carry.
+    wasted_lanes
+        Lanes of the cables that carry none.
+    price
+        Of one; None: no part is long enough.
+    """
+
+    what: str
+    inside: int
+    between: int
+    price: Decimal | None
+    length_m: float | None = None
+    needed_m: tuple[float, float] | None = None
+    links: int = 0
+    wasted_lanes: int = 0
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return self.inside + self.between
+
+    @property
+    def cost(self) -> Decimal | None:
+        """Of all of them."""
+        return None if self.price is None else self.price * self.count
+
+    @property
+    def needed_text(self) -> str:
+        """The needed lengths as text, in metres.
+
+        >>> PartLine("cable", 2, 0, Decimal(45), 1.0, (0.65, 0.99)).needed_text
+        '0.65 to 0.99'
+        """
+        if self.needed_m is None:
+            return ""
+        least, most = (f"{one:.2f}" for one in self.needed_m)
+        return least if least == most else f"{least} to {most}"
+
+
+LINES: tuple[Column[PartLine], ...] = (
+    Column("part", "Part or work", 34, value="what"),
+    Column("length_m", "Ordered length, m", 8, "number", short="Length, m", digits=2, value="length_m"),
+    Column("needed_m", "Needed length, m", 14, short="Needed, m", value="needed_text"),
+    Column("inside", "Inside racks", 8, "integer", value="inside"),
+    Column("between", "Between racks", 8, "integer", value="between"),
+    Column("links", "Links that the cables carry", 8, "integer", short="Links",
+        value=lambda row: row.links or None),
+    Column("wasted_lanes", "Lanes of the cables that carry no link", 10, "integer", short="Wasted lanes",
+        value=lambda row: row.wasted_lanes if row.links else None),
+    Column("price", "Price of one", 12, "money", short="Each", value="price"),
+    Column("cost", "Cost", 14, "money", value="cost"),
+)  # fmt: skip
+"""Columns of a list of priced parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartsList:
+    """The priced parts of a candidate; their sum is its cost.
+
+    Attributes
+    ----------
+    racks
+        Racks that it takes.
+    order
+        Sides of a lattice in the order in which the racks are filled, the last changes first; empty: a tree.
+    """
+
+    lines: tuple[PartLine, ...]
+    currency: str
+    racks: int
+    order: tuple[int, ...] = ()
+
+    @property
+    def cost(self) -> Decimal:
+        """Of all lines with a price."""
+        return sum((line.cost for line in self.lines if line.cost is not None), Decimal(0))
+
+    def to_json(self) -> dict[str, object]:
+        """The lines by the names of their columns."""
+        return {
+            "racks": self.racks,
+            "order": list(self.order),
+            "parts": [
+                {
+                    "part": line.what,
+                    "length_m": line.length_m,
+                    "needed_m": None if line.needed_m is None else list(line.needed_m),
+                    "inside": line.inside,
+                    "between": line.between,
+                    "links": line.links,
+                    "wasted_lanes": line.wasted_lanes,
+                    "price": None if line.price is None else str(line.price),
+                    "cost": None if line.cost is None else str(line.cost),
+                }
+                for line in self.lines
+            ],
+        }
+
+
+def switch_line(ports: int, count: int, price: Decimal) -> PartLine:
+    """Return the line of the switches."""
+    return PartLine(f"switch of {ports} ports", count, 0, price)
+
+
+def cable_lines(tariff: Tariff, pieces: Pieces, optical: NDArray[np.bool_]) -> tuple[PartLine, ...]:
+    """Return the lines of the cables, by part and length, and those of laying them.
+
+    Parameters
+    ----------
+    optical
+        Pieces that take optical cables whatever they cost.
+    """
+    if isinstance(tariff, FlatTariff):
+        between = int(pieces.links[pieces.between].sum())
+        total = int(pieces.links.sum())
+        return (PartLine("cable", total - between, between, tariff.price, links=total),)
+    pieces, optical = tariff.as_bought(pieces, optical)
+    one = ~optical & (pieces.links == 1)
+    kinds = ((tariff.single, one), (tariff.quad, ~optical & ~one), (tariff.optical, optical))
+    found = [line for steps, chosen in kinds for line in _lines(tariff, steps, pieces.take(chosen))]
+    lines = _joined(found)
+    inside, between = sum(line.inside for line in lines), sum(line.between for line in lines)
+    laid = (
+        PartLine("laying a cable inside a rack", inside, 0, LAY_INSIDE),
+        PartLine("laying a cable between racks", 0, between, LAY_BETWEEN),
+    )
+    return (*lines, *(line for line in laid if line.count))
+
+
+def _lines(tariff: Tariff, steps: Sequence[Step], pieces: Pieces) -> Iterator[PartLine]:
+    limits = np.array([step.up_to_um for step in steps], np.int64)
+    um = pieces.length_um
+    if tariff.custom:
+        um = -(-um // tariff.step_um) * tariff.step_um
+    index = np.searchsorted(limits, um)
+    ordered = um if tariff.custom else np.append(limits, 0)[index]
+    single = steps is tariff.single
+    for at, length in np.unique(np.stack([index, ordered]), axis=1).T.tolist():
+        some = pieces.take((index == at) & (ordered == length))
+        cables = np.ones_like(some.links) if single else -(-some.links // LANES)
+        count, between = int(cables.sum()), int(cables[some.between].sum())
+        needed = (int(some.length_um.min()) / UM_PER_M, int(some.length_um.max()) / UM_PER_M)
+        links = int(some.links.sum())
+        if at == len(steps):
+            yield PartLine("no cable is long enough", count - between, between, None, None, needed, links)
+            continue
+        step = steps[at]
+        wasted = count * step.part.lanes - links if tariff.counts_lanes else 0
+        price = step.price + step.per_metre * length / UM_PER_M
+        yield PartLine(
+            step.part.name, count - between, between, price, length / UM_PER_M, needed, links, wasted
+        )
+
+
+def _joined(lines: Sequence[PartLine]) -> list[PartLine]:
+    """Join lines of the same part and length."""
+    found: dict[tuple[str, float | None], PartLine] = {}
+    for line in lines:
+        key = (line.what, line.length_m)
+        held = found.get(key)
+        found[key] = line if held is None else _together(held, line)
+    return list(found.values())
+
+
+def _together(one: PartLine, other: PartLine) -> PartLine:
+    needed = [*(one.needed_m or ()), *(other.needed_m or ())]
+    return PartLine(
+        one.what,
+        one.inside + other.inside,
+        one.between + other.between,
+        one.price,
+        one.length_m,
+        (min(needed), max(needed)),
+        one.links + other.links,
+        one.wasted_lanes + other.wasted_lanes,
+    )
