@@ -106,10 +106,29 @@ def test_a_network_of_the_front_becomes_a_project(run, tmp_path):
     assert sum(use.count for use in fabric.design.switches) == front[number - 1]["switches"] == 24
 
 
+def test_priced_parts_of_a_network_of_the_front(run):
+    status, out, _ = run(WISH, "--parts", "--point", "2", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert sum(float(line["cost"]) for line in answer["parts"]) == float(answer["network"]["cost"]["amount"])
+    status, out, _ = run(WISH, "--parts", "--point", "2")
+    lines = out.splitlines()
+    assert (status, len(lines)) == (0, len(answer["parts"]) + 3)
+    assert lines[-1] == f"together {float(answer['network']['cost']['amount']):,.2f} USD"
+    assert run(WISH, "--parts", "--curves")[0] == 2
+
+
+def test_all_shapes_of_lattices(run):
+    status, out, _ = run(WISH.replace("{name: pod}", "{name: pod, families: [hyperx]}"), "--all", "--json")
+    answer = json.loads(out)
+    assert (status, answer["listed"]) == (0, answer["count"])
+    assert answer["fitting"] == sum(one["fits"] for one in answer["lattices"])
+
+
 def test_a_point_that_is_not_there_or_has_no_file(run, tmp_path):
     status, out, err = run(LATTICES, "--point", "2")
     assert (status, out) == (2, "")
-    assert err.splitlines()[-1].endswith("--point: needs -o P.fatdesk, the project to write")
+    assert err.splitlines()[-1].endswith("--point: needs -o P.fatdesk, the project to write, or --parts")
     project = tmp_path / "p.fatdesk"
     status, out, err = run(LATTICES, "-o", str(project), "--point", "999")
     assert (status, out) == (2, "")
