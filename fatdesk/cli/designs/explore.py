@@ -31,9 +31,10 @@ from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.engine.exploring.egft_counts import COLUMNS
 from fatdesk.engine.exploring.estimate import Estimate, estimate
 from fatdesk.engine.exploring.explore import EveryTree, every_lattice, explore, parts_list, rule_table
-from fatdesk.engine.exploring.parts_list import LINES, PartLine, PartsList
+from fatdesk.engine.exploring.parts_list import PartLine, PartsList
 from fatdesk.engine.exploring.result import Bill, Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import lattice_record, tree_record
+from fatdesk.engine.listing.bill_columns import EXPLORED_PARTS
 from fatdesk.engine.listing.cells import Column
 from fatdesk.networks.verdict import counted_text
 from fatdesk.project.designing.from_point import project_from_point
@@ -258,9 +259,9 @@ def _print_parts(parsed: argparse.Namespace, one: Candidate, parts: PartsList) -
     network = " ".join(f"{name}={value}" for name, value in one.network.params().items())
     order = f", sides in the order {'-'.join(map(str, parts.order))}" if len(parts.order) > 1 else ""
     say(f"{network}: {counted_text(one.switches, 'switch')} in {counted_text(parts.racks, 'rack')}{order}")
-    numbers = frozenset(at for at, column in enumerate(LINES) if column.kind != "text")
-    head = [(column.short or column.title).lower() for column in LINES]
-    rows = [[_cell(column, line) for column in LINES] for line in parts.lines]
+    numbers = frozenset(at for at, column in enumerate(EXPLORED_PARTS) if column.kind != "text")
+    head = [(column.short or column.title).lower() for column in EXPLORED_PARTS]
+    rows = [[_cell(column, line) for column in EXPLORED_PARTS] for line in parts.lines]
     say(table([head, *rows], numbers | {2}))
     say(f"together {money_text(parts.cost, parts.currency, one.cost.at_least)}")
 

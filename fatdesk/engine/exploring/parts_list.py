@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.exploring.placement import Pieces
 from fatdesk.engine.exploring.tariff import LANES, LAY_BETWEEN, LAY_INSIDE, FlatTariff, Step, Tariff
-from fatdesk.engine.listing.cells import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +64,6 @@ class PartLine:
             return ""
         least, most = (f"{one:.2f}" for one in self.needed_m)
         return least if least == most else f"{least} to {most}"
-
-
-LINES: tuple[Column[PartLine], ...] = (
-    Column("part", "Part or work", 34, value="what"),
-    Column("length_m", "Ordered length, m", 8, "number", short="Length, m", digits=2, value="length_m"),
-    Column("needed_m", "Needed length, m", 14, short="Needed, m", value="needed_text"),
-    Column("inside", "Inside racks", 8, "integer", value="inside"),
-    Column("between", "Between racks", 8, "integer", value="between"),
-    Column("links", "Links that the cables carry", 8, "integer", short="Links",
-        value=lambda row: row.links or None),
-    Column("wasted_lanes", "Lanes of the cables that carry no link", 10, "integer", short="Wasted lanes",
-        value=lambda row: row.wasted_lanes if row.links else None),
-    Column("price", "Price of one", 12, "money", short="Each", value="price"),
-    Column("cost", "Cost", 14, "money", value="cost"),
-)  # fmt: skip
-"""Columns of a list of priced parts."""
 
 
 @dataclass(frozen=True, slots=True)

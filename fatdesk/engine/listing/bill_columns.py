@@ -1,9 +1,10 @@
-"""Columns of the bill of materials: one row per line."""
+"""Columns of the bill of materials, one row per line, and of the priced parts of an explored network."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from fatdesk.engine.bill.making import Bill, BillLine
+from fatdesk.engine.exploring.parts_list import PartLine
 from fatdesk.engine.listing.cells import Column, Value, known, rows_of
 
 
@@ -54,3 +55,19 @@ def bill_rows(bill: Bill) -> Iterator[tuple[Value, ...]]:
     """The cells of the bill in order of :data:`COLUMNS`."""
     lines = enumerate(bill.lines, start=1)
     return rows_of(COLUMNS, (BillRow(number, line, bill.spares_rule) for number, line in lines))
+
+
+EXPLORED_PARTS: tuple[Column[PartLine], ...] = (
+    Column("part", "Part or work", 34, value="what"),
+    Column("length_m", "Ordered length, m", 8, "number", short="Length, m", digits=2, value="length_m"),
+    Column("needed_m", "Needed length, m", 14, short="Needed, m", value="needed_text"),
+    Column("inside", "Inside racks", 8, "integer", value="inside"),
+    Column("between", "Between racks", 8, "integer", value="between"),
+    Column("links", "Links that the cables carry", 8, "integer", short="Links",
+        value=lambda row: row.links or None),
+    Column("wasted_lanes", "Lanes of the cables that carry no link", 10, "integer", short="Wasted lanes",
+        value=lambda row: row.wasted_lanes if row.links else None),
+    Column("price", "Price of one", 12, "money", short="Each", value="price"),
+    Column("cost", "Cost", 14, "money", value="cost"),
+)  # fmt: skip
+"""Columns of the priced parts of a candidate of an exploration."""

@@ -5,8 +5,9 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.drawing.charts.candidate_points import parameters_text
-from fatdesk.engine.exploring.parts_list import LINES, PartLine, PartsList
+from fatdesk.engine.exploring.parts_list import PartLine, PartsList
 from fatdesk.engine.exploring.result import Candidate
+from fatdesk.engine.listing.bill_columns import EXPLORED_PARTS
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import listed
@@ -27,7 +28,7 @@ def _itself(row: PartLine) -> PartLine:
 
 COLUMNS: tuple[Column[PartLine], ...] = tuple(
     listed(column, _itself, width, about=f"{column.title}.")
-    for column, width in zip(LINES, WIDTHS, strict=True)
+    for column, width in zip(EXPLORED_PARTS, WIDTHS, strict=True)
 )
 
 
