@@ -384,7 +384,8 @@ def _explore(
     time_limit: Callable[[argparse.ArgumentParser, str], None],
 ) -> None:
     explore = add(
-        "explore", "compare trees and lattices for the hosts: cost, bisection, hops, and the Pareto front"
+        "explore",
+        "compare trees and lattices, or designs over parts for sale: cost, bisection, hops, Pareto front",
     )
     explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml", help="requirements file")
     explore.add_argument(
@@ -414,11 +415,42 @@ def _explore(
     explore.add_argument(
         "--all",
         action="store_true",
-        help="list all trees of the recursive search, or with families: [hyperx] all lattices, not priced",
+        help="list all trees of the recursive search, or with families: [hyperx] all lattices, not priced; "
+        "with --for-sale all designs that pass",
     )
     explore.add_argument(
-        "--limit", type=many_from_1, default=1000, metavar="N", help="most networks that --all lists (1000)"
+        "--limit", type=many_from_1, default=1000, metavar="N", help="most that --all lists (1000)"
     )
+    parts = explore.add_argument_group("designs over parts for sale")
+    parts.add_argument(
+        "--for-sale",
+        action="store_true",
+        help="explore all designs over parts of the catalog instead, as `fatdesk design` searches them",
+    )
+    parts.add_argument("--fabric", metavar="NAME", help="which fabric (the first)")
+    parts.add_argument(
+        "--speed", type=some_names, metavar="GBPS[,...]", help="only these rates of the links of hosts"
+    )
+    parts.add_argument(
+        "--vendor", type=some_names, metavar="NAME[,...]", help="only designs of switches of these vendors"
+    )
+    parts.add_argument(
+        "--connector",
+        type=some_names,
+        metavar="NAME[,...]",
+        help="only these connectors at the switch ports of hosts",
+    )
+    parts.add_argument(
+        "--priced", action="store_true", help="only designs whose switches and panels all have a price"
+    )
+    parts.add_argument(
+        "--routed",
+        type=whole_from_0,
+        default=0,
+        metavar="K",
+        help="place and cable the first K designs of the list (0): routed cost, racks, deployability",
+    )
+    parts.add_argument("--csv", type=Path, metavar="FILE.csv", help="write the listed designs, all figures")
     explore.add_argument(
         "--rounding",
         choices=("up", "down", "nearest", "whole"),
@@ -427,17 +459,11 @@ def _explore(
     )
     chart_option(explore)
     quantities = (
-        "bisection",
-        "share",
-        "cost",
-        "hops",
-        "switches",
-        "cables",
-        "power",
-        "skus",
-        "excess",
-        "wasted",
-    )
+        "bisection", "share", "cost", "hops", "switches", "cables", "power", "skus", "excess", "wasted",
+        "blocking", "models", "links", "transceivers", "mass", "height", "failures", "hosts_possible",
+        "routed", "racks", "metres", "items", "bundles", "bundle_types", "in_rack", "between_rows", "entered",
+        "fullest_tray", "hours",
+    )  # fmt: skip
     for axis, usual in (("x", "bisection"), ("y", "cost")):
         explore.add_argument(
             f"--chart-{axis}",

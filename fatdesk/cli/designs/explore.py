@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from fatdesk.engine.drawing.display import Page
 
 CHART = ("chart", "chart_x", "chart_y", "curves")
+FOR_SALE = ("fabric", "speed", "vendor", "connector", "priced", "routed", "csv")
+"""Options of designs over parts for sale."""
 SPARE = ("lanes wasted", "excess, m", "kinds", "cables", "racks", "switches", "family")
 """Columns that a narrow terminal goes without."""
 
@@ -54,6 +56,10 @@ def run(parsed: argparse.Namespace) -> int:
     check_chart(parsed)
     if parsed.output is not None:
         project_target(parsed.output)
+    if parsed.for_sale:
+        from fatdesk.cli.designs.explore_for_sale import run as run_for_sale
+
+        return run_for_sale(parsed)
     catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
     if parsed.rules:
@@ -94,8 +100,13 @@ def run(parsed: argparse.Namespace) -> int:
 def _refuse_idle(parsed: argparse.Namespace) -> None:
     """Refuse options that have no effect without, or with, another."""
     given = given_options(parsed)
+    _check_axes(parsed)
+    if parsed.for_sale:
+        refuse_idle(given, ("rules", "curves", "parts"), "has no effect with --for-sale, leave it out")
+    else:
+        refuse_idle(given, FOR_SALE, "needs --for-sale, the designs over parts for sale")
     for option in ("rules", "all"):
-        if option in given:
+        if option in given and not parsed.for_sale:
             others = ("output", "parts", "time_limit", "all" if option == "rules" else "rules", *CHART)
             refuse_idle(given, others, f"has no effect with --{option}, leave it out")
     if not parsed.rules:
@@ -108,6 +119,23 @@ def _refuse_idle(parsed: argparse.Namespace) -> None:
         refuse_idle(given, CHART, "has no effect with --parts, leave it out")
     if parsed.chart is None:
         refuse_idle(given, CHART[1:], "needs --chart FILE.svg")
+
+
+def _check_axes(parsed: argparse.Namespace) -> None:
+    """Refuse quantities of charts that the points do not have."""
+    if parsed.chart is None:
+        return
+    from fatdesk.engine.drawing.charts.candidate_points import (
+        measures,  # drawing loads for those who ask for it
+    )
+    from fatdesk.engine.drawing.charts.catalog_points import catalog_measures
+
+    known = [one.name for one in (catalog_measures() if parsed.for_sale else measures())]
+    for option, name in (("--chart-x", parsed.chart_x), ("--chart-y", parsed.chart_y)):
+        if name not in known:
+            raise FatdeskError(
+                f"{option} {name}: these points do not have it, choose one of {', '.join(known)}"
+            )
 
 
 def _print(
@@ -328,7 +356,7 @@ def _page(parsed: argparse.Namespace, requirements: Requirements, found: Explora
     from fatdesk.engine.drawing.charts.chart_page import chart_page
 
     points = Points.of(found.candidates, sum(group.count for group in requirements.hosts), found.ports)
-    by_name = {one.name: one for one in measures(points.currency, found.ports)}
+    by_name = {one.name: one for one in measures(points.currency)}
     x, y = by_name[parsed.chart_x], by_name[parsed.chart_y]
     if parsed.curves:
         by_switches = requirements.explore is not None and bool(requirements.explore.switches)

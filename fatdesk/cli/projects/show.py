@@ -5,6 +5,7 @@ from typing import Any
 
 from fatdesk.cli.kit.output import DONE, print_json, say
 from fatdesk.cli.kit.tables import figure_text, money_text, part_text
+from fatdesk.networks.verdict import counted_text
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -44,6 +45,13 @@ def in_words(figures: dict[str, Any]) -> str:
         f"  power {power}, mass {mass}, racks {figures['racks']}",
         f"  cable {metres}, worst tray fill {fill}",
     ]
+    work = figures["deployability"]
+    if work["cables"]:
+        bundles, types = counted_text(work["bundles"], "bundle"), counted_text(work["bundle_types"], "type")
+        items = counted_text(work["items"], "item")
+        lines.append(
+            f"  installation {work['hours']:,.1f} hours, {bundles} between racks of {types}, {items} of cable"
+        )
     failures = figures["failures_per_year"]
     if failures["amount"]:
         lines.append(

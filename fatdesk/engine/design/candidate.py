@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from fatdesk.core.finding import Finding
 from fatdesk.core.money import Money
+from fatdesk.engine.bill.deployability import Deployability
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.reason import Reason
@@ -23,6 +24,10 @@ class RoutedFigures:
         Ordered length of all cables.
     uncabled
         Links that no cable was found for.
+    racks
+        Racks in use, those of hosts and of the networks placed before it among them.
+    deployability
+        What it takes to install its cables.
     """
 
     cost: Money
@@ -31,6 +36,8 @@ class RoutedFigures:
     transceivers: Money
     metres: float
     uncabled: int = 0
+    racks: int = 0
+    deployability: Deployability | None = None
 
 
 @dataclass(frozen=True)

@@ -229,7 +229,7 @@ class Judge:
             if len(ranked.ranks) == ranked.keep and figures > ranked.ranks[-1][0][0]:
                 break
             i, j = divmod(int(good[row]), table.shape[1])
-            new.append(((figures, *_names(table.design(i, j))), i, j))
+            new.append(((figures, *names(table.design(i, j))), i, j))
         order: list[tuple[Order, Candidate | tuple[int, int]]] = [
             *ranked.ranks,
             *((rank, (i, j)) for rank, i, j in new),
@@ -307,7 +307,11 @@ def _parts(parts: Sequence[PartUse]) -> tuple[tuple[str, int, str], ...]:
     return tuple((part.part, part.cards, part.card) for part in parts)
 
 
-def _names(design: Design) -> tuple[tuple[tuple[str, int, str], ...], int, tuple[int, ...]]:
+Names = tuple[tuple[tuple[str, int, str], ...], int, tuple[int, ...]]
+
+
+def names(design: Design) -> Names:
+    """Return what designs of equal figures are ordered by: part ids, place of the family, parameters."""
     numbers = tuple(design.number(name) for name in PARAMS)
     return _parts(design.parts), PLACE[design.family], numbers
 

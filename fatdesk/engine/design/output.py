@@ -64,7 +64,7 @@ def candidate_json(one: Candidate, rank: int, remark: str = "") -> Json:
     if remark:
         record["remark"] = remark
     if one.routed is not None:
-        record["routed"] = _routed_json(one.routed)
+        record["routed"] = routed_json(one.routed)
     if one.unpriced:
         record["unpriced"] = list(one.unpriced)
     if one.hosts_possible_full != one.hosts_possible:
@@ -72,7 +72,9 @@ def candidate_json(one: Candidate, rank: int, remark: str = "") -> Json:
     return record
 
 
-def _routed_json(routed: RoutedFigures) -> Json:
+def routed_json(routed: RoutedFigures) -> Json:
+    """Return the figures of a placed and cabled network."""
+    work = routed.deployability
     return {
         "cost": routed.cost.to_json(),
         "switches": routed.switches.to_json(),
@@ -80,6 +82,8 @@ def _routed_json(routed: RoutedFigures) -> Json:
         "transceivers": routed.transceivers.to_json(),
         "metres": routed.metres,
         "uncabled": routed.uncabled,
+        "racks": routed.racks,
+        "deployability": None if work is None else work.to_json(),
     }
 
 

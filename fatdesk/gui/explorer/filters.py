@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import rounded_number
-from fatdesk.engine.drawing.charts.candidate_points import Mask, Points, measures
+from fatdesk.engine.drawing.charts.candidate_points import Mask, PlottedPoints, Points, measures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu
@@ -37,7 +37,7 @@ class Range(NamedTuple):
             f"{name} {rounded_number(low, 4)} to {rounded_number(high, 4)}" for name, low, high in sides
         )
 
-    def mask(self, points: Points) -> Mask:
+    def mask(self, points: PlottedPoints) -> Mask:
         """Return a mask of the points inside."""
         x, y = points.figures[self.x], points.figures[self.y]
         return (x >= self.low_x) & (x <= self.high_x) & (y >= self.low_y) & (y <= self.high_y)

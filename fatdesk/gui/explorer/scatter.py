@@ -13,9 +13,7 @@ from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.drawing.charts.candidate_points import (
     Mask,
     Measure,
-    Points,
-    candidate_text,
-    parameters_text,
+    PlottedPoints,
     points_chart,
     title_of,
 )
@@ -30,6 +28,8 @@ KEY = 26
 KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Numbers = NDArray[np.int64]
+COSTS = ("cost", "routed")
+"""Quantities whose axes may be logarithmic."""
 
 
 class Scatter(ChartView):
@@ -45,7 +45,7 @@ class Scatter(ChartView):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, "Scatter plot of candidates", parent)
-        self.points: Points | None = None
+        self.points: PlottedPoints | None = None
         self.shown: Mask = np.empty(0, np.bool_)
         """Mask of the points that match the filters; others are not drawn."""
         self.strong: Mask = np.empty(0, np.bool_)
@@ -65,7 +65,7 @@ class Scatter(ChartView):
 
     # Contents
 
-    def show_points(self, points: Points | None, x: Measure, y: Measure, *, log: bool) -> None:
+    def show_points(self, points: PlottedPoints | None, x: Measure, y: Measure, *, log: bool) -> None:
         """Show points by two quantities, zoomed to all."""
         self.points, self._measures, self._log_cost = points, (x, y), log
         self.current = self._hover = None
@@ -110,7 +110,7 @@ class Scatter(ChartView):
         )
 
     def _axis(self, measure: Measure) -> Axis:
-        if self._log_cost and measure.name == "cost":
+        if self._log_cost and measure.name in COSTS:
             return Axis(measure.axis.title, unit=measure.axis.unit, scaled=True, log=True)
         return measure.axis
 
@@ -179,7 +179,7 @@ class Scatter(ChartView):
         if found is None or self.points is None:
             return ""
         points = self.points
-        words = candidate_text(points.candidates[found], points.currency, points.hosts)
+        words = points.text(found)
         x, y = self.spots()
         same = int(((np.hypot(x - x[found], y - y[found]) < 1) & self.shown).sum()) - 1
         return words + (f"\n{same} more at this position" if same else "")
@@ -215,8 +215,7 @@ class Scatter(ChartView):
         spot, area = self.spot(self.current), self.area
         if not area.contains(spot):
             self.move_by(area.center() - spot)
-        words = candidate_text(self.points.candidates[self.current], self.points.currency, self.points.hosts)
-        self.setAccessibleDescription(words)
+        self.setAccessibleDescription(self.points.text(self.current))
         self.viewport().update()
 
     # Painting
@@ -297,7 +296,7 @@ class Scatter(ChartView):
             if not self.shown[number] or not area.contains(at):
                 continue
             painter.setFont(theme.strong(12))
-            words = f"{letter}  {parameters_text(self.points.candidates[number])}"
+            words = f"{letter}  {self.points.label(number)}"
             plate = self._free_place(at, words, painter, taken)
             if plate is None:
                 words = letter

@@ -561,7 +561,7 @@ class ExplorerView(Workspace):
 
     def _measure(self, name: str) -> Measure:
         found = self.results.found
-        known = measures() if found is None else measures(found.points.currency, found.ports)
+        known = measures() if found is None else measures(found.points.currency)
         return next(one for one in known if one.name == name)
 
     def _show_axes(self) -> None:

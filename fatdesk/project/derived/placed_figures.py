@@ -11,6 +11,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.money import total
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.counting import Item, cable_items, equipment_items
+from fatdesk.engine.bill.deployability import Deployability, deployability
 from fatdesk.engine.bill.making import price_in
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.candidate import RoutedFigures
@@ -40,7 +41,7 @@ def network_items(derived: Derived, fabrics: Iterable[int]) -> list[Item]:
 
 
 def routed_figures(derived: Derived, number: int) -> RoutedFigures:
-    """Return the cost of one network as placed and cabled."""
+    """Return the cost of one network as placed and cabled, the racks in use and its deployability."""
     items, currency = network_items(derived, [number]), derived.project.bill.currency
 
     def cost(some: Iterable[Item]) -> list[tuple[Decimal | None, int]]:
@@ -55,7 +56,15 @@ def routed_figures(derived: Derived, number: int) -> RoutedFigures:
         transceivers=total(cost(item for item in items if item.category == "transceivers"), currency),
         metres=m_from_um(int(ordered[made.choice >= 0].sum())),
         uncabled=int((made.choice < 0).sum()),
+        racks=sum(bool(rack.devices) for rack in derived.project.floor.racks),
+        deployability=deployability_of(derived, [number]),
     )
+
+
+def deployability_of(derived: Derived, numbers: Sequence[int]) -> Deployability:
+    """Return what it takes to install the cables of some networks, counted together."""
+    project = derived.project
+    return deployability(derived.cabling, numbers, project.floor.racks, project.bill)
 
 
 def over_limits(derived: Derived) -> Iterator[Finding]:

@@ -182,7 +182,7 @@ def search_fabrics(
     FatdeskError
         When the requirements contradict themselves.
     """
-    wish = _limited_by_room(requirements, catalog)
+    wish = limited_by_room(requirements, catalog)
     results: list[SearchResult] = []
     chosen: list[Candidate] = []
     decisions: list[FabricDecision] = []
@@ -458,7 +458,8 @@ def _what_helps(first: Unplaced, room: RoomRequirement | None) -> str:
     return text[0].upper() + text[1:]
 
 
-def _limited_by_room(requirements: Requirements, catalog: Catalog) -> Requirements:
+def limited_by_room(requirements: Requirements, catalog: Catalog) -> Requirements:
+    """Return requirements whose limit of racks is that of a room of given size, where that is lower."""
     room, limits = requirements.room, requirements.limits
     wanted = places(room) if room else None
     if room is None or wanted is None:

@@ -1,8 +1,9 @@
-"""A point of an exploration as a project: built over a switch, placed, and compared with the point."""
+"""Points of explorations, over a switch or catalog parts, as projects, placed and cabled."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,12 +11,18 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.candidate import RoutedFigures
+from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.building import Network, design_of, links_between
+from fatdesk.engine.exploring.catalog_designs import CatalogDesigns, explore_catalog
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families.design import Design
+from fatdesk.engine.families.problem import HostPorts
+from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.fabrics import build_fabrics
-from fatdesk.project.designing.designing import assemble
+from fatdesk.project.derived.placed_figures import routed_figures
+from fatdesk.project.designing.designing import assemble, assembled, limited_by_room, search_fabrics
 from fatdesk.project.document.project import FabricDecision, Project
 
 
@@ -63,6 +70,101 @@ def project_from_point(
     _compare(wanted, fabric, designs, network, catalog)
     progress.step(1, 3, "Places in the room")
     return assemble(wanted, designs, catalog, name, progress, before)
+
+
+class ExploredCatalog(NamedTuple):
+    """All designs of a fabric over catalog parts, and the designs of the fabrics before it."""
+
+    designs: CatalogDesigns
+    before: tuple[Design, ...]
+
+
+def explore_for_sale(
+    requirements: Requirements,
+    fabric: str,
+    catalog: Catalog,
+    others: Mapping[str, Design] = MappingProxyType({}),
+    progress: Progress = SILENT,
+) -> ExploredCatalog:
+    """Find all designs of a fabric over catalog parts, with the ports that the fabrics before it leave.
+
+    Parameters
+    ----------
+    others
+        Designs of the fabrics before it by name, where they are among those found; else the best.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirements contradict themselves, or a fabric before it has no design.
+    """
+    number = [some.name for some in requirements.fabrics].index(fabric)
+    wish = limited_by_room(msgspec.structs.replace(requirements, explore=None), catalog)
+    earlier = msgspec.structs.replace(wish, fabrics=wish.fabrics[:number])
+    searched = search_fabrics(earlier, catalog, progress=progress, wanted=others)
+    taken: HostPorts = {}
+    for result in searched.results[len(searched.chosen) :]:
+        raise FatdeskError(result.why_none())
+    for one in searched.chosen:
+        taken = with_taken(taken, one.host_ports)
+    found = explore_catalog(wish, wish.fabrics[number], catalog, progress, taken)
+    return ExploredCatalog(found, searched.designs)
+
+
+def routed_design(
+    requirements: Requirements,
+    before: Sequence[Design],
+    design: Design,
+    catalog: Catalog,
+    progress: Progress = SILENT,
+    stays: Project | None = None,
+) -> RoutedFigures:
+    """Place and cable a design together with those of the fabrics before it, as `fatdesk design` does.
+
+    Parameters
+    ----------
+    stays
+        A project whose building stays.
+
+    Raises
+    ------
+    FatdeskError
+        Where it finds no room.
+    """
+    designs = (*before, design)
+    wanted = msgspec.structs.replace(requirements, fabrics=requirements.fabrics[: len(designs)], explore=None)
+    made = assembled(wanted, designs, catalog, "", progress, stays)
+    return routed_figures(Derived(made.project, made.derived, progress), len(before))
+
+
+def project_from_design(
+    requirements: Requirements,
+    fabric: str,
+    design: Design,
+    catalog: Catalog,
+    name: str,
+    others: Mapping[str, Design] = MappingProxyType({}),
+    progress: Progress = SILENT,
+    before: Project | None = None,
+) -> Project:
+    """The project in which one fabric has a design over catalog parts, placed in its room.
+
+    Parameters
+    ----------
+    others
+        Designs of the other fabrics by name; a fabric without one is left out.
+    before
+        The project that it replaces, whose building stays.
+
+    Raises
+    ------
+    FatdeskError
+        Where it finds no room.
+    """
+    known = {**others, fabric: design}
+    fabrics = tuple(some for some in requirements.fabrics if some.name in known)
+    wanted = msgspec.structs.replace(requirements, fabrics=fabrics, explore=None)
+    return assemble(wanted, [known[some.name] for some in fabrics], catalog, name, progress, before)
 
 
 def taken_for(requested: FabricRequirement, design: Design, part: str) -> FabricRequirement:

@@ -1,6 +1,6 @@
 """Candidates of an exploration as arrays and charts: quantities by name, series, Pareto front, limits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -20,67 +20,47 @@ Mask = NDArray[np.bool_]
 
 
 class Measure(NamedTuple):
-    """A quantity of candidates: name, title, axis, function, and whether more is better."""
+    """A quantity of candidates: name, title, axis, and whether more is better."""
 
     name: str
     title: str
     axis: Axis
-    value: Callable[[Candidate], float | None]
     more_is_better: bool = False
 
 
-def measures(currency: str = "USD", ports: int = 0) -> tuple[Measure, ...]:
-    """Return the quantities for axes; ``ports``: host ports of the non-blocking reference."""
-    half = ports / 2
+def measures(currency: str = "USD") -> tuple[Measure, ...]:
+    """Return the quantities for axes."""
+    share = Axis("Bisection", unit="% of non-blocking")
+    kinds = Axis("Kinds of cable (part and length)", whole=True)
     return (
-        Measure(
-            "cost",
-            "Cost",
-            Axis("Cost with cables", unit=currency, scaled=True),
-            lambda one: float(one.cost.amount),
-        ),
-        Measure(
-            "bisection",
-            "Bisection",
-            Axis("Bisection", unit="links", scaled=True),
-            lambda one: float(one.bisection),
-            more_is_better=True,
-        ),
-        Measure(
-            "share",
-            "Bisection, %",
-            Axis("Bisection", unit="% of non-blocking"),
-            lambda one: 100 * float(one.bisection) / half if half else None,
-            more_is_better=True,
-        ),
-        Measure("hops", "Hops", Axis("Hops", unit="links", whole=True), lambda one: one.hops),
-        Measure("switches", "Switches", Axis("Switches", scaled=True), lambda one: one.switches),
-        Measure("cables", "Cables", Axis("Cables", scaled=True), lambda one: one.cables),
-        Measure(
-            "power",
-            "Power",
-            Axis("Power of switches", unit="W", scaled=True),
-            lambda one: one.power_w,
-        ),
-        Measure(
-            "skus",
-            "Kinds of cable",
-            Axis("Kinds of cable (part and length)", whole=True),
-            lambda one: None if one.bill is None else one.bill.skus,
-        ),
-        Measure(
-            "excess",
-            "Excess length",
-            Axis("Mean excess length of a cable", unit="m"),
-            lambda one: None if one.bill is None else one.bill.mean_excess_um / UM_PER_M,
-        ),
-        Measure(
-            "wasted",
-            "Wasted lanes",
-            Axis("Wasted lanes of quad cables", scaled=True),
-            lambda one: None if one.bill is None else one.bill.wasted_lanes,
-        ),
+        Measure("cost", "Cost", Axis("Cost with cables", unit=currency, scaled=True)),
+        Measure("bisection", "Bisection", Axis("Bisection", unit="links", scaled=True), more_is_better=True),
+        Measure("share", "Bisection, %", share, more_is_better=True),
+        Measure("hops", "Hops", Axis("Hops", unit="links", whole=True)),
+        Measure("switches", "Switches", Axis("Switches", scaled=True)),
+        Measure("cables", "Cables", Axis("Cables", scaled=True)),
+        Measure("power", "Power", Axis("Power of switches", unit="W", scaled=True)),
+        Measure("skus", "Kinds of cable", kinds),
+        Measure("excess", "Excess length", Axis("Mean excess length of a cable", unit="m")),
+        Measure("wasted", "Wasted lanes", Axis("Wasted lanes of quad cables", scaled=True)),
     )
+
+
+def _values(one: Candidate, ports: int) -> dict[str, float | None]:
+    """Return the quantities of a candidate; ``ports``: host ports of the non-blocking reference."""
+    bill = one.bill
+    return {
+        "cost": float(one.cost.amount),
+        "bisection": float(one.bisection),
+        "share": 200 * float(one.bisection) / ports if ports else None,
+        "hops": one.hops,
+        "switches": one.switches,
+        "cables": one.cables,
+        "power": one.power_w,
+        "skus": None if bill is None else bill.skus,
+        "excess": None if bill is None else bill.mean_excess_um / UM_PER_M,
+        "wasted": None if bill is None else bill.wasted_lanes,
+    }
 
 
 NAMES = tuple(measure.name for measure in measures())
@@ -153,20 +133,23 @@ def is_over(one: Candidate, ports: int, required: Fraction | None) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
-    """Candidates with their quantities as arrays of equal length.
+class PlottedPoints:
+    """Points with their quantities as arrays of equal length.
 
     Attributes
     ----------
     series, names
-        Series number of each candidate, and names of all series.
+        Series number of each point, and names of all series.
     front
-        Mask of the Pareto front in cost, bisection, hops, switches and cables.
+        Mask of the Pareto front of the search.
     fits
-        Mask of the candidates within all limits.
+        Mask of the points within all limits.
+    figures
+        Quantities by name; NaN is unknown.
+    more
+        Names of the quantities of which more is better.
     """
 
-    candidates: tuple[Candidate, ...]
     hosts: int
     currency: str
     series: NDArray[np.int64]
@@ -174,53 +157,79 @@ class Points:
     front: Mask
     fits: Mask
     figures: dict[str, Floats]
+    more: frozenset[str]
 
-    @classmethod
-    def of(cls, candidates: Sequence[Candidate], hosts: int, ports: int) -> "Points":
-        """Return the arrays of candidates."""
-        currency = candidates[0].cost.currency if candidates else "USD"
-        words = [family_text(one) for one in candidates]
-        names = (*SERIES, *sorted(set(words) - set(SERIES)))
-        number = {name: at for at, name in enumerate(names)}
-        return cls(
-            tuple(candidates),
-            hosts,
-            currency,
-            np.array([number[word] for word in words], np.int64),
-            names,
-            np.array([one.front for one in candidates], np.bool_),
-            np.array([not one.reasons for one in candidates], np.bool_),
-            {
-                one.name: np.array([np.nan if (v := one.value(c)) is None else v for c in candidates], float)
-                for one in measures(currency, ports)
-            },
-        )
+    def text(self, number: int) -> str:
+        """Return a description of a point in several lines."""
+        raise NotImplementedError
+
+    def label(self, number: int) -> str:
+        """Return a short text that names a point."""
+        raise NotImplementedError
 
     @property
     def present(self) -> list[str]:
-        """Names of the series with candidates."""
+        """Names of the series with points."""
         there = set(self.series.tolist())
         return [name for number, name in enumerate(self.names) if number in there]
 
     def __len__(self) -> int:
-        """Return the number of candidates."""
-        return len(self.candidates)
+        """Return the number of points."""
+        return len(self.series)
 
     def line(self, x: str, y: str, among: Mask) -> NDArray[np.int64]:
-        """Return the Pareto front in two quantities among some candidates, ordered by the first.
+        """Return the Pareto front in two quantities among some points, ordered by the first.
 
-        Only the first of candidates with equal values is included.
+        Only the first of points with equal values is included.
         """
-        better = {one.name: -1.0 if one.more_is_better else 1.0 for one in measures()}
         known = among & np.isfinite(self.figures[x]) & np.isfinite(self.figures[y])
         numbers = np.flatnonzero(known)
         if not len(numbers):
             return numbers
-        pairs = np.column_stack([self.figures[name][numbers] * better[name] for name in (x, y)])
+        better = [-1.0 if name in self.more else 1.0 for name in (x, y)]
+        pairs = np.column_stack([self.figures[x][numbers], self.figures[y][numbers]]) * better
         _, first = np.unique(pairs, axis=0, return_index=True)
         numbers, pairs = numbers[first], pairs[first]
         numbers = numbers[np.array(on_front(pairs), np.bool_)]
         return numbers[np.argsort(self.figures[x][numbers], kind="stable")]
+
+
+@dataclass(frozen=True, eq=False)
+class Points(PlottedPoints):
+    """Candidates with their quantities; the front is in cost, bisection, hops, switches and cables."""
+
+    candidates: tuple[Candidate, ...]
+
+    @classmethod
+    def of(cls, candidates: Sequence[Candidate], hosts: int, ports: int) -> "Points":
+        """Return the arrays of candidates."""
+        words = [family_text(one) for one in candidates]
+        names = (*SERIES, *sorted(set(words) - set(SERIES)))
+        number = {name: at for at, name in enumerate(names)}
+        values = [_values(one, ports) for one in candidates]
+        known = measures()
+        return cls(
+            hosts=hosts,
+            currency=candidates[0].cost.currency if candidates else "USD",
+            series=np.array([number[word] for word in words], np.int64),
+            names=names,
+            front=np.array([one.front for one in candidates], np.bool_),
+            fits=np.array([not one.reasons for one in candidates], np.bool_),
+            figures={
+                name: np.array([np.nan if (value := one[name]) is None else value for one in values], float)
+                for name in NAMES
+            },
+            more=frozenset(measure.name for measure in known if measure.more_is_better),
+            candidates=tuple(candidates),
+        )
+
+    def text(self, number: int) -> str:
+        """Return a description of a candidate in several lines."""
+        return candidate_text(self.candidates[number], self.currency, self.hosts)
+
+    def label(self, number: int) -> str:
+        """Return the parameters of a candidate."""
+        return parameters_text(self.candidates[number])
 
 
 def title_of(x: Measure, y: Measure) -> str:
@@ -233,7 +242,7 @@ FRONT = "Pareto front of both"
 
 
 def points_chart(
-    points: Points, x: Measure, y: Measure, shown: Mask, axes: tuple[Axis, Axis] | None = None
+    points: PlottedPoints, x: Measure, y: Measure, shown: Mask, axes: tuple[Axis, Axis] | None = None
 ) -> Chart:
     """Return some candidates as points by family, and their Pareto front as a line.
 

@@ -33,7 +33,7 @@ def points():
 
 
 def quantity(name):
-    return next(one for one in measures("USD", 96) if one.name == name)
+    return next(one for one in measures("USD") if one.name == name)
 
 
 def front(pairs):
