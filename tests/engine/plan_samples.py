@@ -26,7 +26,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import Naming, enclosure_name, node_names
+from fatdesk.engine.fabric.names import Naming, make_names
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.two_level import build
 from fatdesk.engine.floor.blocks import load_of
@@ -132,23 +132,15 @@ def plan_of(
 ) -> Plan:
     """A plan with all fabrics placed in a room and cabled in a plain way."""
     groups = {i.split("/")[0] for f in fabrics for i, k in zip(f.ids, f.kind, strict=True) if not k}
-    naming = Naming()
-    names = tuple(node_names(fabric, naming, len(groups), len(fabrics)) for fabric in fabrics)
+    names = make_names(fabrics, Naming(), len(groups))
     tray = TraySize()
     floor = furnish(load_of(fabrics, CATALOG), room, CATALOG, tray).floor
-    device_names = {
-        node_id: name
-        for fabric, own in zip(fabrics, names, strict=True)
-        for node_id, name in zip(fabric.ids, own, strict=True)
-    }
-    boxes = [d.id for rack in floor.racks for d in rack.devices if d.inside]
-    device_names |= {box: enclosure_name(box, naming, len(boxes)) for box in boxes}
     plan = Plan(
         title=title,
         catalog=CATALOG,
         fabrics=tuple(fabrics),
-        names=names,
-        device_names=device_names,
+        names=names.nodes,
+        device_names=names.devices,
         floor=floor,
         tray_fill={t.id: (0.07 * (i + 1), i % 3 == 2) for i, t in enumerate(floor.trays)},
         fill_max=0.4,

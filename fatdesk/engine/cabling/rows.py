@@ -35,7 +35,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_text
 from fatdesk.engine.catalog.port_names import PortNames
-from fatdesk.engine.fabric.names import FabricPorts
+from fatdesk.engine.fabric.names import FAR_FIELDS, FabricPorts, used_fields
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "
@@ -411,7 +411,9 @@ class _Rows:
         self.ports = FabricPorts(self.fabric, writing.catalog)
         self.os_names: dict[tuple[PortNames, int, int], tuple[str, ...]] = {}
         self.lengths: dict[tuple[tuple[int, ...], int | None], Length] = {}
-        self.ports_in_label = _ports_in(writing.label)
+        self.in_full = not used_fields(writing.label).isdisjoint(FAR_FIELDS)
+        """Whether labels need more than what is known of one end."""
+        self.ports_in_label = 0 if self.in_full else _ports_in(writing.label)
         self.ids = LinkIds(self.fabric, writing.catalog)
 
     def all(self) -> Iterator[CableRow]:
@@ -440,15 +442,15 @@ class _Rows:
         """The label text of each end, without making rows."""
         blocks = range(0, self.made.count, BLOCK)
         for links in chain.from_iterable(self._links(slice(first, first + BLOCK)) for first in blocks):
-            if len(links) == 1 and links[0][3] <= 1:
+            if len(links) == 1 and links[0][3] <= 1 and not self.in_full:
                 ends, ports = links[0][:2]
                 for node, port in zip(ends, ports, strict=True):
                     seated = self.known.get(node) or self._seated(node)
                     slot, name = self._port(node, port)
                     yield self._near(seated, slot or seated.slot, name), f"{seated.device} port {name}"
                 continue
-            trunk = self._trunk(links)
-            for plug in (self._end(links, trunk), *self._legs(links, 1 - trunk)):
+            a, legs, _ = self._plugs(links)
+            for plug in (a, *legs):
                 yield plug.near, f"{plug.seated.device} port {plug.port}"
 
     def _links(self, here: slice) -> Iterator[list[_Link]]:
@@ -502,9 +504,8 @@ class _Rows:
     def _row(self, cable_id: str, links: list[_Link], figures: tuple[int, ...], laid: _Laid) -> CableRow:
         choice, modules = self._chosen(laid)
         option = choice.option if choice else None
-        trunk = self._trunk(links)
-        a, legs = self._end(links, trunk), self._legs(links, 1 - trunk)
-        carried = [links] if len(legs) == 1 else [[link] for link in links]
+        a, legs, trunk = self._plugs(links)
+        carried = _carried(links, legs)
         ends_b = tuple(
             leg.end(modules[1 - trunk], _both(leg, a), self._os_ports(some, 1 - trunk))
             for leg, some in zip(legs, carried, strict=True)
@@ -630,6 +631,40 @@ class _Rows:
         slot = slot or seated.slot
         return _Plug(seated, slot, port, leg, self._near(seated, slot, port))
 
+    def _plugs(self, links: list[_Link]) -> tuple[_Plug, list[_Plug], int]:
+        """The end of a cable with one plug, those at the other end, and which end of its links that is."""
+        trunk = self._trunk(links)
+        a, legs = self._end(links, trunk), self._legs(links, 1 - trunk)
+        if not self.in_full:
+            return a, legs, trunk
+        names = self._os_ports(links, trunk)
+        far = [
+            leg._replace(near=self._in_full(leg, a, self._os_ports(some, 1 - trunk)))
+            for leg, some in zip(legs, _carried(links, legs), strict=True)
+        ]
+        return a._replace(near=self._in_full(a, legs[0], names)), far, trunk
+
+    def _in_full(self, plug: _Plug, far: _Plug, os_ports: tuple[str, ...]) -> str:
+        """The label of an end by a template that names what only the whole cable shows."""
+        at = plug.seated
+        if at.row is None or at.rack is None:
+            return plug.near
+        return self.writing.label.format(
+            row=at.row_letters,
+            rack=at.rack + 1,
+            u=at.u,
+            port=port_text(plug.slot, plug.port),
+            device=at.device,
+            slot=plug.slot,
+            label=at.rack_label,
+            port_name=", ".join(os_ports) or port_text(plug.slot, plug.port),
+            cage=plug.port.partition("/")[0],
+            leg=plug.leg,
+            far=far.seated.device,
+            far_port=port_text(far.slot, far.port),
+            fabric=self.fabric.name,
+        )
+
     def _near(self, seated: _Seated, slot: str, port: str) -> str:
         """The label of an end alone."""
         printed = f"{slot}/{port}" if slot else port
@@ -637,6 +672,8 @@ class _Rows:
             return printed.join(seated.around)
         if seated.row is None or seated.rack is None:
             return f"{seated.device}-P{port}" if port else seated.device
+        if self.in_full:
+            return ""
         return self.writing.label.format(
             row=seated.row_letters,
             rack=seated.rack + 1,
@@ -669,6 +706,11 @@ class _Rows:
                 made = _Seated(*made[:-1], self._around(made))
         self.known[node] = made
         return made
+
+
+def _carried(links: list[_Link], legs: list[_Plug]) -> list[list[_Link]]:
+    """The links of each plug at the end of a cable that may have several."""
+    return [links] if len(legs) == 1 else [[link] for link in links]
 
 
 def _both(plug: _Plug, far: _Plug) -> str:

@@ -124,6 +124,13 @@ class Fabric:
         return np.flatnonzero(wanted).astype(np.int32)
 
 
+def enclosure_ids(fabric: Fabric) -> list[str]:
+    """Ids of the enclosures of a network of blades, ``compute/enclosure/1`` and on; of others none."""
+    if not fabric.enclosure:
+        return []
+    return [f"{fabric.name}/enclosure/{n}" for n in range(1, int(fabric.block.max(initial=-1)) + 2)]
+
+
 def fabric_of(network: Network, name: str, ids: Sequence[str]) -> Fabric:
     """The same nodes and links, by the same numbers, of no part and no rate.
 

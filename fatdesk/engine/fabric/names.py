@@ -1,21 +1,140 @@
-"""Names of nodes from templates, ``E{index:02}``, and of ports as operating systems give them."""
+"""Names of devices from templates, ``E{index:02}``, and of ports as operating systems give them.
 
+Data flow of the names of a project:
+
+    fabrics (ids) + Naming (templates) + rails and planes + Places (racks)  ->  Names
+        nodes      the name of each node of each fabric
+        devices    the name of each device by its id, enclosures included
+        find       which names are given twice, equal labels of racks, or are unsound elsewhere
+"""
+
+import dataclasses
+import re
 import string
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import repeat
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.arrays import Longs
+from fatdesk.core.errors import FatdeskError, UnsoundError
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import PortNaming
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.catalog.port_names import PortNames, naming_of
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, enclosure_ids
+
+
+class TemplateField(NamedTuple):
+    """A field that templates may contain: its meaning in one line, and an example of its value."""
+
+    meaning: str
+    example: str | int
+
+
+PLACE_FIELDS: dict[str, TemplateField] = {
+    "row": TemplateField("Letters of its row of racks", "A"),
+    "rack": TemplateField("Position of its rack in the row, from 1", 4),
+    "label": TemplateField("Label of its rack", "A04"),
+    "u": TemplateField("Lowest unit of the rack that it takes, from the bottom", 17),
+    "in_rack": TemplateField("Number in its rack from the bottom, from 1, among those of this template", 3),
+    "from_top": TemplateField("The same number from the top", 2),
+    "slot": TemplateField("Slot of its enclosure, 0 outside of one", 5),
+}
+"""Fields that follow from the place of a device; names with them change when it is moved."""
+_INDEX = {"index": TemplateField("Number in its group or role, from 1", 7)}
+_GROUP = {"group": TemplateField("Name of its group of hosts", "gpu")}
+_FABRIC = {"fabric": TemplateField("Name of its network", "compute")}
+_LEVEL = {"level": TemplateField("Level of the switch, 1 at the edge", 2)}
+_RAIL = {"rail": TemplateField("Rail of the edge switch, 0 where there is one rail", 1)}
+_PLANE = {"plane": TemplateField("Plane of the network, from 1", 1)}
+_POD = {"pod": TemplateField("Pod, from 1; below two levels the block of hosts with its edge switches", 2)}
+
+KIND_FIELDS: dict[str, dict[str, TemplateField]] = {
+    "host": _INDEX | _GROUP | _POD | PLACE_FIELDS,
+    "edge": _INDEX | _FABRIC | _LEVEL | _RAIL | _PLANE | _POD | PLACE_FIELDS,
+    "middle": _INDEX | _FABRIC | _LEVEL | _PLANE | _POD | PLACE_FIELDS,
+    "core": _INDEX | _FABRIC | _LEVEL | _PLANE | PLACE_FIELDS,
+    "enclosure": _INDEX | _FABRIC | {key: PLACE_FIELDS[key] for key in PLACE_FIELDS if key != "slot"},
+}
+"""Fields of the template of each kind of device."""
+_EVER = _INDEX | _GROUP | _FABRIC | _LEVEL
+"""Fields that every template of devices has accepted from the first; where they say nothing they are
+empty or 0."""
+FAR_FIELDS: dict[str, TemplateField] = {
+    "port_name": TemplateField("Port by the operating system, else as printed", "swp3s1"),
+    "cage": TemplateField("Number printed at the cage, without card and link", "3"),
+    "leg": TemplateField("Leg of a splitter cable, empty elsewhere", "2"),
+    "far": TemplateField("Name of the device at the other end", "E02"),
+    "far_port": TemplateField("Port there as printed, with its card", "1/12"),
+    "fabric": TemplateField("Name of its network", "compute"),
+}
+"""Fields of labels that need the whole cable: the far end, and what an operating system calls the port."""
+LABEL_FIELDS: dict[str, TemplateField] = {
+    "row": TemplateField("Letters of the row of racks", "A"),
+    "rack": TemplateField("Position of the rack in its row, from 1", 4),
+    "label": TemplateField("Label of the rack", "A04"),
+    "u": TemplateField("Lowest unit of the device, from the bottom", 17),
+    "device": TemplateField("Name of the device at this end", "E01"),
+    "slot": TemplateField("Card of a modular switch or slot of an enclosure, empty elsewhere", "1"),
+    "port": TemplateField("Port as printed at the device, with its card", "1/3"),
+    **FAR_FIELDS,
+}
+"""Fields of the label of one end of a cable."""
+
+
+def fields_of_template(kind: str) -> dict[str, TemplateField]:
+    """The fields that the template of a kind of device accepts, or of labels (``label``)."""
+    return LABEL_FIELDS if kind == "label" else _EVER | KIND_FIELDS[kind]
+
+
+def used_fields(template: str) -> frozenset[str]:
+    """The fields that a template contains.
+
+    >>> sorted(used_fields("{row}{rack:02}-{{x}}"))
+    ['rack', 'row']
+    """
+    return frozenset(field for _, field, _, _ in string.Formatter().parse(template) if field is not None)
+
+
+def check_template(template: str, kind: str) -> None:
+    """Refuse a template that contains other fields or cannot be formatted.
+
+    Parameters
+    ----------
+    kind
+        A field of :class:`Naming`.
+
+    Raises
+    ------
+    FatdeskError
+        Stating what it may contain.
+    """
+    fields = fields_of_template(kind)
+    offered = fields if kind == "label" else KIND_FIELDS[kind]
+    known = ", ".join("{" + name + "}" for name in offered)
+    try:
+        for _, field, spec, conversion in string.Formatter().parse(template):
+            if field is not None and (field not in fields or conversion or "{" in (spec or "")):
+                raise ValueError(f"{{{field}}}")
+            if spec and len(spec) > 6:
+                raise ValueError(f"{{{field}:{spec}}}")
+        template.format(**{name: one.example for name, one in fields.items()})
+    except (ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
+        raise FatdeskError(
+            f"template {template!r}: {error} is not understood; known fields: {known}"
+        ) from None
 
 
 class Naming(Struct, frozen=True, kw_only=True):
-    """Templates of names with the fields ``{group}``, ``{fabric}``, ``{index}`` (from 1) and ``{level}``.
+    """Templates of names; the fields of each are :data:`KIND_FIELDS` and :data:`LABEL_FIELDS`.
 
     An empty template means the plain one: the letter n, E, M, C or X and the number, with the group's or the
     fabric's name before it where there are several. ``level`` is that of a switch, 1 for edge switches;
@@ -23,24 +142,69 @@ class Naming(Struct, frozen=True, kw_only=True):
     one end of a cable.
     """
 
-    host: Text = ""
-    edge: Text = ""
-    middle: Text = ""
-    core: Text = ""
-    enclosure: Text = ""
-    label: Text = "{row}{rack:02}-U{u:02}-P{port}"
+    host: Annotated[Text, about("Hosts", "Template of the names of hosts", empty="n01")] = ""
+    edge: Annotated[Text, about("Edge switches", "Template of their names", empty="E01")] = ""
+    middle: Annotated[Text, about("Middle switches", "Template of their names", empty="M01")] = ""
+    core: Annotated[Text, about("Core switches", "Template of their names", empty="C01")] = ""
+    enclosure: Annotated[Text, about("Enclosures", "Template of their names", empty="X01")] = ""
+    label: Annotated[Text, about("Cable labels", "Template of the label of one end of a cable")] = (
+        "{row}{rack:02}-U{u:02}-P{port}"
+    )
+
+    def __post_init__(self) -> None:
+        for kind in self.__struct_fields__:
+            try:
+                check_template(getattr(self, kind), kind)
+            except FatdeskError as error:
+                raise UnsoundError(f"{kind}: {error}") from None
+
+    @property
+    def templates(self) -> Iterator[tuple[str, str]]:
+        """Each kind with its template, in order."""
+        return ((kind, getattr(self, kind)) for kind in self.__struct_fields__)
+
+    @property
+    def by_place(self) -> bool:
+        """Whether names of devices depend on where they are."""
+        return any(
+            not used_fields(template).isdisjoint(PLACE_FIELDS)
+            for kind, template in self.templates
+            if kind != "label"
+        )
+
+    @property
+    def is_new(self) -> bool:
+        """Whether a template contains a field that programs before format 11 do not know."""
+        return any(
+            not used_fields(template) <= set(LABEL_FIELDS if kind == "label" else _EVER)
+            or (kind == "label" and not used_fields(template).isdisjoint(FAR_FIELDS))
+            for kind, template in self.templates
+        )
 
 
-NAME_FIELDS: dict[str, str | int] = {"group": "g", "fabric": "f", "index": 1, "level": 1}
-LABEL_FIELDS: dict[str, str | int] = {
-    "row": "A",
-    "rack": 1,
-    "u": 1,
-    "port": "1",
-    "device": "d",
-    "slot": "",
-    "label": "A01",
+KIND_TITLES = {
+    "host": "hosts",
+    "edge": "edge switches",
+    "middle": "middle switches",
+    "core": "core switches",
+    "enclosure": "enclosures",
+    "label": "cable labels",
 }
+EXTERNAL = "external"
+"""Kind of the far ends of extra ports."""
+
+
+def kind_of(device_id: str) -> str:
+    """The kind of a device by its id: the field of :class:`Naming`, or ``external``.
+
+    >>> [kind_of(some) for some in ("gpu/7", "ib/edge/1", "ib/middle-2/4", "ib/enclosure/2", "ib/external/1")]
+    ['host', 'edge', 'middle', 'enclosure', 'external']
+    """
+    return _kind_of_prefix(device_id.rpartition("/")[0])
+
+
+def _kind_of_prefix(prefix: str) -> str:
+    return role_field(prefix.rpartition("/")[2]) if "/" in prefix else "host"
 
 
 def level_name(level: int, levels: int) -> str:
@@ -54,60 +218,339 @@ def level_name(level: int, levels: int) -> str:
     return "Core" if level == levels else "Middle" if levels == 3 else f"Level {level}"
 
 
-def check_template(template: str, fields: dict[str, str | int]) -> None:
-    """Refuse a template that names other fields or cannot be formatted.
-
-    Raises
-    ------
-    FatdeskError
-        Stating what it may contain.
-    """
-    known = ", ".join("{" + name + "}" for name in fields)
-    try:
-        parsed = list(string.Formatter().parse(template))
-        for _, field, spec, conversion in parsed:
-            if field is not None and (field not in fields or conversion or "{" in (spec or "")):
-                raise ValueError(f"{{{field}}}")
-            if spec and len(spec) > 6:
-                raise ValueError(f"{{{field}:{spec}}}")
-        template.format(**fields)
-    except (ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
-        raise FatdeskError(
-            f"template {template!r}: {error} is not understood; known fields: {known}"
-        ) from None
-
-
-def node_names(fabric: Fabric, naming: Naming, groups: int, fabrics: int) -> tuple[str, ...]:
-    """The name of each node of a fabric.
-
-    Parameters
-    ----------
-    groups, fabrics
-        How many groups of hosts and how many fabrics the project has; with one, its name is left out.
-    """
-    totals: dict[str, int] = {}
-    split = [node_id.rsplit("/", 1) for node_id in fabric.ids]
-    for prefix, number in split:
-        totals[prefix] = max(totals.get(prefix, 0), int(number))
-    templates = {
-        prefix: _template(prefix, naming, count, groups, fabrics, fabric.leads_to)
-        for prefix, count in totals.items()
-    }
-    levels = _levels(totals)
-    names = []
-    for (prefix, number), kind in zip(split, fabric.kind.tolist(), strict=True):
-        group = prefix if kind == NodeKind.HOST else ""
-        names.append(
-            templates[prefix].format(
-                index=int(number), group=group, fabric=fabric.name, level=levels.get(prefix, 0)
-            )
-        )
-    return tuple(names)
-
-
 def role_field(role: str) -> str:
     """The field of :class:`Naming` for the role in the ids of switches, ``middle`` for ``middle-2``."""
     return role.split("-", maxsplit=1)[0]
+
+
+class Seat(Protocol):
+    """Where a device is: index of its rack, lowest unit, slot of its enclosure (0: none)."""
+
+    @property
+    def rack(self) -> int:
+        """Index of its rack."""
+
+    @property
+    def u(self) -> int:
+        """Its lowest unit."""
+
+    @property
+    def slot(self) -> int:
+        """Slot of its enclosure, from 1; 0: in none."""
+
+
+class RackPlace(NamedTuple):
+    """A rack as names have it: letters of its row, position in it from 1, label."""
+
+    row: str
+    rack: int
+    label: str
+
+
+@dataclass(frozen=True)
+class Places:
+    """Racks of a floor, and the seat of each device by id; devices without one are in no rack."""
+
+    racks: Sequence[RackPlace] = ()
+    seats: Mapping[str, Seat] = dataclasses.field(default_factory=dict)
+
+
+class Layout(NamedTuple):
+    """Rails of the edge switches of a fabric, and its planes; 1: no such division."""
+
+    rails: int = 1
+    planes: int = 1
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of a project.
+
+    Attributes
+    ----------
+    nodes
+        For each fabric the name of each of its nodes.
+    devices
+        The name of each device by its id, enclosures included.
+    unplaced
+        Devices in no rack whose template needs their place, so that their names are plain ones.
+    """
+
+    nodes: tuple[tuple[str, ...], ...]
+    devices: dict[str, str]
+    unplaced: tuple[str, ...] = ()
+
+    @cached_property
+    def by_kind(self) -> dict[str, list[str]]:
+        """The ids of the devices of each kind, in order."""
+        found: dict[str, list[str]] = {}
+        kinds: dict[str, str] = {}
+        for device in self.devices:
+            prefix = device.rpartition("/")[0]
+            if prefix not in kinds:
+                kinds[prefix] = _kind_of_prefix(prefix)
+            found.setdefault(kinds[prefix], []).append(device)
+        return found
+
+
+class _Series(NamedTuple):
+    """Devices whose ids differ in their number alone."""
+
+    fabric: int
+    prefix: str
+    ids: list[str]
+    numbers: list[int]
+    nodes: list[int]
+    """Their numbers in the fabric; empty for enclosures."""
+
+    @property
+    def kind(self) -> str:
+        return _kind_of_prefix(self.prefix)
+
+
+def make_names(
+    fabrics: Sequence[Fabric],
+    naming: Naming,
+    groups: int,
+    joined: int | None = None,
+    *,
+    layouts: Sequence[Layout] = (),
+    places: Places | None = None,
+) -> Names:
+    """Make the names of all devices of a project; the same input gives the same names.
+
+    A device that several fabrics have is named once. A device in no rack whose template contains its place
+    has its plain name and ``-unplaced``, with a number where another device is called so.
+
+    Parameters
+    ----------
+    groups, joined
+        How many groups of hosts and how many fabrics the project has; with one, its name is left out of
+        plain names. None: as many fabrics as are given.
+    layouts
+        Rails and planes of each fabric.
+    places
+        Needed where ``naming.by_place``.
+    """
+    places = places or Places()
+    every = [series for number, fabric in enumerate(fabrics) for series in _series_of(number, fabric)]
+    homes = _homes(every, fabrics)
+    ranks = _Ranks(homes, places)
+    boxes = sum(series.kind == "enclosure" for series in homes)
+    made: dict[str, str] = {}
+    waiting: dict[str, str] = {}
+    for series in homes:
+        fabric = fabrics[series.fabric]
+        layout = layouts[series.fabric] if layouts else Layout()
+        others = boxes if series.kind == "enclosure" else len(fabrics) if joined is None else joined
+        plain = _plain(series, groups, others, fabric.leads_to)
+        template = getattr(naming, series.kind, "") if series.kind in KIND_FIELDS else ""
+        columns = _Columns(series, fabric, layout, homes, places, ranks)
+        names, missing = _filled(template or plain, columns)
+        made.update(zip(series.ids, names, strict=True))
+        if missing:
+            plainly, _ = _filled(plain, columns)
+            waiting.update((series.ids[at], f"{plainly[at]}-unplaced") for at in missing)
+    _name_unplaced(made, waiting)
+    nodes = tuple(tuple(map(made.__getitem__, fabric.ids)) for fabric in fabrics)
+    return Names(nodes, made, tuple(waiting))
+
+
+def _name_unplaced(made: dict[str, str], waiting: dict[str, str]) -> None:
+    """Give devices in no rack a name that no other has."""
+    if not waiting:
+        return
+    taken = {name.casefold() for device, name in made.items() if device not in waiting}
+    for device, stem in waiting.items():
+        name, number = stem, 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{stem}-{number}"
+        taken.add(name.casefold())
+        made[device] = name
+
+
+def _series_of(number: int, fabric: Fabric) -> Iterator[_Series]:
+    """The series of a fabric in order of its nodes, enclosures last."""
+    found: dict[str, _Series] = {}
+    for ids, offset in ((fabric.ids, 0), (enclosure_ids(fabric), -1)):
+        before, series = None, None
+        for node, device in enumerate(ids):
+            prefix, _, index = device.rpartition("/")
+            if series is None or prefix != before:
+                if prefix not in found:
+                    found[prefix] = _Series(number, prefix, [], [], [])
+                before, series = prefix, found[prefix]
+            series.ids.append(device)
+            series.numbers.append(int(index))
+            if offset == 0:
+                series.nodes.append(node)
+    yield from found.values()
+
+
+def _homes(every: Sequence[_Series], fabrics: Sequence[Fabric]) -> list[_Series]:
+    """Each series once: of the fabric that its ids name, else of the first that has it."""
+    home: dict[str, _Series] = {}
+    for series in every:
+        own = fabrics[series.fabric].name == series.prefix.rpartition("/")[0]
+        if series.prefix not in home or own:
+            home[series.prefix] = series
+    return list(home.values())
+
+
+class _Ranks:
+    """The number of each device in its rack, among all devices of its kind."""
+
+    def __init__(self, homes: Sequence[_Series], places: Places) -> None:
+        self._homes, self._seats = homes, places.seats
+        self._of: dict[str, dict[str, tuple[int, int]]] = {}
+
+    def of(self, kind: str) -> Mapping[str, tuple[int, int]]:
+        """By device in a rack its number from the bottom, and from the top."""
+        if kind not in self._of:
+            self._of[kind] = self._counted(kind)
+        return self._of[kind]
+
+    def _counted(self, kind: str) -> dict[str, tuple[int, int]]:
+        ids = [one for series in self._homes if series.kind == kind for one in series.ids]
+        seats = list(map(self._seats.get, ids))
+        placed = [one for one, seat in zip(ids, seats, strict=True) if seat is not None]
+        there = [seat for seat in seats if seat is not None]
+        rack = np.array([seat.rack for seat in there], np.int64)
+        order = np.lexsort(([seat.slot for seat in there], [seat.u for seat in there], rack))
+        _, first, size = np.unique(rack[order], return_index=True, return_counts=True)
+        number = np.empty((len(order), 2), np.int64)
+        from_first = np.arange(len(order)) - np.repeat(first, size)
+        number[order, 0] = from_first + 1
+        number[order, 1] = np.repeat(size, size) - from_first
+        return dict(zip(placed, zip(*number.T.tolist(), strict=True), strict=True))
+
+
+class _Columns:
+    """The values of template fields for a series of devices: one for all, or one for each."""
+
+    def __init__(
+        self,
+        series: _Series,
+        fabric: Fabric,
+        layout: Layout,
+        homes: Sequence[_Series],
+        places: Places,
+        ranks: _Ranks,
+    ) -> None:
+        self.count = len(series.ids)
+        self._series, self._fabric, self._layout, self._places = series, fabric, layout, places
+        self._homes, self._ranks = homes, ranks
+
+    @cached_property
+    def missing(self) -> list[int]:
+        """Which of them are in no rack."""
+        return [at for at, seat in enumerate(self._seats) if seat is None]
+
+    @cached_property
+    def _seats(self) -> list[Seat | None]:
+        return [self._places.seats.get(one) for one in self._series.ids]
+
+    @cached_property
+    def _at(self) -> list[RackPlace]:
+        nowhere = RackPlace("", 0, "")
+        racks = self._places.racks
+        return [nowhere if seat is None else racks[seat.rack] for seat in self._seats]
+
+    def of(self, field: str) -> str | int | list[Any]:
+        """The value of a field: one, or a list of one for each device."""
+        series = self._series
+        if field == "index":
+            return series.numbers
+        if field == "group":
+            return series.prefix if series.kind == "host" else ""
+        if field == "fabric":
+            return series.prefix.rpartition("/")[0] if "/" in series.prefix else self._fabric.name
+        if field == "level":
+            mine = [one.prefix for one in self._homes if one.fabric == series.fabric]
+            return _levels(mine).get(series.prefix, 0)
+        if field in ("rail", "plane"):
+            return self._division(field)
+        if field == "pod":
+            pods = pods_of(self._fabric, self._layout.planes)
+            return [int(pods[node]) for node in series.nodes]
+        return self._place(field)
+
+    def _division(self, field: str) -> list[int]:
+        rails, planes = max(1, self._layout.rails), max(1, self._layout.planes)
+        numbers = np.array(self._series.numbers, np.int64) - 1
+        each = max(1, len(numbers) // planes)
+        if field == "plane":
+            found: list[int] = (numbers // each + 1).tolist()
+        else:
+            found = (numbers % each % rails + 1).tolist() if rails > 1 else [0] * len(numbers)
+        return found
+
+    def _place(self, field: str) -> list[Any]:
+        if field == "row":
+            return [at.row for at in self._at]
+        if field == "rack":
+            return [at.rack for at in self._at]
+        if field == "label":
+            return [at.label for at in self._at]
+        if field in ("in_rack", "from_top"):
+            of, side = self._ranks.of(self._series.kind), int(field == "from_top")
+            return [of[one][side] if one in of else 0 for one in self._series.ids]
+        if field == "u":
+            return [0 if seat is None else seat.u for seat in self._seats]
+        return [0 if seat is None else seat.slot for seat in self._seats]
+
+
+def _filled(template: str, columns: _Columns) -> tuple[list[str], list[int]]:
+    """A template filled in for each device, and which of them lack the place that it contains."""
+    text, by_place = "", False
+    several: list[list[Any]] = []
+    for literal, field, spec, _ in string.Formatter().parse(template):
+        text += literal.replace("{", "{{").replace("}", "}}")
+        if field is None:
+            continue
+        by_place = by_place or field in PLACE_FIELDS
+        value = columns.of(field)
+        if isinstance(value, list):
+            text += f"{{{len(several)}:{spec}}}"
+            several.append(value)
+        else:
+            text += format(value, spec or "").replace("{", "{{").replace("}", "}}")
+    missing = columns.missing if by_place else []
+    if not several:
+        return list(repeat(text.format(), columns.count)), missing
+    return list(map(text.format, *several)), missing
+
+
+def pods_of(fabric: Fabric, planes: int = 1) -> Longs:
+    """The pod of each node of a fabric, from 1; 0: in none.
+
+    In a network of three or more levels a pod is a set of switches that reach each other below the top
+    level; pods count from 1 in each plane, in the order of their first switches, and a host is in the pod
+    of the edge switch at its first link. With less levels a pod is a building block: hosts with their edge
+    switches.
+    """
+    switch = fabric.kind == NodeKind.SWITCH
+    top = int(fabric.level.max(initial=0))
+    if top < 3:
+        return np.where(fabric.kind == NodeKind.EXTERNAL, 0, fabric.block.astype(np.int64) + 1)
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    below = switch & (fabric.level < top)
+    ends = fabric.ends[below[fabric.ends].all(axis=1)]
+    size = fabric.node_count
+    graph = coo_array((np.ones(len(ends), bool), (ends[:, 0], ends[:, 1])), (size, size))
+    component = connected_components(graph, directed=False)[1].astype(np.int64)
+    nodes = np.flatnonzero(below)
+    found, first, inverse = np.unique(component[nodes], return_index=True, return_inverse=True)
+    rank = np.empty(len(found), np.int64)
+    rank[np.argsort(first)] = np.arange(len(found))
+    pods = np.zeros(size, np.int64)
+    pods[nodes] = rank[inverse.reshape(-1)] % max(1, len(found) // max(1, planes)) + 1
+    at_host = np.flatnonzero(fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST)[::-1]
+    pods[fabric.ends[at_host, 1]] = pods[fabric.ends[at_host, 0]]
+    return pods
 
 
 def _levels(prefixes: Iterable[str]) -> dict[str, int]:
@@ -123,27 +566,164 @@ def _levels(prefixes: Iterable[str]) -> dict[str, int]:
     return {**middle, **{prefix: fixed[role] for prefix, role in roles.items() if role in fixed}}
 
 
-def enclosure_name(enclosure_id: str, naming: Naming, count: int) -> str:
-    """The name of an enclosure by its id ``compute/enclosure/3`` of ``count``."""
-    fabric, _, number = enclosure_id.rsplit("/", 2)
-    template = naming.enclosure or "X{index:0" + str(len(str(count))) + "}"
-    return template.format(index=int(number), fabric=fabric, group="", level=1)
+def _plain(series: _Series, groups: int, fabrics: int, leads_to: str) -> str:
+    """The template of plain names; numbers are as wide as the largest.
 
-
-def _template(prefix: str, naming: Naming, count: int, groups: int, fabrics: int, leads_to: str) -> str:
-    """The template of the nodes whose ids begin so; numbers are as wide as the largest."""
-    number = "{index:0" + str(max(2, len(str(count)))) + "}"
+    Parameters
+    ----------
+    fabrics
+        How many have devices that would be named alike without the name of the fabric.
+    """
+    digits = len(str(max(series.numbers)))
+    number = "{index:0" + str(max(2, digits)) + "}"
     of_fabric = "{fabric}-" if fabrics > 1 else ""
-    if "/" not in prefix:
-        return naming.host or ("{group}-" if groups > 1 else "") + "n" + number
-    role = prefix.rsplit("/", 1)[1]
-    if role == "external":
-        stated = leads_to.replace("{", "{{").replace("}", "}}") or "external"
+    if series.kind == "host":
+        return ("{group}-" if groups > 1 else "") + "n" + number
+    role = series.prefix.rpartition("/")[2]
+    if series.kind == EXTERNAL:
+        stated = leads_to.replace("{", "{{").replace("}", "}}") or EXTERNAL
         return of_fabric + stated + "-{index}"
-    field = role_field(role)
-    given = {"edge": naming.edge, "middle": naming.middle, "core": naming.core}.get(field, "")
-    of_level = "" if role == field else role.removeprefix(field + "-") + "-"
-    return given or of_fabric + role[0].upper() + of_level + number
+    if series.kind == "enclosure":
+        return of_fabric + "X{index:0" + str(digits) + "}"
+    of_level = "" if role == series.kind else role.removeprefix(series.kind + "-") + "-"
+    return of_fabric + role[0].upper() + of_level + number
+
+
+# What is wrong with names
+
+_HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*\Z")
+"""Host names of RFC 1123: labels of at most 63 letters, digits and hyphens, with dots between."""
+LONGEST_NAME = 60
+"""Characters of a name that files for other programs keep (NetBox: 64, DNS: 63)."""
+
+
+def name_findings(names: Names, naming: Naming, racks: Sequence[str]) -> list[Finding]:
+    """What is wrong with the names of a project, each with the templates that cause it.
+
+    Names and labels that differ in case alone are the same to DNS and NetBox, so they are found too.
+
+    Parameters
+    ----------
+    racks
+        The labels of all racks.
+    """
+    return [
+        *_given_twice(names, naming),
+        *_like_racks(names, naming, racks),
+        *_racks_alike(racks),
+        *_unsound(names, naming),
+        *_unplaced(names, naming),
+    ]
+
+
+def _stated(kind: str, naming: Naming) -> str:
+    """A template in words."""
+    template = getattr(naming, kind, "") if kind in KIND_FIELDS else ""
+    title = KIND_TITLES.get(kind, "far ends of extra ports")
+    return f"the template of {title} ({template})" if template else f"the plain names of {title}"
+
+
+def _given_twice(names: Names, naming: Naming) -> Iterator[Finding]:
+    """Names of several devices: one finding for the templates that give them."""
+    if len(set(map(str.casefold, names.devices.values()))) == len(names.devices):
+        return
+    count = Counter(map(str.casefold, names.devices.values()))
+    alike: dict[str, list[str]] = {}
+    for device, name in names.devices.items():
+        if count[name.casefold()] > 1:
+            alike.setdefault(name.casefold(), []).append(device)
+    causes: dict[tuple[bool, tuple[str, ...]], list[list[str]]] = {}
+    for devices in alike.values():
+        kinds = tuple(dict.fromkeys(map(kind_of, devices)))
+        exact = len({names.devices[one] for one in devices}) < len(devices)
+        causes.setdefault((exact, kinds), []).append(devices)
+    for (exact, kinds), cases in causes.items():
+        devices = cases[0]
+        first = names.devices[devices[0]]
+        some = ", ".join(devices[:3]) + (", ..." if len(devices) > 3 else "")
+        what = f"{len(devices):,} devices have this name" if exact else "names differ in case alone"
+        more = f"; so do devices of {len(cases) - 1:,} other names" if exact and len(cases) > 1 else ""
+        by = " and ".join(_stated(kind, naming) for kind in kinds)
+        yield Finding(
+            Severity.ERROR if exact else Severity.WARNING,
+            "name-twice",
+            first,
+            f"{what} ({some}), by {by}{more}",
+            "let the template distinguish them, with {index}, or {label} and {in_rack}"
+            if len(kinds) == 1
+            else "let the templates differ, in a letter for one",
+        )
+
+
+def _like_racks(names: Names, naming: Naming, racks: Sequence[str]) -> Iterator[Finding]:
+    """Devices that are named as a rack is labelled."""
+    labels = {label.casefold() for label in racks}
+    for device, name in names.devices.items():
+        if name.casefold() in labels:
+            kind = kind_of(device)
+            longer = f"give them a longer name, such as {LONGER_NAMES.get(kind, 'node{index:03}')}"
+            yield Finding(
+                Severity.WARNING,
+                "name-of-rack",
+                name,
+                f"a device and a rack have this name, by {_stated(kind, naming)}",
+                f"{longer}, or give the rack another label",
+            )
+
+
+LONGER_NAMES = {
+    "edge": "edge-{index:02}",
+    "middle": "middle-{index:02}",
+    "core": "core-{index:02}",
+    "enclosure": "enclosure-{index:02}",
+}
+"""Templates for switches and enclosures whose plain names repeat labels of racks.
+
+Plain names of several middle levels (M2-01) are never labels of racks.
+"""
+
+
+def _racks_alike(racks: Sequence[str]) -> Iterator[Finding]:
+    first = {label.casefold(): label for label in reversed(racks)}
+    for folded, times in Counter(map(str.casefold, racks)).items():
+        if times > 1:
+            text = f"{times} racks have this label"
+            yield Finding(Severity.ERROR, "rack-twice", first[folded], text, "give one another label")
+
+
+def _unsound(names: Names, naming: Naming) -> Iterator[Finding]:
+    """Names that other programs refuse, or that files for them have to change."""
+    for kind, devices in names.by_kind.items():
+        if kind not in KIND_FIELDS:
+            continue
+        bad = [
+            name
+            for name in map(names.devices.__getitem__, devices)
+            if len(name) > LONGEST_NAME or not _HOST_NAME.match(name)
+        ]
+        if bad:
+            few = ", ".join(map(repr, bad[:2]))
+            yield Finding(
+                Severity.WARNING if getattr(naming, kind) else Severity.NOTE,
+                "name-unsound",
+                bad[0],
+                f"{len(bad):,} names are no host names ({few}), by {_stated(kind, naming)}: DNS "
+                "refuses them, and files for other programs may have to change them",
+                f"use letters, digits and hyphens, {LONGEST_NAME} at most",
+            )
+
+
+def _unplaced(names: Names, naming: Naming) -> Iterator[Finding]:
+    if names.unplaced:
+        kind = kind_of(names.unplaced[0])
+        yield Finding(
+            Severity.NOTE,
+            "name-unplaced",
+            names.devices[names.unplaced[0]],
+            f"{len(names.unplaced):,} devices are in no rack and have plain names, though "
+            f"{_stated(kind, naming)} contains the place",
+            "place them, then their names follow the template",
+        )
 
 
 class FabricPorts:

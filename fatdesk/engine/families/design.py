@@ -117,6 +117,12 @@ BY_RAIL = ("two-level", "egft")
 """Families that give each rail edge switches of its own."""
 
 
+def rails_and_planes(design: Design) -> tuple[int, int]:
+    """The rails that have edge switches of their own, and the planes; 1: no such division."""
+    rails = design.number("rails", 1) if design.family in BY_RAIL else 1
+    return max(1, rails), max(1, design.number("planes", 1))
+
+
 def rail_text(design: Design, switch_id: str) -> str:
     """Return "rail 3, plane 1" for a switch by its id, without what the design has only one of.
 
@@ -136,10 +142,10 @@ def rail_text(design: Design, switch_id: str) -> str:
     use = design.part(role)
     if use is None:
         return ""
-    rails, planes = max(1, design.number("rails", 1)), max(1, design.number("planes", 1))
+    rails, planes = rails_and_planes(design)
     plane, within = divmod(int(number) - 1, max(1, use.count // planes))
     words = []
-    if role == "edge" and rails > 1 and design.family in BY_RAIL:
+    if role == "edge" and rails > 1:
         words.append(f"rail {within % rails + 1}")
     if planes > 1:
         words.append(f"plane {plane + 1}")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Date, Text
-from fatdesk.engine.fabric.names import LABEL_FIELDS, NAME_FIELDS, Naming, check_template
+from fatdesk.engine.fabric.names import Naming
 from fatdesk.project.commands.command import (
     AddRecord,
     ChangeRecord,
@@ -48,12 +48,10 @@ class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
             "label": self.cable_label,
         }
         templates = {name: text for name, text in given.items() if isinstance(text, str)}
-        naming: Naming = replace(project.naming, **templates)
-        for name, text in templates.items():
-            try:
-                check_template(text, LABEL_FIELDS if name == "label" else NAME_FIELDS)
-            except FatdeskError as error:
-                raise RefusedError(f"{name}: {error}") from None
+        try:
+            naming: Naming = replace(project.naming, **templates)
+        except FatdeskError as error:
+            raise RefusedError(str(error)) from None
         return replace(project, naming=naming)
 
 

@@ -1,6 +1,5 @@
 """Check a whole project, requirements included, and mark waived findings."""
 
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from fractions import Fraction
 
@@ -25,7 +24,6 @@ from fatdesk.engine.floor.checks import (
     check_feeds,
     floor_checks,
 )
-from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import over_limits
 from fatdesk.project.document.project import FabricDecision, Project
@@ -170,7 +168,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     findings += check_bill(derived.bill, derived.items)
     findings += over_limits(derived)
     yield
-    findings += _names(derived)
+    findings += derived.findings_of_names(derived.named, project.naming)
     yield
     writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
     labels, room = LabelCheck(LABEL_LENGTH), LabelRoom()
@@ -235,25 +233,6 @@ def _studied(project: Project) -> list[Finding]:
         for study in studies
         for network in study.networks
         if network.fabric and network.fabric not in fabrics
-    ]
-
-
-def _names(derived: Derived) -> list[Finding]:
-    """Devices that a template gives the same name, or the label of a rack."""
-    count = Counter(derived.device_names.values())
-    labels = {rack_label(rack).casefold() for rack in derived.project.floor.racks}
-    fix = "let the name templates distinguish them, with {index}"
-    longer = (
-        "give the devices a longer name template, such as core-{index:02}, or give the rack another label"
-    )
-    return [
-        Finding(Severity.ERROR, "name-twice", name, f"{times} devices have this name", fix)
-        for name, times in count.items()
-        if times > 1
-    ] + [
-        Finding(Severity.WARNING, "name-of-rack", name, "a device and a rack have this name", longer)
-        for name in count
-        if name.casefold() in labels
     ]
 
 

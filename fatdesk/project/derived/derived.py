@@ -31,12 +31,12 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.checks import check_fabrics
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network
-from fatdesk.engine.fabric.names import enclosure_name, node_names
-from fatdesk.engine.families.design import rail_text
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network, enclosure_ids
+from fatdesk.engine.fabric.names import Layout, Names, Naming, Places, RackPlace, make_names, name_findings
+from fatdesk.engine.families.design import rail_text, rails_and_planes
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan
-from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.network import Network
 from fatdesk.networks.simulation.results import StudyResult
@@ -196,15 +196,58 @@ class Derived:
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:
         """The name of each node of each network."""
+        return self.named.nodes
+
+    @property
+    def named(self) -> Names:
+        """The names of all devices; those by place follow the floor.
+
+        While they are the same names they are the same object, so what is made from them stays.
+        """
+        naming, fabrics, racks = self.project.naming, self.fabrics, self.project.floor.racks
+        if not naming.by_place:
+            return self._keep("names", (fabrics, naming), self._made_names)
+        kept = self._memo.last("names")
+
+        def renew() -> Names:
+            if kept is None or not same_inputs(kept.inputs[:2], (fabrics, naming)):
+                return self._made_names()
+            before: Names = kept.value
+            was: Any = kept.inputs[2]
+            if _same_places(was, racks):
+                return before
+            made = self._made_names()
+            return before if made == before else made
+
+        return self._keep("names", (fabrics, naming, racks), renew)
+
+    def _made_names(self) -> Names:
+        return self.names_by(self.project.naming)
+
+    def names_by(self, naming: Naming) -> Names:
+        """Make the names of all devices by other templates, as a preview of them."""
         project, fabrics = self.project, self.fabrics
-        return self._keep(
-            "names",
-            (fabrics, project.naming),
-            lambda: tuple(
-                node_names(fabric, project.naming, len(project.hosts), len(project.fabrics))
-                for fabric in fabrics
-            ),
+        designs = {decision.requirement.name: decision.design for decision in project.fabrics}
+        known = [designs[fabric.name] for fabric in fabrics]
+        places = None
+        if naming.by_place:
+            racks = [
+                RackPlace(letters(rack.row), rack.position + 1, rack_label(rack))
+                for rack in project.floor.racks
+            ]
+            places = Places(racks, self.positions.seats)
+        return make_names(
+            fabrics,
+            naming,
+            len(project.hosts),
+            len(project.fabrics),
+            layouts=[Layout() if design is None else Layout(*rails_and_planes(design)) for design in known],
+            places=places,
         )
+
+    def findings_of_names(self, names: Names, naming: Naming) -> list[Finding]:
+        """What is wrong with some names, in view of the racks of the project."""
+        return name_findings(names, naming, [rack_label(rack) for rack in self.project.floor.racks])
 
     @property
     def fabric_findings(self) -> list[Finding]:
@@ -215,15 +258,7 @@ class Derived:
     @property
     def device_names(self) -> dict[str, str]:
         """The name of each device by id."""
-        return self._keep("device_names", (self.names,), self._device_names)
-
-    def _device_names(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for fabric, names in zip(self.fabrics, self.names, strict=True):
-            found |= dict(zip(fabric.ids, names, strict=True))
-            boxes = enclosure_ids(fabric)
-            found |= {box: enclosure_name(box, self.project.naming, len(boxes)) for box in boxes}
-        return found
+        return self.named.devices
 
     @property
     def formed(self) -> tuple[Formed, ...]:
@@ -461,11 +496,16 @@ def state_digest(project: Project) -> str:
     return f"{digest[:4]} {digest[4:8]}"
 
 
-def enclosure_ids(fabric: Fabric) -> list[str]:
-    """Ids of the enclosures of a network of blades."""
-    if not fabric.enclosure:
-        return []
-    return [f"{fabric.name}/enclosure/{n}" for n in range(1, int(fabric.block.max(initial=-1)) + 2)]
+def _same_places(before: Sequence[Rack], racks: Sequence[Rack]) -> bool:
+    """Whether racks differ in nothing that names depend on."""
+    return len(before) == len(racks) and all(
+        was is rack
+        or (
+            was.devices is rack.devices
+            and (was.row, was.position, was.label) == (rack.row, rack.position, rack.label)
+        )
+        for was, rack in zip(before, racks, strict=True)
+    )
 
 
 def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:

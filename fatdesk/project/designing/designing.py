@@ -20,7 +20,7 @@ from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import SearchResult, search
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.fabric.names import Naming, role_field
+from fatdesk.engine.fabric.names import LONGER_NAMES, Naming, kind_of
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.blocks import load_of
@@ -43,18 +43,6 @@ from fatdesk.project.document.project import BillRules, FabricDecision, Project,
 STEPS_PER_DEVICE, DEVICE_STEPS, LEAST_STEPS = 50, 30_000_000, 1_000
 """Steps of the optimiser after placement for each device; steps times devices that take about a second of
 one core; and the least number of steps."""
-
-
-LONGER_NAMES = {
-    "edge": "edge-{index:02}",
-    "middle": "middle-{index:02}",
-    "core": "core-{index:02}",
-    "enclosure": "enclosure-{index:02}",
-}
-"""Templates for switches and enclosures whose plain names repeat labels of racks.
-
-Plain names of several middle levels (M2-01) are never labels of racks.
-"""
 
 
 class RoomTooSmallError(FatdeskError):
@@ -365,8 +353,7 @@ def with_distinct_names(derived: Derived) -> Project:
     """
     project = derived.project
     labels = {rack_label(rack).casefold() for rack in project.floor.racks}
-    alike = [node.split("/") for node, name in derived.device_names.items() if name.casefold() in labels]
-    roles = {role_field(node[1]) for node in alike if len(node) > 1}
+    roles = {kind_of(device) for device, name in derived.device_names.items() if name.casefold() in labels}
     longer = {
         role: template
         for role, template in LONGER_NAMES.items()

@@ -174,7 +174,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda r: r.id,
         needs=lambda record: 9 if record.reason else 1,
     ),
-    _section("naming", Naming, lambda naming: 7 if naming.middle else 1),
+    _section("naming", Naming, lambda naming: 11 if naming.is_new else 7 if naming.middle else 1),
     _section("bill", BillRules),
     RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
     RecordKind("terms", PurchaseTerms, lambda p: p.terms, lambda r: r.key, since=7),

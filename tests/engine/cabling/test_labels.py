@@ -28,6 +28,7 @@ TEMPLATES = (
     "{port}-{port}-{{x}}-{device}",
     "{label}",
     "{slot}.{row}{rack:03}",
+    "{port_name}|{cage}|{leg}|{far}:{far_port}|{fabric}|{port}{slot}",
 )
 """The port as it is, padded, twice, and not at all."""
 KINDS = {
@@ -58,8 +59,8 @@ def project(request: pytest.FixtureRequest) -> Project:
     return replace(made, floor=replace(made.floor, racks=(*racks[:used], fewer, *racks[used + 1 :])))
 
 
-def by_hand(end: End, template: str) -> str:
-    """The label of one end, from what the end itself tells."""
+def by_hand(end: End, template: str, far: End) -> str:
+    """The label of one end, from what both ends state."""
     if end.row is None or end.rack is None:
         return f"{end.device}-P{end.port}"
     return template.format(
@@ -70,6 +71,12 @@ def by_hand(end: End, template: str) -> str:
         device=end.device,
         slot=end.slot,
         label=end.rack_label,
+        port_name=", ".join(end.os_ports) or (f"{end.slot}/{end.port}" if end.slot else end.port),
+        cage=end.port.split("/")[0],
+        leg=end.sub_port,
+        far=far.device,
+        far_port=f"{far.slot}/{far.port}" if far.slot else far.port,
+        fabric="compute",
     )
 
 
@@ -86,10 +93,13 @@ def test_labels_are_the_template_filled_in_for_each_end(project: Project, templa
     near = []
     for row in rows:
         a, *others = ends(row)
-        here = by_hand(a, template)
-        assert a.label.startswith(here + BETWEEN_ENDS + by_hand(others[0], template))
-        assert all(end.label == by_hand(end, template) + BETWEEN_ENDS + here for end in others)
-        near += [(by_hand(end, template), f"{end.device} port {end.port}") for end in (a, *others)]
+        here = by_hand(a, template, others[0])
+        assert a.label.startswith(here + BETWEEN_ENDS + by_hand(others[0], template, a))
+        assert all(end.label == by_hand(end, template, a) + BETWEEN_ENDS + here for end in others)
+        near += [
+            (by_hand(end, template, far), f"{end.device} port {end.port}")
+            for end, far in ((a, others[0]), *((other, a) for other in others))
+        ]
     writing = Writing(derived.names, template, derived.project.floor, derived.catalog)
     assert list(near_labels(derived.cabling, writing)) == near
 

@@ -5,13 +5,18 @@ from msgspec.structs import replace
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.fabric.names import Naming, node_names
+from fatdesk.engine.fabric.names import Naming, make_names
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.designing import search_fabrics
 from fatdesk.project.document.project import FabricDecision
 
 CATALOG = load_shipped([])
+
+
+def node_names(fabric, naming, groups, fabrics):
+    """The names of the nodes of one fabric of a project."""
+    return make_names([fabric], naming, groups, fabrics).nodes[0]
 
 
 def fabric_of(family, hosts):

@@ -192,7 +192,8 @@ def test_a_design_that_no_longer_goes_with_the_hosts_is_a_finding(shipped):
 def test_equal_names_are_found_once(shipped):
     project = SetNaming(host="same").apply(project_for(shipped))
     found = [some.finding for some in check(Derived(project)) if some.finding.rule == "name-twice"]
-    assert [(finding.where, finding.text) for finding in found] == [("same", "60 devices have this name")]
+    text = "60 devices have this name (nodes/1, nodes/2, nodes/3, ...), by the template of hosts (same)"
+    assert [(finding.where, finding.text) for finding in found] == [("same", text)]
 
 
 def test_a_candidate_that_the_room_contradicts_does_not_end_the_search(shipped):
