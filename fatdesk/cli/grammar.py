@@ -86,6 +86,9 @@ def project_commands(
     )
     edit.add_argument("--list", action="store_true", help="list the commands and their fields")
 
+    names = add("names", "preview the names that templates give, and what is wrong with them")
+    names.later(partial(_names, names, json_option))
+
     asbuilt = add(
         "asbuilt", "compare the report of an installed fabric with the plan, and list the fewest moves"
     )
@@ -110,6 +113,20 @@ def project_commands(
     _returned(add, json_option)
     export = add("export", "write bill, wiring list, drawings and files for other programs")
     export.later(partial(_export, export, json_option))
+
+
+def _names(names: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
+    from fatdesk.engine.fabric.names import KIND_TITLES, Naming
+
+    names.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    for kind in KIND_TITLES:
+        schema_option(names, f"--{kind}", Naming, kind, metavar="TEMPLATE", default=None)
+    names.add_argument("--fields", action="store_true", help="list the fields of templates")
+    names.add_argument("--take", action="store_true", help="apply the given templates as one step")
+    names.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(names)
 
 
 def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
@@ -209,7 +226,7 @@ EPILOG = (
 
 FOLDERS = {
     "designs": ("design", "curve", "explore", "improve", "trays", "grow", "examples"),
-    "projects": ("show", "check", "edit", "export", "readback", "asbuilt", "calibrate"),
+    "projects": ("show", "check", "edit", "names", "export", "readback", "asbuilt", "calibrate"),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
     "parts": ("catalog",),
 }

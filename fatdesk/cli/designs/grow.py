@@ -13,7 +13,7 @@ from fatdesk.engine.design.growth_plans import GrowthPlan, GrowthStage, plans_by
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import NoDesignError
-from fatdesk.project.designing.redesigning import catalog_of, requirements_of
+from fatdesk.project.designing.redesigning import catalog_of, requirements_of, with_names
 from fatdesk.project.files.storing import load_project
 
 SPARE = ("ports free", "moved", "cost later")
@@ -54,7 +54,7 @@ def _wanted(path: Path, catalog: Catalog) -> tuple[Requirements, Catalog]:
     project = load_project(path).project
     if not project.hosts or not project.fabrics:
         raise FatdeskError(f"{path}: the project has no hosts or no networks, design one first")
-    return requirements_of(project), catalog_of(project, catalog)
+    return with_names(requirements_of(project), project), catalog_of(project, catalog)
 
 
 def _plans(

@@ -14,6 +14,7 @@ from fatdesk.core.units import ratio
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.matching import ApprovedCables
 from fatdesk.engine.fabric.fabric import EdgePlace
+from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
 
@@ -413,6 +414,8 @@ class Requirements(Struct, frozen=True, kw_only=True):
             empty="that of the prices",
         ),
     ] = None
+
+    naming: Annotated[Naming | None, about("Names", "Templates of the names of devices and of labels")] = None
 
     def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
         """The groups that a fabric joins, in file order."""

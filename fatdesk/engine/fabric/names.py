@@ -143,10 +143,12 @@ class Naming(Struct, frozen=True, kw_only=True):
     """
 
     host: Annotated[Text, about("Hosts", "Template of the names of hosts", empty="n01")] = ""
-    edge: Annotated[Text, about("Edge switches", "Template of their names", empty="E01")] = ""
-    middle: Annotated[Text, about("Middle switches", "Template of their names", empty="M01")] = ""
-    core: Annotated[Text, about("Core switches", "Template of their names", empty="C01")] = ""
-    enclosure: Annotated[Text, about("Enclosures", "Template of their names", empty="X01")] = ""
+    edge: Annotated[Text, about("Edge switches", "Template of the names of edge switches", empty="E01")] = ""
+    middle: Annotated[
+        Text, about("Middle switches", "Template of the names of those between", empty="M01")
+    ] = ""
+    core: Annotated[Text, about("Core switches", "Template of the names of core switches", empty="C01")] = ""
+    enclosure: Annotated[Text, about("Enclosures", "Template of the names of enclosures", empty="X01")] = ""
     label: Annotated[Text, about("Cable labels", "Template of the label of one end of a cable")] = (
         "{row}{rack:02}-U{u:02}-P{port}"
     )
@@ -417,7 +419,9 @@ class _Ranks:
         placed = [one for one, seat in zip(ids, seats, strict=True) if seat is not None]
         there = [seat for seat in seats if seat is not None]
         rack = np.array([seat.rack for seat in there], np.int64)
-        order = np.lexsort(([seat.slot for seat in there], [seat.u for seat in there], rack))
+        u = np.array([seat.u for seat in there], np.int64)
+        slot = np.array([seat.slot for seat in there], np.int64)
+        order = np.lexsort((slot, u, rack))
         _, first, size = np.unique(rack[order], return_index=True, return_counts=True)
         number = np.empty((len(order), 2), np.int64)
         from_first = np.arange(len(order)) - np.repeat(first, size)

@@ -24,7 +24,7 @@ from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.commands.fabrics import Redesign
-from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
+from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of, with_names
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import Ref
 
@@ -310,7 +310,7 @@ class RequirementsView(Workspace):
         if wanted is None:
             self.session.said.emit("Not saved: fix the fields marked in red first.")
             return
-        self.saving.emit(requirements_yaml(wanted))
+        self.saving.emit(requirements_yaml(with_names(wanted, self.session.project)))
 
 
 def _hosts(project: Project) -> int:

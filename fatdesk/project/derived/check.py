@@ -10,7 +10,7 @@ from fatdesk.core.formats.yaml_events import short
 from fatdesk.core.units import ratio
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
-from fatdesk.engine.cabling.rows import Writing, near_labels
+from fatdesk.engine.cabling.rows import near_labels
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.engine.design.contradicting import of_blades, of_places
@@ -25,6 +25,7 @@ from fatdesk.engine.floor.checks import (
     floor_checks,
 )
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
 from fatdesk.project.derived.placed_figures import over_limits
 from fatdesk.project.document.project import FabricDecision, Project
 from fatdesk.project.document.replugging import replugged_findings
@@ -100,8 +101,6 @@ def _ratio(text: str) -> Fraction | None:
 
 
 RACKS_A_STEP, LABELS_A_STEP = 20, 500
-LABEL_LENGTH = 20
-"""Characters that a printed label holds for one end."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -170,7 +169,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     yield
     findings += derived.findings_of_names(derived.named, project.naming)
     yield
-    writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
+    writing = writing_of(derived, derived.named, project.naming)
     labels, room = LabelCheck(LABEL_LENGTH), LabelRoom()
     for number, (label, where) in enumerate(near_labels(derived.cabling, writing), start=1):
         labels.see(label)

@@ -268,7 +268,7 @@ def assembled(
         bill=BillRules(currency=currency_of(requirements, catalog)),
         parts=parts,
         cables=without_relief(before.cables) if before is not None else CableRecords(),
-        naming=before.naming if before is not None else Naming(),
+        naming=requirements.naming or (before.naming if before is not None else Naming()),
     )
     stays = frozenset() if before is None else held_devices(Derived(before))
     resizes = before is None or is_untouched(before, catalog) or not keeps_racks(before, requirements.room)

@@ -23,7 +23,7 @@ MOST_NAMED = 8
 
 
 def requirements_of(project: Project) -> Requirements:
-    """The requirements of a project, as in a requirements file."""
+    """The requirements of a project that its designs follow from; :func:`with_names` adds its names."""
     return Requirements(
         hosts=project.hosts,
         fabrics=tuple(decision.requirement for decision in project.fabrics),
@@ -33,6 +33,11 @@ def requirements_of(project: Project) -> Requirements:
         room=project.wishes.room,
         currency=_currency(project),
     )
+
+
+def with_names(requirements: Requirements, project: Project) -> Requirements:
+    """Requirements with the templates of names of a project, as a requirements file has them."""
+    return structs.replace(requirements, naming=None if project.naming == Naming() else project.naming)
 
 
 def _currency(project: Project) -> str | None:

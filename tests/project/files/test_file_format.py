@@ -104,6 +104,8 @@ def test_keys_that_came_later_raise_the_format() -> None:
         (Project(fabrics=(replace(fabric, requirement=replace(fabric.requirement, pods="rail")),)), 10),
         (Project(parts=(RackPart(id="r", height_u=42, holds=("s",)),)), 10),
         (Project(naming=Naming(middle="M{index}")), 7),
+        (Project(naming=Naming(label="{row}{rack}-{port}")), 6),
+        (Project(naming=Naming(label="{port_name}")), 11),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c"),)), 6),
         (Project(waivers=(Waiver(rule="r", where="w", comment="c", by="rk", on="2026-11-19"),)), 9),
     ):
@@ -129,6 +131,7 @@ KEYS_OF_10: dict[str, tuple[str, dict[str, object], str]] = {
     "building_plan": ("jobs", {"name": "j", "documents": ["floor.pdf"]}, "false"),
 }
 
+<<<<<<< HEAD
 _RJ45 = '[{"count":1,"connector":"rj45","rate_gbps":1.0}]'
 _QSFP: list[dict[str, object]] = [{"count": 4, "connector": "q", "rate_gbps": 1.0}]
 KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
@@ -139,6 +142,11 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
         _RJ45,
     ),
     "ports": ("parts", {"kind": "power", "id": "u"}, _RJ45),
+=======
+KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
+    "core": ("naming", {"edge": "e{index}"}, '"{label}-{u}"'),
+    "edge": ("naming", {"host": "{group}{index}{fabric}{level}"}, '"{rail}"'),
+>>>>>>> b649540b (Names: key naming of requirements, fatdesk names with a preview, format 11 for new fields)
 }
 
 KINDS_OF_9 = {
@@ -176,7 +184,10 @@ def _format_as_written(record: str) -> int:
 def test_each_key_of_a_format_alone_raises_it(key: str, needed: int) -> None:
     """A program of the format before refuses the key, so the header must send it away first."""
     kind, rest, value = (KEYS_OF_9 | KEYS_OF_10 | KEYS_OF_11)[key]
+<<<<<<< HEAD
     key = key.partition(" ")[0]
+=======
+>>>>>>> b649540b (Names: key naming of requirements, fatdesk names with a preview, format 11 for new fields)
     without = json.dumps({"t": kind, **rest}, separators=(",", ":"))
     inner = without.rindex("}", 0, -1) if without.endswith("}}") else len(without) - 1
     comma = "" if without[inner - 1] == "{" else ","

@@ -1,0 +1,72 @@
+"""Preview of names: what templates give before they are applied, and what is wrong with it."""
+
+from typing import NamedTuple
+
+from fatdesk.core.finding import Finding, sorted_findings
+from fatdesk.engine.cabling.checks import LabelCheck
+from fatdesk.engine.cabling.rows import WiringList, Writing, near_labels
+from fatdesk.engine.fabric.names import KIND_FIELDS, Names, Naming
+from fatdesk.project.derived.derived import Derived
+
+LABEL_LENGTH = 20
+"""Characters that a printed label holds for one end."""
+MOST_CABLES = 50_000
+"""Cables whose labels are compared in a preview; of more only ``check`` compares them."""
+
+
+class KindSample(NamedTuple):
+    """Names of one kind of device: the first, a middle and the last; all alike where there are less."""
+
+    kind: str
+    template: str
+    devices: int
+    first: str
+    middle: str
+    last: str
+
+
+class NamesPreview(NamedTuple):
+    """What templates give.
+
+    Attributes
+    ----------
+    kinds
+        The kinds of devices that the project has.
+    cable, label
+        The id of a cable in the middle of the wiring list, and its label; empty: there is no cable.
+    findings
+        What is wrong with names and labels, errors first.
+    """
+
+    kinds: tuple[KindSample, ...]
+    cable: str
+    label: str
+    findings: tuple[Finding, ...]
+
+
+def preview_names(derived: Derived, naming: Naming) -> NamesPreview:
+    """Return what templates give in a project, which stays as it is."""
+    names = derived.named if naming == derived.project.naming else derived.names_by(naming)
+    kinds = []
+    for kind in KIND_FIELDS:
+        devices = names.by_kind.get(kind, [])
+        if devices:
+            some = (names.devices[devices[at]] for at in (0, len(devices) // 2, -1))
+            kinds.append(KindSample(kind, getattr(naming, kind), len(devices), *some))
+    cabling, writing = derived.cabling, writing_of(derived, names, naming)
+    rows = WiringList(cabling, writing)
+    row = rows[len(rows) // 2] if len(rows) else None
+    findings = derived.findings_of_names(names, naming)
+    if len(rows) <= MOST_CABLES:
+        labels = LabelCheck(LABEL_LENGTH)
+        for label, _ in near_labels(cabling, writing):
+            labels.see(label)
+        findings += labels.findings(near_labels(cabling, writing))
+    return NamesPreview(
+        tuple(kinds), row.id if row else "", row.a.label if row else "", tuple(sorted_findings(findings))
+    )
+
+
+def writing_of(derived: Derived, names: Names, naming: Naming) -> Writing:
+    """What rows of the wiring list need besides cables, by names and templates."""
+    return Writing(names.nodes, naming.label, derived.project.floor, derived.catalog)
