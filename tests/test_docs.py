@@ -212,6 +212,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "neighbours.md": _project,
     "network-design-space.md": _paper,
     "networks.md": _networks,
+    "names.md": _project,
     "requirements.md": _requirements,
     "round-trip.md": _round_trip,
     "schedules.md": _schedules,

@@ -58,7 +58,7 @@ def _fields() -> str:
     meanings = dict.fromkeys((name, one) for fields in every.values() for name, one in fields.items())
     for name, one in meanings:
         kinds = [kind for kind, fields in every.items() if fields.get(name) == one]
-        words = "all devices" if len(kinds) == len(KIND_FIELDS) else ", ".join(kinds)
+        words = "all devices" if kinds == list(KIND_FIELDS) else ", ".join(kinds)
         rows.append([words, "{" + name + "}", str(one.example), one.meaning])
     return table(rows)
 

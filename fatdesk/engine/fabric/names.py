@@ -43,9 +43,11 @@ PLACE_FIELDS: dict[str, TemplateField] = {
     "row": TemplateField("Letters of its row of racks", "A"),
     "rack": TemplateField("Position of its rack in the row, from 1", 4),
     "label": TemplateField("Label of its rack", "A04"),
+    "label_lower": TemplateField("Label of its rack in lower case", "a04"),
+    "nth_rack": TemplateField("Number of its rack, from 1, among racks with devices of this kind", 3),
     "u": TemplateField("Lowest unit of the rack that it takes, from the bottom", 17),
-    "in_rack": TemplateField("Number in its rack from the bottom, from 1, among those of this template", 3),
-    "from_top": TemplateField("The same number from the top", 2),
+    "in_rack": TemplateField("Number in its rack among devices of this kind, from 1 at the bottom", 3),
+    "from_top": TemplateField("The same number, from 1 at the top", 2),
     "slot": TemplateField("Slot of its enclosure, 0 outside of one", 5),
 }
 """Fields that follow from the place of a device; names with them change when it is moved."""
@@ -55,7 +57,7 @@ _FABRIC = {"fabric": TemplateField("Name of its network", "compute")}
 _LEVEL = {"level": TemplateField("Level of the switch, 1 at the edge", 2)}
 _RAIL = {"rail": TemplateField("Rail of the edge switch, 0 where there is one rail", 1)}
 _PLANE = {"plane": TemplateField("Plane of the network, from 1", 1)}
-_POD = {"pod": TemplateField("Pod, from 1; below two levels the block of hosts with its edge switches", 2)}
+_POD = {"pod": TemplateField("Pod, from 1; in two levels the building block of hosts and edge switches", 2)}
 
 KIND_FIELDS: dict[str, dict[str, TemplateField]] = {
     "host": _INDEX | _GROUP | _POD | PLACE_FIELDS,
@@ -400,20 +402,23 @@ def _homes(every: Sequence[_Series], fabrics: Sequence[Fabric]) -> list[_Series]
     return list(home.values())
 
 
+_RANKS = ("in_rack", "from_top", "nth_rack")
+
+
 class _Ranks:
     """The number of each device in its rack, among all devices of its kind."""
 
     def __init__(self, homes: Sequence[_Series], places: Places) -> None:
         self._homes, self._seats = homes, places.seats
-        self._of: dict[str, dict[str, tuple[int, int]]] = {}
+        self._of: dict[str, dict[str, tuple[int, int, int]]] = {}
 
-    def of(self, kind: str) -> Mapping[str, tuple[int, int]]:
-        """By device in a rack its number from the bottom, and from the top."""
+    def of(self, kind: str) -> Mapping[str, tuple[int, int, int]]:
+        """By device in a rack its number from the bottom, from the top, and that of its rack."""
         if kind not in self._of:
             self._of[kind] = self._counted(kind)
         return self._of[kind]
 
-    def _counted(self, kind: str) -> dict[str, tuple[int, int]]:
+    def _counted(self, kind: str) -> dict[str, tuple[int, int, int]]:
         ids = [one for series in self._homes if series.kind == kind for one in series.ids]
         seats = list(map(self._seats.get, ids))
         placed = [one for one, seat in zip(ids, seats, strict=True) if seat is not None]
@@ -423,10 +428,11 @@ class _Ranks:
         slot = np.array([seat.slot for seat in there], np.int64)
         order = np.lexsort((slot, u, rack))
         _, first, size = np.unique(rack[order], return_index=True, return_counts=True)
-        number = np.empty((len(order), 2), np.int64)
+        number = np.empty((len(order), 3), np.int64)
         from_first = np.arange(len(order)) - np.repeat(first, size)
         number[order, 0] = from_first + 1
         number[order, 1] = np.repeat(size, size) - from_first
+        number[order, 2] = np.repeat(np.arange(len(first)) + 1, size)
         return dict(zip(placed, zip(*number.T.tolist(), strict=True), strict=True))
 
 
@@ -497,9 +503,11 @@ class _Columns:
             return [at.rack for at in self._at]
         if field == "label":
             return [at.label for at in self._at]
-        if field in ("in_rack", "from_top"):
-            of, side = self._ranks.of(self._series.kind), int(field == "from_top")
-            return [of[one][side] if one in of else 0 for one in self._series.ids]
+        if field == "label_lower":
+            return [at.label.lower() for at in self._at]
+        if field in _RANKS:
+            of, column = self._ranks.of(self._series.kind), _RANKS.index(field)
+            return [of[one][column] if one in of else 0 for one in self._series.ids]
         if field == "u":
             return [0 if seat is None else seat.u for seat in self._seats]
         return [0 if seat is None else seat.slot for seat in self._seats]
@@ -646,7 +654,7 @@ def _given_twice(names: Names, naming: Naming) -> Iterator[Finding]:
         first = names.devices[devices[0]]
         some = ", ".join(devices[:3]) + (", ..." if len(devices) > 3 else "")
         what = f"{len(devices):,} devices have this name" if exact else "names differ in case alone"
-        more = f"; so do devices of {len(cases) - 1:,} other names" if exact and len(cases) > 1 else ""
+        more = f"; in all {len(cases):,} names are there more than once" if len(cases) > 1 else ""
         by = " and ".join(_stated(kind, naming) for kind in kinds)
         yield Finding(
             Severity.ERROR if exact else Severity.WARNING,
@@ -661,8 +669,11 @@ def _given_twice(names: Names, naming: Naming) -> Iterator[Finding]:
 
 def _like_racks(names: Names, naming: Naming, racks: Sequence[str]) -> Iterator[Finding]:
     """Devices that are named as a rack is labelled."""
-    labels = {label.casefold() for label in racks}
-    for device, name in names.devices.items():
+    labels = set(map(str.casefold, racks))
+    if labels.isdisjoint(map(str.casefold, names.devices.values())):
+        return
+    first = {name: device for device, name in reversed(names.devices.items())}
+    for name, device in reversed(first.items()):
         if name.casefold() in labels:
             kind = kind_of(device)
             longer = f"give them a longer name, such as {LONGER_NAMES.get(kind, 'node{index:03}')}"

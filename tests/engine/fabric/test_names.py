@@ -1,11 +1,28 @@
 """Names of nodes from templates: each device has its own, whatever the levels of the network."""
 
+from collections import Counter
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from fatdesk.core.errors import UnsoundError
+from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.fabric.names import Naming, make_names
+from fatdesk.engine.fabric.names import (
+    KIND_FIELDS,
+    LABEL_FIELDS,
+    Layout,
+    Naming,
+    Places,
+    RackPlace,
+    kind_of,
+    make_names,
+    name_findings,
+    pods_of,
+)
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.designing import search_fabrics
@@ -62,3 +79,162 @@ def test_far_ends_of_extra_ports_are_named_in_full():
     )
     assert node_names(named, Naming(), 1, 1)[-2:] == ("UFM {a}-1", "UFM {a}-2")
     assert node_names(named, Naming(), 1, 2)[-1] == "ib-UFM {a}-2"
+
+
+RACKS = [RackPlace("A", 1, "A01"), RackPlace("A", 2, "A02"), RackPlace("B", 1, "B01")]
+
+
+def seated(fabric, placed):
+    """Places in three racks, by the number of the rack for each device; None: in no rack."""
+    seats, free = {}, [42] * len(RACKS)
+    for device, rack in zip(fabric.ids, placed, strict=False):
+        if rack is not None:
+            seats[device] = Position(rack, free[rack], 1)
+            free[rack] -= 1
+    return Places(RACKS, seats)
+
+
+def test_names_by_place_are_counted_from_below_and_from_above_in_each_rack():
+    """By hand: devices of one rack sorted by their units."""
+    fabric = fabric_of("two-level", 40)
+    placed = [number % 3 for number in range(len(fabric.ids))]
+    places = seated(fabric, placed)
+    naming = Naming(
+        host="{label}/{row}{rack}/{in_rack}/{from_top}/{u}/{nth_rack}/{label_lower}/{slot}",
+        edge="e{in_rack}{label}",
+    )
+    names = make_names([fabric], naming, 1, places=places)
+    for rack, place in enumerate(RACKS):
+        here = [one for one in fabric.ids if kind_of(one) == "host" and places.seats[one].rack == rack]
+        here.sort(key=lambda one: places.seats[one].u)
+        for number, device in enumerate(here, start=1):
+            top, u = len(here) - number + 1, places.seats[device].u
+            row, at, label = place
+            made = f"{label}/{row}{at}/{number}/{top}/{u}/{rack + 1}/{label.lower()}/0"
+            assert names.devices[device] == made
+    assert names.nodes[0] == tuple(names.devices[one] for one in fabric.ids)
+
+
+TEXTS = st.sampled_from(["", "n", "A", "-", "{{", "x1"])
+FIELDS = st.sampled_from(list(KIND_FIELDS["host"])).flatmap(
+    lambda name: st.sampled_from([f"{{{name}}}", f"{{{name}:>3}}"])
+)
+TEMPLATES = st.lists(TEXTS | FIELDS, max_size=4).map("".join).filter(lambda text: text.count("{{") == 0)
+FABRIC = fabric_of("two-level", 40)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    host=TEMPLATES,
+    edge=TEMPLATES.filter(lambda text: "{group" not in text),
+    placed=st.lists(st.sampled_from([None, 0, 1, 2]), min_size=46, max_size=46),
+)
+def test_names_are_unique_or_reported_and_the_same_each_time(host, edge, placed):
+    naming, places = Naming(host=host, edge=edge), seated(FABRIC, placed)
+    names = make_names([FABRIC], naming, 1, places=places)
+    assert names == make_names([FABRIC], naming, 1, places=places)
+    count = Counter(names.devices.values())
+    findings = name_findings(names, naming, [rack.label for rack in RACKS])
+    twice = [one for one in findings if one.rule == "name-twice" and one.severity == "error"]
+    assert bool(twice) == (max(count.values()) > 1)
+    assert all(count[one.where] > 1 for one in twice)
+    for device in names.unplaced:
+        assert device not in places.seats
+        assert count[names.devices[device]] == 1
+    labels = {rack.label.casefold() for rack in RACKS}
+    like_racks = {one.where.casefold() for one in findings if one.rule == "name-of-rack"}
+    assert like_racks == {name.casefold() for name in count} & labels
+
+
+def test_a_device_in_no_rack_has_a_plain_name_that_no_other_device_has():
+    places = seated(FABRIC, [None, None, *[0] * 30])
+    names = make_names([FABRIC], Naming(host="n0{in_rack}-unplaced"), 1, places=places)
+    assert names.devices["n/1"] == "n01-unplaced-2"  # the lowest of rack A01 is n01-unplaced by the template
+    assert names.devices["n/2"] == "n02-unplaced-2"
+    assert len(set(names.devices.values())) == len(names.devices)
+
+
+def test_findings_name_the_templates_that_make_names_alike():
+    naming = Naming(host="A{index:02}", edge="a{index:02}", core="C01")
+    found = name_findings(make_names([FABRIC], naming, 1), naming, ["C01", "B01", "b01"])
+    texts = {(one.rule, str(one.severity), one.where): one.text for one in found}
+    alike = texts["name-twice", "warning", "A01"]
+    assert "template of hosts (A{index:02}) and the template of edge switches (a{index:02})" in alike
+    assert "template of core switches (C01)" in texts["name-of-rack", "warning", "C01"]
+    assert texts["rack-twice", "error", "B01"] == "2 racks have this label"
+
+
+def test_names_that_are_no_host_names_are_reported():
+    naming = Naming(host="node_{index}", edge="-e{index}", core="c" * 61 + "{index}")
+    found = name_findings(make_names([FABRIC], naming, 1), naming, [])
+    assert [one.where for one in found if one.rule == "name-unsound"] == ["node_1", "-e1", "c" * 61 + "1"]
+    plain = make_names([FABRIC], Naming(), 1)
+    assert name_findings(plain, Naming(), []) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "template"),
+    [
+        ("host", "{zz}"),
+        ("host", "{rail}"),
+        ("core", "{pod}"),
+        ("label", "{in_rack}"),
+        ("edge", "{u!r}"),
+        ("core", "{"),
+    ],
+)
+def test_templates_with_other_fields_are_refused_with_those_that_there_are(kind, template):
+    with pytest.raises(UnsoundError, match=f"^{kind}: .*known fields: .*{{"):
+        Naming(**{kind: template})
+
+
+def test_every_field_has_a_meaning_and_an_example_that_fits_its_templates():
+    for kind, fields in {**KIND_FIELDS, "label": LABEL_FIELDS}.items():
+        Naming(**{kind: "".join(f"{{{name}}}" for name in fields)})
+        assert all(len(one.meaning) <= 76 for one in fields.values())
+
+
+def test_rail_and_plane_of_switches_are_those_of_their_hosts_ports():
+    """Independent of the names: a host's port r leads to a switch of rail r, port p R + r to plane p."""
+    wish = FabricRequirement(
+        name="ib", families=("two-level",), rails=4, planes=2, edge=("ndr-64",), core=("ndr-64",)
+    )
+    groups = (HostGroup(name="n", part="gpu-8rail", count=70),)
+    design = search_fabrics(Requirements(hosts=groups, fabrics=(wish,)), CATALOG).designs[0]
+    [fabric] = build_fabrics(groups, (FabricDecision(requirement=wish, design=design),), CATALOG)
+    naming = Naming(edge="{rail}.{plane}.{pod}.{index}", core="{plane}.{index}")
+    [names] = make_names([fabric], naming, 1, layouts=[Layout(4, 2)]).nodes
+    pods = {}
+    for (edge, host), (_, port) in zip(fabric.ends.tolist(), fabric.ports.tolist(), strict=True):
+        if not fabric.ids[host].startswith("n/"):
+            assert names[host].split(".")[0] == names[edge].split(".")[1]  # up links stay in their plane
+            continue
+        rail, plane, pod, _ = map(int, names[edge].split("."))
+        assert (rail - 1, plane - 1) == (port % 4, port // 4)
+        pods.setdefault(host, set()).add(pod)
+    assert all(len(some) == 1 for some in pods.values())
+
+
+def test_pods_of_three_levels_are_joined_by_core_switches_alone():
+    """Against a search through the links below the core, switch by switch."""
+    fabric = fabric_of("egft", 700)
+    pods = pods_of(fabric).tolist()
+    top = int(fabric.level.max())
+    below = [(a, b) for a, b in fabric.ends.tolist() if max(fabric.level[a], fabric.level[b]) < top]
+    assert all(pods[a] == pods[b] for a, b in below)
+    joined = {}
+    for a, b in below:
+        joined.setdefault(a, []).append(b)
+        joined.setdefault(b, []).append(a)
+    seen, pieces = set(), 0
+    for node in joined:
+        if node in seen:
+            continue
+        pieces, queue = pieces + 1, [node]
+        while queue:
+            at = queue.pop()
+            if at not in seen:
+                seen.add(at)
+                queue += joined[at]
+    assert pieces == max(pods) > 1
+    assert {pods[node] for node in range(len(pods)) if fabric.level[node] == top} == {0}

@@ -131,7 +131,6 @@ KEYS_OF_10: dict[str, tuple[str, dict[str, object], str]] = {
     "building_plan": ("jobs", {"name": "j", "documents": ["floor.pdf"]}, "false"),
 }
 
-<<<<<<< HEAD
 _RJ45 = '[{"count":1,"connector":"rj45","rate_gbps":1.0}]'
 _QSFP: list[dict[str, object]] = [{"count": 4, "connector": "q", "rate_gbps": 1.0}]
 KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
@@ -142,11 +141,8 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
         _RJ45,
     ),
     "ports": ("parts", {"kind": "power", "id": "u"}, _RJ45),
-=======
-KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     "core": ("naming", {"edge": "e{index}"}, '"{label}-{u}"'),
     "edge": ("naming", {"host": "{group}{index}{fabric}{level}"}, '"{rail}"'),
->>>>>>> b649540b (Names: key naming of requirements, fatdesk names with a preview, format 11 for new fields)
 }
 
 KINDS_OF_9 = {
@@ -184,10 +180,7 @@ def _format_as_written(record: str) -> int:
 def test_each_key_of_a_format_alone_raises_it(key: str, needed: int) -> None:
     """A program of the format before refuses the key, so the header must send it away first."""
     kind, rest, value = (KEYS_OF_9 | KEYS_OF_10 | KEYS_OF_11)[key]
-<<<<<<< HEAD
     key = key.partition(" ")[0]
-=======
->>>>>>> b649540b (Names: key naming of requirements, fatdesk names with a preview, format 11 for new fields)
     without = json.dumps({"t": kind, **rest}, separators=(",", ":"))
     inner = without.rindex("}", 0, -1) if without.endswith("}}") else len(without) - 1
     comma = "" if without[inner - 1] == "{" else ","
