@@ -228,7 +228,7 @@ def role_field(role: str) -> str:
 
 
 class Seat(Protocol):
-    """Where a device is: index of its rack, lowest unit, slot of its enclosure (0: none)."""
+    """Place of a device: index of its rack, lowest unit, slot of its enclosure (0: none)."""
 
     @property
     def rack(self) -> int:
@@ -454,7 +454,7 @@ class _Columns:
 
     @cached_property
     def missing(self) -> list[int]:
-        """Which of them are in no rack."""
+        """Numbers of those that are in no rack."""
         return [at for at, seat in enumerate(self._seats) if seat is None]
 
     @cached_property
@@ -610,7 +610,7 @@ LONGEST_NAME = 60
 
 
 def name_findings(names: Names, naming: Naming, racks: Sequence[str]) -> list[Finding]:
-    """What is wrong with the names of a project, each with the templates that cause it.
+    """Findings about the names of a project, each with the templates that cause it.
 
     Names and labels that differ in case alone are the same to DNS and NetBox, so they are found too.
 

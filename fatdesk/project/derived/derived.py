@@ -246,7 +246,7 @@ class Derived:
         )
 
     def findings_of_names(self, names: Names, naming: Naming) -> list[Finding]:
-        """What is wrong with some names, in view of the racks of the project."""
+        """Findings about some names, compared with the labels of racks."""
         return name_findings(names, naming, [rack_label(rack) for rack in self.project.floor.racks])
 
     @property

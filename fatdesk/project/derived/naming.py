@@ -26,7 +26,7 @@ class KindSample(NamedTuple):
 
 
 class NamesPreview(NamedTuple):
-    """What templates give.
+    """Names that templates give, with findings.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class NamesPreview(NamedTuple):
     cable, label
         The id of a cable in the middle of the wiring list, and its label; empty: there is no cable.
     findings
-        What is wrong with names and labels, errors first.
+        Findings about names and labels, errors first.
     """
 
     kinds: tuple[KindSample, ...]
@@ -68,5 +68,5 @@ def preview_names(derived: Derived, naming: Naming) -> NamesPreview:
 
 
 def writing_of(derived: Derived, names: Names, naming: Naming) -> Writing:
-    """What rows of the wiring list need besides cables, by names and templates."""
+    """Return what rows of the wiring list need besides cables."""
     return Writing(names.nodes, naming.label, derived.project.floor, derived.catalog)
