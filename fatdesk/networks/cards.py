@@ -44,6 +44,7 @@ AUTONET = (
     "Schroeder et al., Autonet: A High-Speed, Self-Configuring Local Area Network Using Point-to-Point Links "
     "(1991)"
 )
+DRAGONFLY_PLUS = "Shpiner et al., Dragonfly+: Low Cost Topology for Scaling Datacenters (2017)"
 
 TOPOLOGY_CARDS = {
     "star": Card(
@@ -104,7 +105,7 @@ TOPOLOGY_CARDS = {
     "dragonfly-plus": Card(
         "Groups of leaf and spine switches; spine switches join every two groups directly, without a core.",
         "Use it for very many hosts with few long cables; it needs routing that avoids crowded groups.",
-        "Shpiner et al., Dragonfly+: Low Cost Topology for Scaling Datacenters (2017)",
+        DRAGONFLY_PLUS,
     ),
     "universal": Card(
         "A binary fat-tree whose links grow towards the root no faster than its volume allows.",
@@ -159,6 +160,11 @@ ROUTING_CARDS = {
         "In MiKANT any port up inside a group, then across and down by the destination's digits.",
         "Use it in MiKANT where switches choose outputs by load.",
         MIRRORED,
+    ),
+    "across": Card(
+        "Up in a group, over one link to the group of the destination, then down, chosen by load.",
+        "Use it in Dragonfly+: it cannot deadlock; two groups that send only to each other share few links.",
+        DRAGONFLY_PLUS,
     ),
     "updown": Card(
         "A shortest of the paths that go up first and then only down, in any network.",

@@ -9,6 +9,7 @@ from fatdesk.engine.catalog.parts import Server
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.fabric.fabric import ROW_PLACES
 from fatdesk.engine.families.design import HostGroup
+from fatdesk.networks.topologies import dragonfly_plus
 
 Hosts = Sequence[HostGroup]
 Fabrics = Sequence[FabricRequirement]
@@ -17,6 +18,7 @@ Fabrics = Sequence[FabricRequirement]
 def of_places(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
     """Pods and edge switches by rack that contradict the rest; places are those of a requirements file."""
     yield from _pods(fabrics)
+    yield from _groups(fabrics)
     yield from _by_rack(hosts, fabrics)
 
 
@@ -36,6 +38,14 @@ def _pods(fabrics: Fabrics) -> Iterator[Problem]:
             yield Problem(
                 place, "pods by rail are for trees of three levels: add egft to families, or leave pods out"
             )
+
+
+def _groups(fabrics: Fabrics) -> Iterator[Problem]:
+    """Edge switches by group of fabrics without families that have groups."""
+    for n, fabric in enumerate(fabrics):
+        if fabric.edges_per_group and fabric.families and dragonfly_plus.NAME not in fabric.families:
+            what = f"groups are those of {dragonfly_plus.NAME}: add it to families, or leave this key out"
+            yield Problem(("fabrics", n, "edges_per_group"), what)
 
 
 def _by_rack(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:

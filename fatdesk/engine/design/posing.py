@@ -21,7 +21,7 @@ from fatdesk.engine.design.options import (
     switches,
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.families import FAMILIES, Family, family
+from fatdesk.engine.families import BY_DEFAULT, Family, family
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
 from fatdesk.engine.families.reason import Reason
@@ -60,7 +60,7 @@ def pose(
         part in the wrong role, blades with rails, hosts with too few ports.
     """
     blocking = exact_blocking(fabric.blocking, f"fabric {fabric.name!r}: blocking")
-    families = tuple(family(name) for name in fabric.families) or FAMILIES
+    families = tuple(family(name) for name in fabric.families) or BY_DEFAULT
     groups = requirements.hosts_of(fabric)
     servers = [catalog.server(group.part) for group in groups]
     _check_hosts(fabric, servers)
@@ -93,6 +93,7 @@ def pose(
         bundle_cable=_bundle_cable(requirements, catalog),
         hosts_per_edge=fabric.hosts_per_edge,
         rail_pods=fabric.pods == "rail",
+        edges_per_group=fabric.edges_per_group or 0,
         rack_edges=(fabric.edges_per_rack or 0) // (fabric.rails * fabric.planes),
         least_possible=requirements.limits.hosts_possible or 0,
     )

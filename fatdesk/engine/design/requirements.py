@@ -87,9 +87,9 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         about(
             "Families",
             "Kinds of network to search",
-            more="`star`, `two-level`, `egft` (three levels), `kary-tree`, `clos`, `mikant`, `hyperx`;"
-            " see below",
-            empty="all",
+            more="`star`, `two-level`, `egft` (three levels), `kary-tree`, `clos`, `mikant`, `hyperx`,"
+            " `dragonfly-plus`; see below",
+            empty="all but `dragonfly-plus`",
         ),
     ] = ()
     edge: Annotated[
@@ -158,6 +158,15 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
             "In each rack of hosts, for the hosts of that rack alone",
             more="Of all rails and planes: a multiple of rails x planes. Hosts of a rack are divided evenly"
             " between them; the groups need `per_rack`. 1 gives an out-of-band network a switch in each rack",
+            empty="any",
+        ),
+    ] = None
+    edges_per_group: Annotated[
+        Count | None,
+        about(
+            "Edge switches per group",
+            "In each group of a Dragonfly+: those that share spine switches",
+            more="Such as the edge switches of some racks. Only for `dragonfly-plus`",
             empty="any",
         ),
     ] = None

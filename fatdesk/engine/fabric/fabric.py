@@ -81,6 +81,8 @@ class Fabric:
         Groups of hosts whose hosts are placed rack by rack, with the number in each rack.
     by_rack
         Whether each edge switch has hosts of one rack alone, and is in that rack.
+    grouped
+        Whether switches above the edge are placed with the edge switches that they join, as none joins all.
     """
 
     name: str
@@ -105,6 +107,7 @@ class Fabric:
     edge_at: EdgePlace = "top"
     per_rack: tuple[tuple[str, int], ...] = ()
     by_rack: bool = False
+    grouped: bool = False
 
     @property
     def node_count(self) -> int:

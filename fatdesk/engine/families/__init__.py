@@ -42,6 +42,8 @@ FAMILIES: tuple[Family, ...] = (
     *(Uniform(topology) for topology in TOPOLOGIES if topology.fitting is not None),
 )
 """Families whose designs can be bought."""
+BY_DEFAULT = tuple(one for one in FAMILIES if not isinstance(one, Uniform) or one.topology.of_groups is None)
+"""Families that are searched where none is named: without those whose blocking takes adaptive routing."""
 
 
 def family(name: str) -> Family:

@@ -107,6 +107,8 @@ class Problem:
         Edge switches of a rail in each rack, for the hosts of that rack; 0: not by rack.
     rail_pods
         Whether a pod has the edge switches of one rail, instead of those of some hosts.
+    edges_per_group
+        Edge switches of a group, in families that have groups; 0: any number.
     least_possible
         Hosts that must be possible without other core switches, besides those that are there.
     """
@@ -133,6 +135,7 @@ class Problem:
     hosts_per_edge: int | None = None
     rack_edges: int = 0
     rail_pods: bool = False
+    edges_per_group: int = 0
     least_possible: int = 0
 
     @property

@@ -1,7 +1,7 @@
 """Networks of equal switches for any topology whose topology can be fitted to hosts and ports."""
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -30,7 +30,7 @@ from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of, shared_params, use
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies.spec import read, words
-from fatdesk.networks.topologies.topology import Closed, Fit, PortUse, Topology
+from fatdesk.networks.topologies.topology import Closed, Fit, Fitting, PortUse, Topology
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +164,7 @@ def build_uniform(
         ends = (node[net.ends[:, 0]], node[net.ends[:, 1]])
         own = (numbers[net.ports[:, 0]], numbers[net.ports[:, 1]])
         batches.append(Links(ends, own, kind.rate_gbps, bundle=bundle))
-    return assemble(name, nodes, batches)
+    return replace(assemble(name, nodes, batches), grouped=topology.of_groups is not None)
 
 
 def _text(topology: Topology, design: Design) -> str:
@@ -234,15 +234,20 @@ class Uniform:
             return Reason("plain", what="its ports are split between hosts")
         if problem.matcher.join(option.down, option.down) is None:
             return Reason("core-kind", what=str(option.down))
-        fitting = self.topology.fitting
-        assert fitting is not None  # only such topologies are for sale
+        if problem.edges_per_group and self.topology.of_groups is None:
+            return Reason("plain", what="it has no groups of edge switches (edges_per_group)")
+        fitting = _fitting(self.topology, problem.edges_per_group)
         hosts, ports = problem.hosts + problem.growth_hosts, option.down.count
         most = problem.hosts_per_edge
         edges = 1 if most is None else ceil_div(hosts, most)
         fits: list[Fit] = []
         for wanted in ((max(hosts, problem.least_possible), edges), (hosts, edges), (hosts, 1)):
             fits = fits or list(fitting(wanted[0], ports, problem.blocking, wanted[1]))
-        needs = None if fits else _ports_needed(self.topology, hosts, ports, problem.blocking)
+        needs = (
+            None
+            if fits
+            else _ports_needed(self.topology, problem.edges_per_group, hosts, ports, problem.blocking)
+        )
         if problem.blocking < 1 and fits and all(fit.blocking > problem.blocking for fit in fits):
             return Reason("blocking", min(fit.blocking for fit in fits), problem.blocking)
         if not fits and needs is None:
@@ -272,11 +277,17 @@ def _bought(config: Configuration) -> tuple[str, int, str]:
     return config.part, config.cards, config.card
 
 
+def _fitting(topology: Topology, group: int) -> Fitting:
+    """The networks of a topology with a number of edge switches in a group; 0: any, or no groups."""
+    fitting = topology.of_groups(group) if group and topology.of_groups else topology.fitting
+    assert fitting is not None  # only such topologies are for sale
+    return fitting
+
+
 @lru_cache(maxsize=256)
-def _ports_needed(topology: Topology, hosts: int, ports: int, blocking: Fraction) -> int | None:
+def _ports_needed(topology: Topology, group: int, hosts: int, ports: int, blocking: Fraction) -> int | None:
     """The fewest ports of a switch for which there is a network, more than those that are too few."""
-    fitting = topology.fitting
-    assert fitting is not None
+    fitting = _fitting(topology, group)
 
     def able(radix: int) -> bool:
         return next(fitting(hosts, radix, blocking), None) is not None

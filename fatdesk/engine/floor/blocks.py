@@ -83,6 +83,8 @@ class Block:
     rack: bool = False
     at: int | None = None
     """Number of the rack that holds the rest of it already."""
+    starts: bool = False
+    """Whether it is the first of a group, of which nothing goes into the racks before it."""
 
     @property
     def runs(self) -> list[Run]:
@@ -200,7 +202,7 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
         else:
             homes = _add_blocks(fabric, kinds, blocks, block_of_host, aside, between)
-            between += _between(fabric, kinds, homes)
+            between += _between(fabric, kinds, homes, blocks)
     placed, numbered = _followed(blocks, between, aside)
     return Load(placed, cores, numbered)
 
@@ -220,26 +222,39 @@ def _most(fabric: Fabric, plugged: Plugged) -> list[Extra]:
 
 
 def _cores(fabric: Fabric) -> list[int]:
-    """The switches of the highest level, unless that is the edge."""
+    """The switches of the highest level, unless that is the edge or they belong to groups."""
+    if fabric.grouped:
+        return []
     switches = fabric.nodes(NodeKind.SWITCH)
     top = int(fabric.level[switches].max(initial=1))
     cores: list[int] = switches[(fabric.block[switches] < 0) & (fabric.level[switches] == top)].tolist()
     return cores
 
 
-def _between(fabric: Fabric, kinds: list[Kind], homes: dict[int, int]) -> list[tuple[int, Block]]:
-    """The switches between edge and core, with the last block that they lead to."""
+def _between(
+    fabric: Fabric, kinds: list[Kind], homes: dict[int, int], blocks: list[Block]
+) -> list[tuple[int, Block]]:
+    """The switches between edge and core, with the last block that they lead to.
+
+    Those of groups are with the middle block of their group, whose first block is marked.
+    """
     switches = fabric.nodes(NodeKind.SWITCH)
     top = int(fabric.level[switches].max(initial=1))
     last = np.full(fabric.node_count, -1, np.int64)
     last[list(homes)] = list(homes.values())
+    first = np.where(last < 0, len(last), last)
     found = []
-    for level in range(2, top):
+    for level in range(2, top + fabric.grouped):
         up = (fabric.level[fabric.ends[:, 1]] == level) & (fabric.level[fabric.ends[:, 0]] == level - 1)
         np.maximum.at(last, fabric.ends[up, 1], last[fabric.ends[up, 0]])
+        np.minimum.at(first, fabric.ends[up, 1], first[fabric.ends[up, 0]])
         nodes = fabric.nodes(NodeKind.SWITCH, level)
-        for block in np.unique(last[nodes]).tolist():
-            some = nodes[last[nodes] == block].tolist()
+        after = (first[nodes] + last[nodes]) // 2 if fabric.grouped else last[nodes]
+        if fabric.grouped:
+            for block in np.unique(first[nodes]).tolist():
+                blocks[block].starts = True
+        for block in np.unique(after).tolist():
+            some = nodes[after == block].tolist()
             found.append((block, Block(_runs(fabric, some, kinds), [])))
     return found
 

@@ -427,6 +427,8 @@ def _place_blocks(
     while todo < len(blocks) and here < len(spaces):
         progress.step(todo, len(blocks), "placing blocks")
         block = blocks[todo]
+        if block.starts:
+            pool = []
         if block.rack:
             after = _in_rack(block, spaces, here)
             if after is None:
@@ -445,7 +447,11 @@ def _place_blocks(
             here = after if policy == "dense" else after + 1
             continue
         space = spaces[here]
-        while todo < len(blocks) and _goes_into(blocks[todo], space, roomiest):
+        while (
+            todo < len(blocks)
+            and _goes_into(blocks[todo], space, roomiest)
+            and not (blocks[todo].starts and (space.edges or space.hosts))
+        ):
             space.put(blocks[todo].edges, space.edges)
             space.put(blocks[todo].hosts, space.hosts)
             filling.whole_blocks += 1
@@ -457,6 +463,7 @@ def _place_blocks(
             pool = _with_room([*pool, space], kinds)
             while (
                 todo < len(blocks)
+                and not blocks[todo].starts
                 and _goes_into(blocks[todo], roomiest, roomiest)
                 and _spread(blocks[todo], pool)
             ):

@@ -241,8 +241,8 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         )
     if fabric.hosts_per_edge is not None:
         words.append(f"at most {counted(fabric.hosts_per_edge, 'host')} on an edge switch")
-    if fabric.edges_per_rack is not None:
-        words.append(f"{counted(fabric.edges_per_rack, 'edge switch')} in each rack of hosts")
+    numbers = ((fabric.edges_per_rack, "each rack of hosts"), (fabric.edges_per_group, "each group"))
+    words += [f"{counted(count, 'edge switch')} in {where}" for count, where in numbers if count]
     if fabric.edge_at != "top":
         place = dict(field_at(FabricRequirement, "edge_at").choices)[fabric.edge_at]
         words.append(f"edge switches at the {place.lower()}")
@@ -254,7 +254,7 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         words.append("equal bundles only")
     if fabric.port_names:
         words.append(f"ports named by {' or '.join(fabric.port_names)}")
-    families = " or ".join(fabric.families) if fabric.families else "every family"
+    families = " or ".join(fabric.families) if fabric.families else "every family but Dragonfly+"
     return f"{', '.join(words)}. Searched: {families}."
 
 

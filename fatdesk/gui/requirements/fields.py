@@ -561,7 +561,7 @@ class Tick(Field):
 
 
 class Several(Field):
-    """Some of several values, ticked in a menu; none ticked means all."""
+    """Some of several values, ticked in a menu; none ticked means all, or those that are usual."""
 
     changed = Signal()
 
@@ -574,9 +574,10 @@ class Several(Field):
         choices: Sequence[tuple[str, str]],
         all_words: str,
         tips: Mapping[str, str] | None = None,
+        usual: Sequence[str] | None = None,
     ) -> None:
         super().__init__(form, place, title, meaning)
-        self._tips = tips or {}
+        self._tips, self._usual = tips or {}, usual
         from fatdesk.gui.widgets.menu_button import TickMenu
 
         self._choices: tuple[tuple[str, str], ...] = ()
@@ -610,7 +611,8 @@ class Several(Field):
 
     def _ticked(self) -> None:
         chosen = [str(action.data()) for action in self.menu.actions() if action.isChecked()]
-        self.draft.put(self.place, [] if len(chosen) == len(self._choices) else chosen)
+        usual = [value for value, _ in self._choices] if self._usual is None else list(self._usual)
+        self.draft.put(self.place, [] if chosen == usual else chosen)
 
     def refresh(self) -> None:
         """Tick what is chosen, and say it."""
@@ -689,10 +691,14 @@ def several(
     choices: Sequence[tuple[str, str]],
     all_words: str,
     tips: Mapping[str, str] | None = None,
+    usual: Sequence[str] | None = None,
 ) -> "Several":
-    """Return the field of names of the requirements that are ticked in a list, with tooltips of names."""
+    """Return the field of names of the requirements that are ticked in a list, with tooltips of names.
+
+    ``usual`` are those that none ticked means, where these are not all.
+    """
     found = field_at(Requirements, *place)
-    return Several(form, place, found.title, found.about.help, choices, all_words, tips)
+    return Several(form, place, found.title, found.about.help, choices, all_words, tips, usual)
 
 
 FAMILY_TIPS = {name: card.text for name, card in TOPOLOGY_CARDS.items()}

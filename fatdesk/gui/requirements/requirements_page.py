@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVB
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.parts import Part, Server
-from fatdesk.engine.families import FAMILIES
+from fatdesk.engine.families import BY_DEFAULT, FAMILIES
 from fatdesk.gui.requirements.draft import hosts_text, restated
 from fatdesk.gui.requirements.fields import FAMILY_TIPS, Choice, Field, Form, Several, decided, several
 from fatdesk.gui.requirements.pages import Making, Page, grid, scrolled
@@ -152,6 +152,7 @@ class RequirementsPage(Page):
 
     def _fabric_fields(self, form: Form, place: Place) -> list[Field]:
         families = [(family.NAME, family.NAME) for family in FAMILIES]
+        usual = [family.NAME for family in BY_DEFAULT]
         return [
             decided(form, (*place, "name")),
             several(form, (*place, "hosts"), (), "All hosts"),
@@ -160,8 +161,11 @@ class RequirementsPage(Page):
                 decided(form, (*place, key))
                 for key in ("growth_hosts", "extra_ports", "extra_ports_to", "pods")
             ),
-            *(decided(form, (*place, key)) for key in ("hosts_per_edge", "edges_per_rack", "edge_at")),
-            several(form, (*place, "families"), families, "All", FAMILY_TIPS),
+            *(
+                decided(form, (*place, key))
+                for key in ("hosts_per_edge", "edges_per_rack", "edge_at", "edges_per_group")
+            ),
+            several(form, (*place, "families"), families, "All but Dragonfly+", FAMILY_TIPS, usual),
             decided(form, (*place, "media")),
             decided(form, (*place, "cables", "parts")),
             decided(form, (*place, "cables", "vendors")),

@@ -3,6 +3,7 @@
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import (
+    across,
     destro,
     fir,
     fta,
@@ -27,6 +28,7 @@ ROUTING_ALGORITHMS: tuple[RoutingAlgorithm, ...] = (
     ruft_static,
     mikant,
     mikant_adaptive,
+    across,
     updown,
     minimal,
 )

@@ -183,6 +183,9 @@ class Topology:
         None: nobody sells what it takes (switches with one-way links, or with several widths).
     port_use
         Ports in use and bundles by formula; of all topologies that have ``fitting``.
+    of_groups
+        Networks whose groups have a number of edge switches, of topologies in which each switch above the
+        edge belongs to a group and none joins all groups; None: it has no such groups.
     """
 
     name: str
@@ -194,6 +197,7 @@ class Topology:
     address: Callable[[Network, int], str]
     fitting: Fitting | None = None
     port_use: Callable[[Params], PortUse] | None = None
+    of_groups: Callable[[int], Fitting] | None = None
 
     def build(self, params: Params) -> Network:
         """The network of sound parameters.

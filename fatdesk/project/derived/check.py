@@ -75,6 +75,8 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
     if requested.edges_per_rack and design.family != "star" and by_rack != requested.edges_per_rack:
         number = f"{by_rack} edge switches in a rack" if by_rack else "no edge switches by rack"
         yield f"it has {number}, asked are {requested.edges_per_rack}"
+    if requested.edges_per_group and design.number("a") != requested.edges_per_group:
+        yield f"it has {design.number('a')} edge switches in a group, asked are {requested.edges_per_group}"
     for key, wanted in (("rails", requested.rails), ("planes", requested.planes)):
         number = str(design.params.get(key, 1))
         if number != str(wanted):

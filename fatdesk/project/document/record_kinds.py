@@ -83,6 +83,8 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
 def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
     wanted = fabric.requirement
+    if wanted.edges_per_group:
+        return 11
     if (
         wanted.edges_per_rack
         or wanted.edge_at != "top"

@@ -58,10 +58,12 @@ def test_three_levels_are_an_egft(hosts: int) -> None:
         (686, "clos", "clos:k=7,n=3"),
         (686, "mikant", "mikant:k=7,n=3"),
         (48, "hyperx", "hyperx:S=2-2,K=12-12,T=12"),
+        (660, "dragonfly-plus", "dragonfly-plus:g=2,a=15,s=11,T=22,K=165,L=1"),
+        (990, "dragonfly-plus", "dragonfly-plus:g=3,a=15,s=11,T=22,K=110,L=1"),
     ],
 )
 def test_networks_of_equal_switches_are_their_recipes(hosts: int, family: str, spec: str) -> None:
-    blocking = 2 if family == "mikant" else 1
+    blocking = 1 if family in ("kary-tree", "clos", "hyperx") else 2
     requirements, fabric = wanted(
         hosts, edge=("ib-36",), core=("ib-36",), families=(family,), blocking=blocking
     )
@@ -88,7 +90,7 @@ def cages_in_use(fabric: Fabric, links: int) -> int:
     return len({*zip(ends[switch].tolist(), (ports[switch] // links).tolist(), strict=True)})
 
 
-@pytest.mark.parametrize("family", ["kary-tree", "clos", "mikant", "hyperx"])
+@pytest.mark.parametrize("family", ["kary-tree", "clos", "mikant", "hyperx", "dragonfly-plus"])
 @pytest.mark.parametrize("hosts", [5, 33, 100, 130])
 def test_each_cage_in_use_has_one_transceiver(family: str, hosts: int) -> None:
     requirements, fabric = wanted(

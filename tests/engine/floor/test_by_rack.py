@@ -341,3 +341,34 @@ def test_contents_keep_units_of_their_own() -> None:
             height_u=10,
             contents=(RackContent(u=1, height_u=2, name="a"), RackContent(u=2, height_u=3, name="b")),
         )
+
+
+def test_the_switches_and_hosts_of_a_group_are_near_each_other() -> None:
+    """Groups of a Dragonfly+ share no rack, and the spine switches of each are in one of its racks."""
+    wish = FabricRequirement(
+        name="a",
+        families=("dragonfly-plus",),
+        edge=("switch",),
+        core=("switch",),
+        blocking="2",
+        edges_per_group=4,
+        hosts_per_edge=10,
+    )
+    groups = (HostGroup(name="g", part="host", count=160),)
+    required = Requirements(hosts=groups, fabrics=(wish,), room=RoomRequirement(rack="rack", improve_steps=0))
+    found = design_project(required, CATALOG, "t").project
+    assert found is not None
+    fabric = Derived(found).fabrics[0]
+    where = racks_of(found.floor)
+    of_edge = {edge: number for number, edge in enumerate(fabric.nodes(NodeKind.SWITCH, 1).tolist())}
+    racks: dict[int, set[int]] = defaultdict(set)
+    spines: dict[int, set[int]] = defaultdict(set)
+    for one, other in fabric.ends.tolist():
+        if one in of_edge:
+            group = of_edge[one] // 4
+            (spines if fabric.level[other] == 2 else racks)[group].add(where[fabric.ids[other]])
+            racks[group].add(where[fabric.ids[one]])
+    assert sorted(racks) == sorted(spines) == [0, 1, 2, 3]
+    taken = [racks[group] | spines[group] for group in range(4)]
+    assert len(set.union(*taken)) == sum(map(len, taken))
+    assert all(len(spines[group]) == 1 and spines[group] <= racks[group] for group in range(4))
