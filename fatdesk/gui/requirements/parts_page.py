@@ -118,10 +118,9 @@ class PartsPage(Page):
         self.boxes: dict[str, dict[str, QCheckBox]] = {}
         self.notes: dict[str, QLabel] = {}
         self._rows: dict[str, dict[str, list[QWidget]]] = {}
-        self.draft.reshaped.connect(self.rebuild)
+        self.draft.reshaped.connect(self._follow)
         self.draft.changed.connect(self.refresh)
         self._shown: object = None
-        self.rebuild()
 
     def _filter_row(self) -> QHBoxLayout:
         """Make the row that filters the lists: by text, and by whether a switch could join the hosts."""
@@ -237,6 +236,12 @@ class PartsPage(Page):
         self.making.sources.look()
         self.parts_from.refresh()
         if self._shown != self._state():
+            self.rebuild()
+
+    def _follow(self) -> None:
+        """Make the lists again, at once where they are visible: a shipped catalog has hundreds of switches."""
+        self._shown = None
+        if self.isVisible():
             self.rebuild()
 
     def _state(self) -> object:
