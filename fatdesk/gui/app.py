@@ -67,12 +67,8 @@ def preload_after_paint(window: "QWidget") -> None:
 def load_modules() -> None:
     """Import the modules of projects and of the wizard.
 
-    Cabling needs the graph module of SciPy. Its optimisers and numba need 60 MB each: they are imported where
-    they are used.
+    SciPy's graphs need 35 MB, its optimisers and numba 60 MB each: they are imported where they are used.
     """
-    import scipy.sparse.csgraph  # noqa: F401  (preloaded)
-
-    drop_source_lines()
     import fatdesk.gui.session.document
 
     drop_source_lines()

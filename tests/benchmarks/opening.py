@@ -23,7 +23,7 @@ from fatdesk.project.files.storing import load_project, save_project
 from tests.trust.memory import peak_mb
 
 HOSTS, ROUNDS = 20_736, 3
-BOUNDS = {"derived": (2.2, 154.0), "window": (4.9, 330.0)}
+BOUNDS = {"derived": (2.2, 125.0), "window": (4.9, 330.0)}
 """Seconds of the processor, and megabytes at the most, of the program alone with its libraries."""
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Longs
+from fatdesk.core.arrays import Longs, connected_parts
 from fatdesk.engine.cabling.choosing import NO_OPTION, Assortment, Option, options_for
 from fatdesk.engine.cabling.forming import Form, Groups, form_groups
 from fatdesk.engine.cabling.rules import CablingRules
@@ -152,9 +152,6 @@ def _outside(fabric: Fabric, grouped: Longs) -> tuple[Longs, Longs]:
 
 def _sharing_cages(groups: Groups) -> Longs:
     """Links that share cages take the same kind: the number of the set of each group."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     result = np.full(len(groups.need), -1, np.int64)
     shared = np.array([need.form is Form.SHARED for need in groups.needs] or [False], bool)[groups.need]
     here = np.flatnonzero(shared)
@@ -163,10 +160,7 @@ def _sharing_cages(groups: Groups) -> Longs:
     ends = groups.cage[groups.links[groups.start[here]]]
     cages, inverse = np.unique(ends, return_inverse=True)
     inverse = inverse.reshape(-1, 2)
-    ones = np.ones(len(here), np.int8)
-    graph = coo_array((ones, (inverse[:, 0], inverse[:, 1])), shape=(len(cages), len(cages)))
-    _, component = connected_components(graph, directed=False)
-    result[here] = component[inverse[:, 0]]
+    result[here] = connected_parts(len(cages), *inverse.T)[inverse[:, 0]]
     return result
 
 

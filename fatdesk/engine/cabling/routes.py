@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.trays import TrayGraph, TrayNet
 
 SOURCES_AT_ONCE = 256
+FEW_JOINTS = 500
+"""Most joints of a net whose distances need no SciPy."""
+NO_JOINT = -1
 UNREACHABLE = -1
 FAR = 2**60
 """Longer than any way."""
@@ -194,44 +197,96 @@ class TrayRoutes:
     def to(self, joints: Longs, progress: Progress = SILENT) -> tuple[Longs, NDArray[np.int32]]:
         """Distances from (first index) and predecessors towards joints; good for the rows of these joints.
 
-        Distances are sums of whole micrometres below 2^53, so floats hold them exactly.
+        Of several shortest ways the one whose last piece is the longest counts, then the one that comes from
+        the joint of lowest number.
         """
-        from scipy.sparse.csgraph import dijkstra
-
         wanted = np.zeros(self.net.joints, bool)
         wanted[joints[joints >= 0]] = True
         missing = np.flatnonzero(wanted & ~self._known)
         for first in range(0, len(missing), SOURCES_AT_ONCE):
             progress.step(first, len(missing), "routing through the trays")
             some = missing[first : first + SOURCES_AT_ONCE]
-            found, before = dijkstra(self._pieces[0], directed=False, indices=some, return_predecessors=True)
-            self._distance[some] = np.where(np.isfinite(found), found, FAR).astype(np.int64)
-            self._before[some] = before
+            self._distance[some] = found = self._distances(some)
+            self._before[some] = self._last_joints(found)
             self._known[some] = True
         return self._distance, self._before
 
+    def _distances(self, sources: Longs) -> Longs:
+        """Distances from some joints to all, FAR where no tray leads: (sources, joints).
+
+        Small nets are relaxed until nothing changes, without SciPy: importing its graphs takes 35 MB and
+        more time than a thousand such nets. Its distances are sums of whole micrometres below 2^53, so
+        floats hold them exactly.
+        """
+        arcs, joints = self._arcs, self.net.joints
+        if joints > FEW_JOINTS:
+            from scipy.sparse import csr_array
+            from scipy.sparse.csgraph import dijkstra
+
+            lengths = arcs.length_um.astype(np.float64)
+            found = dijkstra(
+                csr_array((lengths, (arcs.tail, arcs.head)), shape=(joints, joints)), indices=sources
+            )
+            return np.where(np.isfinite(found), found, FAR).astype(np.int64)
+        distance = np.full((joints, len(sources)), FAR, np.int64)
+        distance[sources, np.arange(len(sources))] = 0
+        while len(arcs.tail):
+            before = distance[arcs.heads]
+            over = np.minimum.reduceat(distance[arcs.tail] + arcs.length_um[:, None], arcs.start)
+            if (over >= before).all():
+                break
+            distance[arcs.heads] = np.minimum(over, before)
+        return distance.T
+
+    def _last_joints(self, distance: Longs) -> NDArray[np.int32]:
+        """The joint before each on the way from the source of each row; NO_JOINT where there is none."""
+        arcs = self._arcs
+        found = np.full(distance.shape, NO_JOINT, np.int32)
+        if len(arcs.tail):
+            reached = distance[:, arcs.head]
+            is_last = (distance[:, arcs.tail] + arcs.length_um == reached) & (reached < FAR)
+            number = np.where(is_last, np.arange(len(arcs.tail)), len(arcs.tail))
+            number = np.minimum.reduceat(number, arcs.start, axis=1)
+            found[:, arcs.heads] = np.append(arcs.tail, NO_JOINT)[number]
+        return found
+
     def between(self, joint: Longs, other: Longs) -> Longs:
         """The piece that joins two neighbours: the shortest, then the first tray's."""
-        _, keys, piece = self._pieces
+        keys, piece = self._pieces
         key = np.minimum(joint, other) * self.net.joints + np.maximum(joint, other)
         found: Longs = piece[np.searchsorted(keys, key)]
         return found
 
     @cached_property
-    def _pieces(self) -> tuple[Any, Longs, Longs]:
-        """The net as a sparse matrix, and its pieces by both joints."""
-        from scipy.sparse import csr_array
-
+    def _pieces(self) -> tuple[Longs, Longs]:
+        """The shortest piece between each two neighbours, by both joints: the keys, and the pieces."""
         net = self.net
-        u, v = np.minimum(net.u, net.v), np.maximum(net.u, net.v)
-        key = u * net.joints + v
+        key = np.minimum(net.u, net.v) * net.joints + np.maximum(net.u, net.v)
         order = np.lexsort((net.tray, net.length_um, key))
         first = np.ones(len(order), bool)
         first[1:] = key[order][1:] != key[order][:-1]
         kept = order[first]
-        shape = (net.joints, net.joints)
-        matrix = csr_array((net.length_um[kept].astype(np.float64), (u[kept], v[kept])), shape=shape)
-        return matrix, key[kept], kept
+        return key[kept], kept
+
+    @cached_property
+    def _arcs(self) -> "_Arcs":
+        net, (_, piece) = self.net, self._pieces
+        tail = np.concatenate([net.u[piece], net.v[piece]])
+        head = np.concatenate([net.v[piece], net.u[piece]])
+        length = np.tile(net.length_um[piece], 2)
+        order = np.lexsort((tail, -length, head))
+        heads, start = np.unique(head[order], return_index=True)
+        return _Arcs(tail[order], head[order], length[order], heads, start)
+
+
+class _Arcs(NamedTuple):
+    """Pieces in both directions by head, longest first; those into ``heads[i]`` from ``start[i]`` on."""
+
+    tail: Longs
+    head: Longs
+    length_um: Longs
+    heads: Longs
+    start: Longs
 
 
 def shortest_runs(

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import connected_parts
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
@@ -27,7 +27,7 @@ def _uneven(fabric: Fabric) -> list[Finding]:
     _, first, sizes = np.unique(fabric.bundle[between], return_index=True, return_counts=True)
     ends = fabric.ends[between][first]
     levels = np.sort(fabric.level[ends], axis=1)
-    tree = _components(fabric, between)[ends[:, 0]]
+    tree = connected_parts(fabric.node_count, *fabric.ends[between].T)[ends[:, 0]]
     groups, group = np.unique(np.column_stack([levels, tree]), axis=0, return_inverse=True)
     uneven: dict[tuple[int, int], list[int]] = {}
     for number, (lower, upper, _) in enumerate(groups.tolist()):
@@ -50,21 +50,9 @@ def _levels(lower: int, upper: int) -> str:
     return f"levels {lower} and {upper}" if lower != upper else f"level {lower}"
 
 
-def _components(fabric: Fabric, links: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """The connected component of each node where only these links count."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    n = fabric.node_count
-    ends = fabric.ends[links]
-    graph = coo_array((np.ones(len(ends), np.int8), (ends[:, 0], ends[:, 1])), shape=(n, n))
-    component: NDArray[np.int32] = connected_components(graph, directed=False)[1]
-    return component
-
-
 def _cut_off(fabric: Fabric) -> list[Finding]:
     """Hosts that do not reach all others."""
-    component = _components(fabric, np.ones(len(fabric.ends), bool))
+    component = connected_parts(fabric.node_count, *fabric.ends.T)
     hosts = fabric.nodes(NodeKind.HOST)
     if not len(hosts):
         return []

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from fatdesk.core.arrays import Bools, Longs
+from fatdesk.core.arrays import Bools, Longs, connected_parts
 from fatdesk.engine.failures.elements import Lost, taken
 from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
@@ -85,15 +85,11 @@ def _by_node(boards: Iterable[Board]) -> list[tuple[int, list[int]]]:
 
 def _pieces(placed: Placed, node: int, gone: list[int]) -> Longs:
     """The piece of its box that each card is in, from 0 by the lowest card."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     tree = placed.trees[int(placed.fabric.part[node])]
     assert tree is not None
     chips, _ = tree.links()
     low, high = chips[~np.isin(chips[:, 1] - tree.cards, gone)].T
-    graph = coo_array((np.ones(len(low), np.int8), (low, high)), shape=(tree.chips, tree.chips))
-    _, of = connected_components(graph, directed=False)
+    of = connected_parts(tree.chips, low, high)
     _, first, number = np.unique(of[: tree.cards], return_index=True, return_inverse=True)
     rank = np.argsort(np.argsort(first))
     found: Longs = rank[number.reshape(-1)].astype(np.int64)

@@ -9,7 +9,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Longs
+from fatdesk.core.arrays import Longs, connected_parts
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
@@ -281,14 +281,9 @@ class FabricSubnets:
     @cached_property
     def _subnet_of_node(self) -> NDArray[np.int64]:
         """The subnet of each node, in the order of their first switches; -1 where it has no adapter."""
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
-
         one = self._whole
         count = len(one.keys)
-        ones = np.ones(len(one.ends), np.int8)
-        graph = coo_array((ones, (one.ends[:, 0], one.ends[:, 1])), shape=(count, count))
-        _, component = connected_components(graph, directed=False)
+        component = connected_parts(count, *one.ends.T)
         kept, first = np.unique(component, return_index=True)
         with_adapters = np.isin(kept, component[one.switches :])
         number = np.full(count, -1, np.int64)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Longs
+from fatdesk.core.arrays import Longs, connected_parts
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.listing.wired import (
@@ -130,16 +130,10 @@ def _first_switch(fabric: Fabric) -> tuple[Longs, NDArray[np.float64]]:
 
 def _joined(fabric: Fabric, level: int) -> tuple[Longs, float]:
     """The part of the network of each switch when only links up to a level are there, and the fastest."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     between = (fabric.kind[fabric.ends] == NodeKind.SWITCH).all(axis=1)
     between &= (fabric.level[fabric.ends] <= level).all(axis=1)
     a, b = fabric.ends[between].T
-    count = fabric.node_count
-    graph = coo_array((np.ones(len(a), np.int8), (a, b)), shape=(count, count))
-    _, labels = connected_components(graph, directed=False)
-    return labels.astype(np.int64), float(fabric.rate_gbps[between].max(initial=0.0))
+    return connected_parts(fabric.node_count, a, b), float(fabric.rate_gbps[between].max(initial=0.0))
 
 
 class SlurmSwitch(NamedTuple):

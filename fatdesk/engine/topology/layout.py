@@ -12,7 +12,7 @@ from math import ceil, inf, log
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Floats, Longs
+from fatdesk.core.arrays import Floats, Longs, connected_parts
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 NONE = -1
@@ -90,16 +90,11 @@ def _keys(fabric: Fabric) -> Longs:
 
 def _pods(fabric: Fabric, column: Longs, count: int, level: int) -> tuple[Longs, Longs]:
     """Pods of the columns, and of all nodes, when only levels up to one are there."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     switch = (fabric.kind == NodeKind.SWITCH) & (fabric.level <= level)
     place = np.where(column >= 0, column, count + np.arange(fabric.node_count))
     inside = switch[fabric.ends].all(axis=1)
     a, b = place[fabric.ends[inside]].T
-    size = count + fabric.node_count
-    graph = coo_array((np.ones(len(a), np.int8), (a, b)), shape=(size, size))
-    _, part = connected_components(graph, directed=False)
+    part = connected_parts(count + fabric.node_count, a, b)
     firsts = np.unique(part[:count], return_index=True)[1]
     in_order = part[np.sort(firsts)]
     number = np.full(int(part.max(initial=0)) + 1, NONE, np.int64)

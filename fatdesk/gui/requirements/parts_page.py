@@ -239,7 +239,7 @@ class PartsPage(Page):
             self.rebuild()
 
     def _follow(self) -> None:
-        """Make the lists again, at once where they are visible: a shipped catalog has hundreds of switches."""
+        """Make the lists again, where they are visible at once; catalogs have hundreds of switches."""
         self._shown = None
         if self.isVisible():
             self.rebuild()

@@ -6,7 +6,6 @@ from math import ceil
 from typing import Literal
 
 import numpy as np
-from scipy.sparse import coo_array
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.compiled import compiled
@@ -121,6 +120,8 @@ def by_upward_traffic(network: Network) -> int:
 
 def _all_alike(network: Network, low: Longs, high: Longs, ways: Longs) -> bool:
     """Whether evenly split traffic of any host comes to every top switch in the same share."""
+    from scipy.sparse import coo_array
+
     level = network.level
     top = int(level.max())
     counts = np.bincount(level)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import maximum_flow
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.compiled import compiled
@@ -219,6 +217,9 @@ def disjoint_paths(network: Network, source: int, target: int) -> int:
     ValueError
         When one is no host, or both are the same.
     """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import maximum_flow
+
     hosts = network.hosts
     if source == target or not (0 <= source < hosts and 0 <= target < hosts):
         raise ValueError(f"{source} and {target} are not two of the hosts 0 to {hosts - 1}")

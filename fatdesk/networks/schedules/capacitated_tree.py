@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Floats, Longs
+from fatdesk.core.arrays import Floats, Longs, connected_parts
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network, network
 
@@ -273,7 +273,9 @@ def tree_of(net: Network) -> TreeNetwork:
         a, b = ends[flat.argmax()].tolist()
         raise NoTree(f"{_called(net, a)} and {_called(net, b)} of one level are linked")
     top = int(level.max())
-    part = [_parts(net.node_count, ends[(level[ends] <= at).all(axis=1)]) for at in range(top + 1)]
+    part = [
+        connected_parts(net.node_count, *ends[(level[ends] <= at).all(axis=1)].T) for at in range(top + 1)
+    ]
     if len(np.unique(part[top][: net.hosts])) > 1:
         raise NoTree("its hosts are not all joined")
     unequal = False
@@ -310,17 +312,6 @@ def _two_switches_apart(net: Network, between: NDArray[np.bool_]) -> Network:
         ]
     )
     return network(net.hosts, np.append(net.level, net.level[a] + 1), ends, np.zeros_like(ends))
-
-
-def _parts(nodes: int, ends: Longs) -> Longs:
-    """Return connected components: the same number for all nodes of a component."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    ones = np.ones(len(ends), np.int8)
-    graph = coo_array((ones, (ends[:, 0], ends[:, 1])), shape=(nodes, nodes)).tocsr()
-    _, found = connected_components(graph, directed=False)
-    return found.astype(np.int64)
 
 
 def _check_tops(net: Network, ends: Longs, level: Longs, below: Longs, above: Longs, at: int) -> bool:

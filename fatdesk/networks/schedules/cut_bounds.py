@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Floats, Longs
+from fatdesk.core.arrays import Floats, Longs, connected_parts
 from fatdesk.networks.network import Network
 from fatdesk.networks.traffic.traffic import Traffic
 
@@ -87,9 +87,6 @@ def _homes(net: Network) -> Longs:
 
 def _partitions(net: Network) -> Iterator[Longs]:
     """The part of each node: a switch with its hosts; then the connected parts of levels up to each."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     part = np.arange(net.node_count)
     home = _homes(net)
     part[: net.hosts] = np.where(home >= 0, home, part[: net.hosts])
@@ -99,9 +96,7 @@ def _partitions(net: Network) -> Iterator[Longs]:
     highest = level[ends].max(axis=1)
     for top in range(1, int(level.max(initial=0))):
         low, high = ends[highest <= top].T
-        shape = (net.node_count, net.node_count)
-        graph = coo_array((np.ones(len(low), np.int8), (low, high)), shape=shape).tocsr()
-        yield connected_components(graph, directed=False)[1].astype(np.int64)
+        yield connected_parts(net.node_count, low, high)
 
 
 def _tightest_part(net: Network, traffic: Traffic, part: Longs, count: int) -> Cut | None:
