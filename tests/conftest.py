@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,10 @@ from tests.patience import PATIENCE_MS
 pytest_plugins = ["tests.trust.promises"]
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# whatever the caller sets: each window compiles its modules in 1.2 s, pytest the asserts of all tests in 20 s
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile(
     "everyday",

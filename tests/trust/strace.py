@@ -41,7 +41,8 @@ class Saves:
 
     def __init__(self, folder: Path) -> None:
         self._log = folder / "strace.log"
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
+        steady = {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, **steady}
         self._server = subprocess.Popen(
             [sys.executable, "-m", "tests.trust.save_server"],
             stdin=subprocess.PIPE,
