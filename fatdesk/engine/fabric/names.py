@@ -44,9 +44,9 @@ PLACE_FIELDS: dict[str, TemplateField] = {
     "rack": TemplateField("Position of its rack in the row, from 1", 4),
     "label": TemplateField("Label of its rack", "A04"),
     "label_lower": TemplateField("Label of its rack in lower case", "a04"),
-    "nth_rack": TemplateField("Number of its rack, from 1, among racks with devices of this kind", 3),
-    "u": TemplateField("Lowest unit of the rack that it takes, from the bottom", 17),
-    "in_rack": TemplateField("Number in its rack among devices of this kind, from 1 at the bottom", 3),
+    "nth_rack": TemplateField("Number of its rack among racks that hold its kind", 3),
+    "u": TemplateField("Its lowest unit, 1 at the bottom of the rack", 17),
+    "in_rack": TemplateField("Number in its rack among its kind, from 1 at the bottom", 3),
     "from_top": TemplateField("The same number, from 1 at the top", 2),
     "slot": TemplateField("Slot of its enclosure, 0 outside of one", 5),
 }
@@ -57,7 +57,7 @@ _FABRIC = {"fabric": TemplateField("Name of its network", "compute")}
 _LEVEL = {"level": TemplateField("Level of the switch, 1 at the edge", 2)}
 _RAIL = {"rail": TemplateField("Rail of the edge switch, 0 where there is one rail", 1)}
 _PLANE = {"plane": TemplateField("Plane of the network, from 1", 1)}
-_POD = {"pod": TemplateField("Pod, from 1; in two levels the building block of hosts and edge switches", 2)}
+_POD = {"pod": TemplateField("Pod; in two levels the block of hosts and edge switches", 2)}
 
 KIND_FIELDS: dict[str, dict[str, TemplateField]] = {
     "host": _INDEX | _GROUP | _POD | PLACE_FIELDS,
@@ -73,7 +73,7 @@ empty or 0."""
 FAR_FIELDS: dict[str, TemplateField] = {
     "port_name": TemplateField("Port by the operating system, else as printed", "swp3s1"),
     "cage": TemplateField("Number printed at the cage, without card and link", "3"),
-    "leg": TemplateField("Leg of a splitter cable, empty elsewhere", "2"),
+    "leg": TemplateField("Leg of a splitter cable, if it is one", "2"),
     "far": TemplateField("Name of the device at the other end", "E02"),
     "far_port": TemplateField("Port there as printed, with its card", "1/12"),
     "fabric": TemplateField("Name of its network", "compute"),
@@ -83,9 +83,9 @@ LABEL_FIELDS: dict[str, TemplateField] = {
     "row": TemplateField("Letters of the row of racks", "A"),
     "rack": TemplateField("Position of the rack in its row, from 1", 4),
     "label": TemplateField("Label of the rack", "A04"),
-    "u": TemplateField("Lowest unit of the device, from the bottom", 17),
+    "u": TemplateField("Lowest unit of the device, 1 at the bottom", 17),
     "device": TemplateField("Name of the device at this end", "E01"),
-    "slot": TemplateField("Card of a modular switch or slot of an enclosure, empty elsewhere", "1"),
+    "slot": TemplateField("Card of a switch or slot of an enclosure, if any", "1"),
     "port": TemplateField("Port as printed at the device, with its card", "1/3"),
     **FAR_FIELDS,
 }

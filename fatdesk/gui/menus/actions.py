@@ -437,6 +437,15 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
     ),
     Action(
+        "names",
+        "Edit",
+        "Names…",
+        "",
+        lambda w: w.show_names(),
+        icon="pencil",
+        refusal=needs_project,
+    ),
+    Action(
         "find",
         "Edit",
         "Find in this view",

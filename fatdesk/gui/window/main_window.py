@@ -498,6 +498,15 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Copy the selection of the workspace as a table."""
         self.workspace.copy()
 
+    def show_names(self) -> None:
+        """Show the templates of names, or bring them to the front."""
+        from fatdesk.gui.window.names_dialog import NamesDialog
+
+        shown = self.findChild(NamesDialog) or NamesDialog(self.desk, self)
+        shown.show()
+        shown.raise_()
+        shown.activateWindow()
+
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
         from fatdesk.gui.window.settings_dialog import SettingsDialog

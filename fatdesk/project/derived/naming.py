@@ -1,11 +1,12 @@
 """Preview of names: what templates give before they are applied, and what is wrong with it."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fatdesk.core.finding import Finding, sorted_findings
 from fatdesk.engine.cabling.checks import LabelCheck
 from fatdesk.engine.cabling.rows import WiringList, Writing, near_labels
-from fatdesk.engine.fabric.names import KIND_FIELDS, Names, Naming
+from fatdesk.engine.fabric.names import KIND_FIELDS, Names, Naming, kind_of
 from fatdesk.project.derived.derived import Derived
 
 LABEL_LENGTH = 20
@@ -36,16 +37,35 @@ class NamesPreview(NamedTuple):
         The id of a cable in the middle of the wiring list, and its label; empty: there is no cable.
     findings
         Findings about names and labels, errors first.
+    kinds_of
+        The kinds of devices that have the names of findings, by name in small letters.
     """
 
     kinds: tuple[KindSample, ...]
     cable: str
     label: str
     findings: tuple[Finding, ...]
+    kinds_of: Mapping[str, frozenset[str]]
+
+    def about(self, kind: str) -> list[Finding]:
+        """Return the findings about names of a kind of device, or about labels (``label``)."""
+        if kind == "label":
+            return [one for one in self.findings if one.rule.startswith("label-")]
+        return [
+            one
+            for one in self.findings
+            if one.rule.startswith("name-") and kind in self.kinds_of.get(one.where.casefold(), ())
+        ]
 
 
-def preview_names(derived: Derived, naming: Naming) -> NamesPreview:
-    """Return what templates give in a project, which stays as it is."""
+def preview_names(derived: Derived, naming: Naming, most: int = MOST_CABLES) -> NamesPreview:
+    """Return what templates give in a project, which stays as it is.
+
+    Parameters
+    ----------
+    most
+        The number of cables up to which labels are compared.
+    """
     names = derived.named if naming == derived.project.naming else derived.names_by(naming)
     kinds = []
     for kind in KIND_FIELDS:
@@ -57,13 +77,22 @@ def preview_names(derived: Derived, naming: Naming) -> NamesPreview:
     rows = WiringList(cabling, writing)
     row = rows[len(rows) // 2] if len(rows) else None
     findings = derived.findings_of_names(names, naming)
-    if len(rows) <= MOST_CABLES:
+    found = {one.where.casefold() for one in findings}
+    kinds_of: dict[str, frozenset[str]] = {}
+    for device, name in names.devices.items() if found else ():
+        if (folded := name.casefold()) in found:
+            kinds_of[folded] = kinds_of.get(folded, frozenset()) | {kind_of(device)}
+    if len(rows) <= most:
         labels = LabelCheck(LABEL_LENGTH)
         for label, _ in near_labels(cabling, writing):
             labels.see(label)
         findings += labels.findings(near_labels(cabling, writing))
     return NamesPreview(
-        tuple(kinds), row.id if row else "", row.a.label if row else "", tuple(sorted_findings(findings))
+        tuple(kinds),
+        row.id if row else "",
+        row.a.label if row else "",
+        tuple(sorted_findings(findings)),
+        kinds_of,
     )
 
 

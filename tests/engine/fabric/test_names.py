@@ -191,7 +191,7 @@ def test_templates_with_other_fields_are_refused_with_those_that_there_are(kind,
 def test_every_field_has_a_meaning_and_an_example_that_fits_its_templates():
     for kind, fields in {**KIND_FIELDS, "label": LABEL_FIELDS}.items():
         Naming(**{kind: "".join(f"{{{name}}}" for name in fields)})
-        assert all(len(one.meaning) <= 76 for one in fields.values())
+        assert all(len(one.meaning) <= 56 for one in fields.values())
 
 
 def test_rail_and_plane_of_switches_are_those_of_their_hosts_ports():

@@ -1,0 +1,313 @@
+"""Dialog *Names*: templates of names with a preview, their errors, and the fields that there are."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.engine.fabric.names import (
+    KIND_FIELDS,
+    KIND_TITLES,
+    LABEL_FIELDS,
+    Naming,
+    TemplateField,
+    check_template,
+)
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel, NoteLabel, label, set_tone, tip, tip_lines
+from fatdesk.project.commands.project import SetNaming
+from fatdesk.project.derived.naming import NamesPreview, preview_names
+
+MEANING = (
+    "A template is text with fields in braces, such as {label}-n{in_rack:02}; :02 means at least two digits. "
+    "Names with fields of the place follow moved devices and racks. An empty template gives plain names."
+)
+SOON_MS = 200
+"""Milliseconds without typing before names are made again."""
+MOST_CHECKED = 10_000
+"""Cables up to which labels are compared while someone types."""
+GAP = "   \N{MIDDLE DOT}   "
+TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "text2"}
+
+
+class FieldRow(NamedTuple):
+    """A field that the template in front accepts."""
+
+    name: str
+    field: TemplateField
+
+    @property
+    def text(self) -> str:
+        """The field as templates contain it."""
+        return "{" + self.name + "}"
+
+
+COLUMNS: tuple[Column[FieldRow], ...] = (
+    Column("Field", 114, lambda row: row.text, strong=True, about="Double-click or Enter inserts it"),
+    Column("Example", 82, lambda row: str(row.field.example)),
+    Column("Meaning", 240, lambda row: row.field.meaning, stretch=True),
+)
+
+
+class NamesDialog(QDialog):
+    """Templates of the kinds of devices that the project has, and of cable labels.
+
+    Attributes
+    ----------
+    edits, shown, notes
+        By kind the template, the names that it gives, and what is wrong with it.
+    fields
+        The fields of the template in front.
+    """
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk, self._session = desk, desk.session
+        px = desk.theme.px
+        self.setWindowTitle("Names")
+        self.setObjectName("names-dialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(px(1220), px(630))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(18), px(16), px(18), px(14))
+        column.setSpacing(px(8))
+        head, meaning = label("Names"), label(MEANING, "text2")
+        head.setFont(desk.theme.strong(15))
+        meaning.setWordWrap(True)
+        column.addWidget(head)
+        column.addWidget(meaning)
+        self.edits: dict[str, QLineEdit] = {}
+        self.shown: dict[str, ElidedLabel] = {}
+        self.notes: dict[str, NoteLabel] = {}
+        self._titles: dict[str, QWidget] = {}
+        self._base = self._session.project.naming
+        self._front = "host"
+        body = QHBoxLayout()
+        body.setSpacing(px(18))
+        body.addLayout(self._forms(), 1)
+        body.addWidget(self._side())
+        column.addLayout(body, 1)
+        column.addLayout(self._foot())
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self.refresh)
+        self._session.changed.connect(self._follow)
+        self._session.opening.connect(self.close)
+        self._show_fields("host")
+        self.refresh()
+
+    # Making
+
+    def _forms(self) -> QVBoxLayout:
+        px = self._desk.theme.px
+        column, grid = QVBoxLayout(), QGridLayout()
+        grid.setHorizontalSpacing(px(12))
+        grid.setVerticalSpacing(px(2))
+        grid.setColumnStretch(1, 1)
+        for place, kind in enumerate((*KIND_FIELDS, "label")):
+            title = label(f"{KIND_TITLES[kind][0].upper()}{KIND_TITLES[kind][1:]}")
+            edit = self.edits[kind] = QLineEdit(getattr(self._base, kind))
+            edit.setObjectName(f"template-{kind}")
+            edit.setAccessibleName(f"Template of {KIND_TITLES[kind]}")
+            edit.setMaxLength(400)
+            edit.textEdited.connect(lambda _: self._soon.start())
+            edit.installEventFilter(self)
+            title.setBuddy(edit)
+            self._titles[kind] = title
+            self.shown[kind], self.notes[kind] = ElidedLabel("", "text2"), NoteLabel("\n", "error")
+            self.shown[kind].setObjectName(f"names-{kind}")
+            self.notes[kind].setObjectName(f"problem-{kind}")
+            grid.addWidget(title, 3 * place, 0)
+            grid.addWidget(edit, 3 * place, 1)
+            grid.addWidget(self.shown[kind], 3 * place + 1, 1)
+            grid.addWidget(self.notes[kind], 3 * place + 2, 1)
+            grid.setRowMinimumHeight(3 * place + 2, px(22))
+        column.addLayout(grid)
+        column.addStretch(1)
+        return column
+
+    def _side(self) -> QWidget:
+        px = self._desk.theme.px
+        side = QWidget()
+        side.setFixedWidth(px(580))
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(6))
+        self.heading = label("")
+        self.heading.setFont(self._desk.theme.strong())
+        self.model: RowsModel[FieldRow] = RowsModel(COLUMNS, self)
+        self.fields = Table(self._desk, self.model, "Fields")
+        self.fields.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.fields.opened.connect(lambda _: self.insert())
+        self.fields.doubleClicked.connect(lambda _: self.insert())
+        self.insert_button = QPushButton("Insert field")
+        self.insert_button.setObjectName("insert-field")
+        self.insert_button.setAutoDefault(False)
+        self.insert_button.clicked.connect(self.insert)
+        column.addWidget(self.heading)
+        column.addWidget(self.fields, 1)
+        column.addWidget(self.insert_button, 0, Qt.AlignmentFlag.AlignLeft)
+        return side
+
+    def _foot(self) -> QHBoxLayout:
+        foot = QHBoxLayout()
+        self.state = ElidedLabel("", "text2")
+        self.state.setObjectName("names-state")
+        self.apply_button, close = QPushButton("Apply"), QPushButton("Close")
+        self.apply_button.setObjectName("apply")
+        self.apply_button.setProperty("kind", "primary")
+        self.apply_button.setDefault(True)
+        self.apply_button.clicked.connect(self.apply)
+        close.setObjectName("close")
+        close.setAutoDefault(False)
+        close.clicked.connect(self.close)
+        foot.addWidget(self.state, 1)
+        foot.addWidget(close)
+        foot.addWidget(self.apply_button)
+        return foot
+
+    # Fields
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the fields of the template that gets the keys."""
+        if event.type() == QEvent.Type.FocusIn:
+            kind = next((kind for kind, edit in self.edits.items() if edit is watched), None)
+            if kind is not None and kind != self._front:
+                self._show_fields(kind)
+        return super().eventFilter(watched, event)
+
+    def _show_fields(self, kind: str) -> None:
+        self._front = kind
+        self.heading.setText(f"Fields of {KIND_TITLES[kind]}")
+        fields = LABEL_FIELDS if kind == "label" else KIND_FIELDS[kind]
+        self.model.show([FieldRow(name, field) for name, field in fields.items()])
+
+    def insert(self) -> None:
+        """Insert the selected field into the template in front, at the cursor."""
+        rows = self.fields.chosen_rows()
+        if rows:
+            edit = self.edits[self._front]
+            edit.insert(rows[0].text)
+            edit.setFocus()
+            self.refresh()
+
+    # Preview
+
+    @property
+    def templates(self) -> dict[str, str]:
+        """The templates as typed, by kind."""
+        return {kind: edit.text() for kind, edit in self.edits.items()}
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether typed text is not shown yet."""
+        return self._soon.isActive()
+
+    def _follow(self, _: object) -> None:
+        """Show the project's templates where they were changed elsewhere, as by Undo."""
+        now, before = self._session.project.naming, self._base
+        self._base = now
+        for kind, edit in self.edits.items():
+            if edit.text() == getattr(before, kind):
+                edit.setText(getattr(now, kind))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Make names by the typed templates, and show them with what is wrong."""
+        self._soon.stop()
+        wrong = {}
+        for kind, template in self.templates.items():
+            try:
+                check_template(template, kind)
+            except FatdeskError as error:
+                wrong[kind] = str(error).partition(": ")[2].partition(";")[0]
+        sound = {kind: text for kind, text in self.templates.items() if kind not in wrong}
+        naming: Naming = msgspec.structs.replace(self._base, **sound)
+        found = preview_names(self._session.derived, naming, MOST_CHECKED)
+        known = {one.kind: one for one in found.kinds}
+        for kind in self.edits:
+            sample = known.get(kind)
+            there = kind == "label" or sample is not None
+            for widget in (self._titles[kind], self.edits[kind], self.shown[kind], self.notes[kind]):
+                widget.setVisible(there)
+            if not there:
+                continue
+            if kind in wrong:
+                self._state(kind, "", in_sentence(f"{wrong[kind]}, insert a field from the list"), "error")
+                continue
+            if sample is not None:
+                names = dict.fromkeys((sample.first, sample.middle, sample.last))
+                text = f"{GAP.join(names)}{GAP}{sample.devices:,} in all"
+            else:
+                text = found.label
+            self._state(kind, text, *_problem(found, kind))
+        other = self.templates != {kind: getattr(self._base, kind) for kind in self.edits}
+        self.apply_button.setEnabled(other and not wrong)
+        self.state.setText(_summary(found, bool(wrong), other))
+
+    def _state(self, kind: str, names: str, problem: str, tone: str) -> None:
+        edit, shown, note = self.edits[kind], self.shown[kind], self.notes[kind]
+        shown.setText(names)
+        shown.setVisible(bool(names))
+        shown.setToolTip(tip(names))
+        note.setText(problem)
+        note.setToolTip(tip_lines(problem))
+        set_tone(note, tone)
+        edit.setAccessibleDescription(problem or names)
+        is_wrong = bool(problem) and tone == "error"
+        if bool(edit.property("wrong")) != is_wrong:
+            edit.setProperty("wrong", is_wrong)
+            edit.style().unpolish(edit)
+            edit.style().polish(edit)
+
+    def apply(self) -> None:
+        """Apply the templates that were changed, as one step."""
+        self.refresh()
+        if not self.apply_button.isEnabled():
+            return
+        changed: dict[str, Any] = {
+            "cable_label" if kind == "label" else kind: text
+            for kind, text in self.templates.items()
+            if text != getattr(self._base, kind)
+        }
+        if self._session.do(SetNaming(**changed)):
+            self.refresh()
+
+
+def _problem(found: NamesPreview, kind: str) -> tuple[str, str]:
+    """The worst finding about a kind with the number of others, and its tone."""
+    mine = found.about(kind)
+    if not mine:
+        return "", "text2"
+    worst: Finding = mine[0]
+    more = f" (and {len(mine) - 1:,} more)" if len(mine) > 1 else ""
+    where = "" if kind == "label" else f"{worst.where}: "
+    alone = len(found.kinds_of.get(worst.where.casefold(), ())) <= 1
+    text = worst.text.partition(", by ")[0] if alone else worst.text
+    stated = f"{where}{text}{more}"
+    return stated[0].upper() + stated[1:] if kind == "label" else stated, TONES[worst.severity]
+
+
+def _summary(found: NamesPreview, is_wrong: bool, is_other: bool) -> str:
+    """A line on all templates together."""
+    if is_wrong:
+        return "Correct the template marked in red."
+    errors = sum(one.severity is Severity.ERROR for one in found.findings)
+    if errors:
+        return f"{counted(errors, 'error')}, which Check reports as well once the templates are applied."
+    return "Not applied yet: one step, which can be undone." if is_other else "The project has these names."

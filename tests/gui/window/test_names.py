@@ -1,0 +1,54 @@
+"""Names: templates with a preview while they are typed, applied as one step."""
+
+from fatdesk.project.document.project import Naming
+from tests.gui.pages.names import NamesPage
+
+
+def test_names_are_shown_while_typed_and_applied_as_one_step(desk, qtbot):
+    page = NamesPage(desk, qtbot)
+    assert page.kinds == ["host", "edge", "core", "label"]
+    assert page.names("host") == ["n001", "n199", "n396", "396 in all"]
+    assert page.state == "The project has these names."
+    assert not page.apply.isEnabled()
+    page.type("host", "{label_lower}-n{in_rack:02}")
+    names = desk.session.derived.device_names
+    shown = page.names("host")
+    assert shown[3] == "396 in all"
+    assert names["nodes/1"] == "n001"
+    page.apply.click()
+    names = desk.session.derived.device_names
+    assert shown[:3] == [names[f"nodes/{number}"] for number in (1, 199, 396)]
+    assert page.state == "The project has these names."
+    desk.session.undo()
+    assert desk.session.project.naming == Naming()
+    assert page.edit("host").text() == ""
+    assert page.names("host")[0] == "n001"
+
+
+def test_problems_are_shown_at_their_template(desk, qtbot):
+    page = NamesPage(desk, qtbot)
+    page.type("host", "{zz}")
+    assert page.problem("host") == "{zz} is not understood, insert a field from the list."
+    assert not page.apply.isEnabled()
+    page.type("host", "{label}")
+    assert "devices have this name (nodes/1" in page.problem("host")
+    assert page.problem("edge") == ""
+    assert page.apply.isEnabled()  # check reports it; other templates may follow
+    page.type("label", "{device}")
+    assert "is on several ends" in page.problem("label")
+    page.type("host", "Spine-{index}")
+    page.type("core", "spine-{index}")
+    assert "case alone" in page.problem("core")
+    assert page.problem("core") == page.problem("host")
+
+
+def test_fields_of_the_template_in_front_are_inserted_at_the_cursor(desk, qtbot):
+    page = NamesPage(desk, qtbot)
+    page.type("edge", "sw--x")
+    assert "{rail}" in page.fields
+    page.edit("edge").setCursorPosition(3)
+    page.insert("{label}")
+    assert page.edit("edge").text() == "sw-{label}-x"
+    page.type("label", "")
+    assert "{far}" in page.fields
+    assert "{rail}" not in page.fields
