@@ -11,7 +11,7 @@ from fatdesk.cli.kit.chart_file import check_chart, save_chart
 from fatdesk.cli.kit.output import DONE, FINDINGS, ShownProgress, log, print_json, say
 from fatdesk.cli.kit.tables import money_text, table
 from fatdesk.cli.kit.time_limit import timed
-from fatdesk.engine.design.curve import CurvePoint, curve
+from fatdesk.engine.design.curve import CurvePoint, curve, median_gap
 from fatdesk.engine.design.output import number
 from fatdesk.engine.design.requirements_file import read_requirements
 
@@ -52,6 +52,7 @@ def run(parsed: argparse.Namespace) -> int:
                     {
                         "name": name,
                         "points": [_point(point) for point in points],
+                        "median_gap": median_gap(points),
                         "complete": low + len(points) > high,
                     }
                     for name, points in curves.items()
@@ -63,6 +64,8 @@ def run(parsed: argparse.Namespace) -> int:
         for name, points in curves.items():
             say(name)
             say(table([head, *map(_row, points)], frozenset({0, 1, 2, 4, 5})))
+            if (gap := median_gap(points)) is not None:
+                say(f"median gap between cost and lower bound: {100 * gap:.1f} % of the bound")
     return DONE if any(point.cost for points in curves.values() for point in points) else FINDINGS
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from statistics import median
 
 import msgspec
 
@@ -33,6 +34,22 @@ class CurvePoint:
     E: int = 0
     C: int = 0
     unpriced: tuple[str, ...] = ()
+
+
+def median_gap(points: Iterable[CurvePoint]) -> float | None:
+    """Median gap between cost and lower bound, as a part of the bound; None where no point has both.
+
+    >>> from decimal import Decimal
+    >>> one = CurvePoint(60, Money(Decimal(110), "USD"), Fraction(100))
+    >>> median_gap([one, CurvePoint(649)]), median_gap([])
+    (0.1, None)
+    """
+    gaps = [
+        float(Fraction(point.cost.amount) / point.lower_bound - 1)
+        for point in points
+        if point.cost is not None and point.lower_bound
+    ]
+    return median(gaps) if gaps else None
 
 
 def per_port_bound(hosts: int, per_port: Fraction, blocking: Fraction = Fraction(1)) -> Fraction:

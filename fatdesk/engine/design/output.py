@@ -118,18 +118,6 @@ def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], cat
     boxes = _enclosures(requirements, chosen, catalog)
     owned = [*hosts, *boxes]
     networks = list(chosen.values())
-    currency = currency_of(requirements, catalog)
-    stated = [(part.price, count) for part, count in owned]
-    prices = [
-        (price.amount if price is not None and price.currency == currency else None, count)
-        for price, count in stated
-    ]
-    cost = total(prices, currency)
-    cost = Money(
-        cost.amount + sum((network.cost.amount for network in networks), Decimal(0)),
-        cost.currency,
-        cost.unpriced + sum(network.cost.unpriced for network in networks),
-    )
     racked = [(part.height_u, count) for part, count in hosts if not part.fits]
     racked += [(box.height_u, count) for box, count in boxes]
     return {
@@ -139,11 +127,30 @@ def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], cat
         "links": sum(network.links for network in networks),
         "cables": sum(network.cables for network in networks),
         "transceivers": sum(network.transceivers for network in networks),
-        "cost": cost.to_json(),
+        "cost": cluster_cost(requirements, chosen, catalog).to_json(),
         "power_w": _sum([(part.power_w, n) for part, n in owned], [one.power_w for one in networks]),
         "mass_kg": _sum([(part.mass_kg, n) for part, n in owned], [one.mass_kg for one in networks]),
         "height_u": _sum(racked, [one.height_u for one in networks]),
     }
+
+
+def cluster_cost(requirements: Requirements, chosen: Mapping[str, Candidate], catalog: Catalog) -> Money:
+    """Cost of the whole cluster: hosts, enclosures and the chosen networks (by name of the fabric)."""
+    hosts = [(catalog.server(group.part), group.count) for group in requirements.hosts]
+    owned = [*hosts, *_enclosures(requirements, chosen, catalog)]
+    networks = list(chosen.values())
+    currency = currency_of(requirements, catalog)
+    stated = [(part.price, count) for part, count in owned]
+    prices = [
+        (price.amount if price is not None and price.currency == currency else None, count)
+        for price, count in stated
+    ]
+    cost = total(prices, currency)
+    return Money(
+        cost.amount + sum((network.cost.amount for network in networks), Decimal(0)),
+        cost.currency,
+        cost.unpriced + sum(network.cost.unpriced for network in networks),
+    )
 
 
 def number(value: Fraction | int | None) -> int | float | None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.charts import Axis, Chart
-from fatdesk.engine.design.curve import CurvePoint
+from fatdesk.engine.design.curve import CurvePoint, median_gap
 from fatdesk.engine.drawing.charts.cost_chart import BOUND, COST, MOST_MARKERS, TITLE, cost_chart
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import line_item, marker_item, series_colour
@@ -83,12 +83,14 @@ class CurvePlot(ChartView):
         self.title = TITLE
         self.current: int | None = None
         self.chart = cost_chart(())
+        self.gap: float | None = None
+        """Median gap between cost and bound, as a part of the bound."""
         self.hosts = self.cost = self._bound = np.empty(0)
 
     def show_curve(self, points: Sequence[CurvePoint]) -> None:
         """Show a curve."""
         self.points, self.current = list(points), None
-        self.chart = cost_chart(points)
+        self.chart, self.gap = cost_chart(points), median_gap(points)
         self.hosts = np.array([point.hosts for point in points], float)
         self.cost, self._bound = (
             next(
@@ -170,6 +172,8 @@ class CurvePlot(ChartView):
         bound = BOUND
         if not np.isfinite(self._bound).any():
             bound += ": unknown without prices of switches and cables (cable_price)"
+        elif self.gap is not None:
+            bound += f", median gap {100 * self.gap:.1f} %"
         named = ((0, COST, False), (1, bound, True))
         for number, words, dashed in named:
             pen = QPen(series_colour(theme, number), 2)

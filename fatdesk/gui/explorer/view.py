@@ -537,8 +537,8 @@ class ExplorerView(Workspace):
         self.filters.follow(points, np.empty(0, np.bool_) if found is None else found.over)
         self.scatter.over = np.empty(0, np.bool_) if found is None else found.over
         self.list.show_points(points, *((0, None) if found is None else (found.ports, found.required)))
+        self.curve.empty = "" if self.results.curve else NO_CURVE  # before it is filled
         self.curve.show_curve(self.results.curve)
-        self.curve.empty = "" if self.results.curve else NO_CURVE
         if points is not None and len(points):
             self.settings.setChecked(False)
         self._show_axes()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.curve import lower_bound
+from fatdesk.engine.design.output import cluster_cost
 from fatdesk.engine.design.remarks import cost_shares, remarks
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.gui.requirements.candidate_columns import (
@@ -124,6 +125,7 @@ class CandidatesPage(Page):
         self.name_line, self.kind_line = label(""), label("", "text2")
         self.name_line.setObjectName("candidate-name")
         self.name_line.setFont(self.theme.strong(14))
+        self.kind_line.setObjectName("candidate-kind")
         column.addWidget(self.name_line)
         column.addWidget(self.kind_line)
         self.remark_line = label("")
@@ -284,6 +286,7 @@ class CandidatesPage(Page):
         self.kind_line.setText(
             f"{taken.design.family}, blocking {taken.blocking} : 1, {counted(taken.switches, 'switch')}, "
             f"{counted(taken.links, 'link')}, {per_host_text(taken)} {taken.cost.currency} per host"
+            f"{self._cluster_text(taken)}"
         )
         price = fabric.cable_price
         with_cables = "Cost without cables" if price is None else f"Cost with cables at {price:,f}"
@@ -312,6 +315,19 @@ class CandidatesPage(Page):
             for number, one in enumerate(candidates, start=1)
         ]
         self.bars.show_bars(bars, rank, "cables, no price" if price is None else f"cables at {price:,f}")
+
+    def _cluster_text(self, taken: Candidate) -> str:
+        """Cost of the whole cluster with the chosen networks; empty where its hosts have no price."""
+        wanted = self.draft.requirements
+        if wanted is None:
+            return ""
+        pairs = zip(self.search.results, self.search.chosen, strict=False)
+        networks = {result.name: one for result, one in pairs}
+        networks[wanted.fabrics[self.fabric].name] = taken
+        cost = cluster_cost(wanted, networks, self.draft.catalog)
+        if cost.at_least:
+            return ""
+        return f"; whole cluster with hosts and enclosures {cost.amount:,.0f} {cost.currency}"
 
     # What is done
 

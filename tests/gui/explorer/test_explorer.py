@@ -23,6 +23,7 @@ from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.result import on_front
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.gui.charts.series import series_colour
 from fatdesk.gui.explorer.pinned import against
 from fatdesk.gui.explorer.search_form import STUDIES, study
 from fatdesk.gui.explorer.search_results import SearchInput
@@ -503,6 +504,10 @@ def test_cost_curve(desk, qtbot):
     wanted = view.asking.for_sale
     found = curve(wanted, wanted.fabrics[0], view.asking.draft.catalog, 640, 650)
     assert view.results.curve == found
+    shown = view.cost_curve.grab().toImage()
+    line = series_colour(desk.theme, 0)
+    spots = ((x, y) for x in range(0, shown.width(), 3) for y in range(shown.height() // 2))
+    assert sum(shown.pixelColor(*at) == line for at in spots) > 5, "the curve is drawn, not its legend alone"
     assert [point.hosts for point in found if point.cost is None] == [649, 650], "more do not fit 36 ports"
     known = [float(point.cost.amount) for point in found if point.cost is not None]
     assert view.cost_curve.cost[:9].tolist() == known

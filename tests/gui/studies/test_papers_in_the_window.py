@@ -8,11 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.gui.explorer.search_form import STUDIES
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.reference_studies import READY_MADE
+from fatdesk.networks.simulation.study import Loads
 from fatdesk.networks.study import StudyNetwork
-from fatdesk.project.commands.studies import AddStudy
+from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import STUDY
 from tests.gui.pages.bill import BillPage
@@ -83,6 +87,19 @@ def test_designs_of_the_two_level_paper(window, qtbot, tmp_path, name, figures):
         assert one.cost.amount == Decimal(cost)
 
 
+@pytest.mark.parametrize(
+    ("name", "cluster"), [("blades.yaml", "2,515,320"), ("blades-modular.yaml", "2,778,320")]
+)
+def test_cost_of_the_whole_cluster(window, qtbot, tmp_path, name, cluster):
+    """S16."""
+    window.files.open_path(file_of("two-level-fat-tree-design.md", name, tmp_path))
+    wizard = WizardPage(window)
+    qtbot.waitUntil(lambda: not wizard.search.candidates.is_busy and wizard.candidates.rows.rowCount() > 0)
+    stated = wizard.text("candidate-kind")
+    assert stated.endswith(f"whole cluster with hosts and enclosures {cluster} USD")
+    wizard.cancel()
+
+
 def test_growth_placement_and_prices_of_the_two_level_paper(desk, qtbot):
     requirements = RequirementsPage(desk)
     requirements.click("growth-button")
@@ -99,14 +116,18 @@ def test_cost_over_hosts(empty, qtbot, tmp_path):
     explorer = ExplorerPage(empty)
     explorer.explore_file(file_of("two-level-fat-tree-design.md", "nodes.yaml", tmp_path))
     explorer.show_curve()
-    explorer.curve_from.setText("30")
-    explorer.curve_to.setText("110")
+    explorer.curve_from.setText("2")
+    explorer.curve_to.setText("160")
     explorer.draw_curve()
     qtbot.waitUntil(lambda: bool(explorer.results.curve))
     at = {point.hosts: point for point in explorer.results.curve}
     assert (at[36].family, at[37].family) == ("star", "two-level")
     for hosts, cost in ((72, "77520"), (108, "116280")):
         assert at[hosts].cost.amount == at[hosts].lower_bound == Decimal(cost)
+    costs = {hosts: point.cost.amount for hosts, point in at.items()}
+    steps = [hosts for hosts in range(37, 161) if costs[hosts] - costs[hosts - 1] > 80]
+    assert steps == [37, 55, 73, 91, 109, 127, 145]
+    assert round(explorer.cost_curve.gap, 3) == 0.117
 
 
 def test_trees_of_table_3(empty, qtbot, tmp_path):
@@ -144,6 +165,85 @@ def test_lattices(empty, qtbot, tmp_path, name, network, figures):
     row = next(row for row in rows if row["Parameters"] == network)
     for text in figures:
         assert any(cell.replace("USD", "").strip().startswith(text) for cell in row.values()), row
+
+
+FIGURES = {
+    "figure-1": (3_359, 374, "cables of 453 lattices: 5 to 10 kinds (part and length)"),  # P22
+    "figure-2": (13_548, 2_169, ""),  # P23
+    "figure-3": (2_426, 334, "cables of 2,426 lattices: 8 to 13 kinds (part and length)"),  # P24
+    "figure-4": (2_426, 325, "mean excess 0.60 to 2.21 m, 0 to 35,029 wasted lanes"),  # P25 to P28
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_of_the_design_space(empty, qtbot, name):
+    """P22 to P28: the ready-made studies find what the commands print, and draw curves of it."""
+    explorer = ExplorerPage(empty)
+    explorer.explore_study(*next(study for study in STUDIES if study[0] == name))
+    explorer.search()
+    qtbot.waitUntil(lambda: explorer.task is None)
+    networks, front, cables = FIGURES[name]
+    points = explorer.points
+    assert (len(points), int(points.front.sum())) == (networks, front)
+    assert cables in " ".join(explorer.summary_tip.split())
+    explorer.toggle_curves()
+    found = read_requirements(shipped("resources") / "studies" / f"{name}.yaml", load_shipped([])).explore
+    drawn = {curve.name for curve in explorer.curves.curves}
+    assert drawn
+    assert all(any(f"{radix}" in one for one in drawn) for radix in found.radix)
+
+
+def lines_of(explorer, qtbot):
+    """The lines of *Parts and prices…* of the cheapest candidate of the front."""
+    explorer.select_point(next(number for number in explorer.listed if explorer.points.front[number]))
+    parts = explorer.list_parts()
+    qtbot.waitUntil(lambda: not parts.is_listing)
+    found = [(row["Length, m"], row["Needed, m"], row["Each"], row["Cost"]) for row in parts.rows]
+    parts.close()
+    return found
+
+
+def test_prices_lengths_and_placement(empty, qtbot, tmp_path):
+    """P5, P6, P8, P18, P19: the lines of command 9 in the window."""
+    explorer = ExplorerPage(empty)
+    explorer.explore_file(file_of("network-design-space.md", "parts-lattice.yaml", tmp_path))
+    explorer.search()
+    explorer.wait(qtbot)
+    assert lines_of(explorer, qtbot) == [
+        ("", "", "16,000.00", "96,000.00"),
+        ("1.00", "0.65 to 0.97", "45.00", "2,160.00"),
+        ("2.00", "1.01 to 1.32", "52.00", "2,496.00"),
+        ("2.00", "1.37", "74.00", "444.00"),
+        ("3.00", "2.48", "87.00", "174.00"),
+        ("5.00", "3.09 to 4.60", "116.00", "464.00"),
+        ("", "", "2.50", "255.00"),
+        ("", "", "6.25", "37.50"),
+    ]
+
+
+def test_optical_cables_where_trays_are_full(empty, qtbot, tmp_path):
+    """P21."""
+    explorer = ExplorerPage(empty)
+    explorer.explore_file(file_of("network-design-space.md", "trays-50.yaml", tmp_path))
+    explorer.search()
+    explorer.wait(qtbot)
+    rows = [explorer.row_texts(number) for number in range(len(explorer.points))]
+    (row,) = [row for row in rows if row["Parameters"].startswith("8 × 8 ")]
+    assert (row["Cables"], row["Copper cables"], row["Optical cables"]) == ("2,496", "2,266", "230")
+
+
+@pytest.mark.parametrize(
+    ("name", "racks", "count"),
+    [("inputs", "8", 5), ("inputs-hops", "8", 3), ("inputs-connectors", "8", 3), ("inputs-dense", "7", 5)],
+)
+def test_inputs_of_the_design_space(empty, qtbot, tmp_path, name, racks, count):
+    """P10, P20."""
+    explorer = ExplorerPage(empty)
+    explorer.explore_file(file_of("network-design-space.md", f"{name}.yaml", tmp_path))
+    explorer.search()
+    explorer.wait(qtbot)
+    rows = [explorer.row_texts(number) for number in range(len(explorer.points))]
+    assert [row["Racks"] for row in rows] == [racks] * count
 
 
 def named(window, spec):
@@ -298,6 +398,47 @@ def test_universal_fat_trees(empty, qtbot):
     assert [round(one.components_ratio, 2) for one in sizes.rows[:4]] == [29.25, 69.72, 94.03, 106.72]
     sizes.close()
     dialog.close()
+
+
+def test_hypercubes_as_fixed_connections(empty, qtbot):
+    """U16: the steps of command 7 for hypercubes of 16 to 1,024 processors."""
+    schedule = SchedulePage(empty)
+    schedule.click("universal")
+    dialog = UniversalPage(schedule)
+    cubes = ["hyperx:S=" + "-".join("2" * n) + ",K=" + "-".join("1" * n) + ",T=1" for n in (4, 6, 8, 10)]
+    dialog.type("messages", "16")
+    dialog.type("specs", " ".join(cubes))
+    dialog.run()
+    qtbot.waitUntil(lambda: not dialog.is_measuring)
+    assert dialog.cells("Step, bit times") == ["108", "312", "605", "942"]
+    assert dialog.cells("Step, lg n") == ["27.0", "52.0", "75.6", "94.2"]
+    dialog.close()
+
+
+def test_corollary_2(window, designed, qtbot):
+    """U6: 31 hosts with 8 links each, 40 messages."""
+    window.session.begin(designed("gpu-31"))
+    schedule = SchedulePage(window)
+    study = ScheduleStudy(name="papers", networks=(StudyNetwork(name="net", fabric="compute"),))
+    schedule.add_study(replace(study, messages=40))
+    schedule.run_button.click()
+    qtbot.waitUntil(lambda: schedule.result is not None)
+    figures = schedule.figures
+    assert (figures["Load factor"], figures["Cycles"]) == ("6.500", "7")
+    assert "34" in schedule.figure_words
+
+
+def test_capacity_of_mikant_and_clos(empty, qtbot):
+    """M12: what is accepted beyond saturation, at one load of the ready-made study."""
+    simulation = SimulationPage(empty)
+    simulation.take_ready([ready.study.name for ready in READY_MADE].index("MiKANT and Clos, uniform"))
+    study = simulation.study
+    one = Loads(first=0.5, last=0.5, step=0.05)
+    simulation.session.do(ChangeSimulation(replace(study, loads=one)))
+    simulation.run_button.click()
+    qtbot.waitUntil(lambda: all(curve.found is not None for curve in simulation.curves))
+    mikant, clos = (curve.found.points[-1].accepted for curve in simulation.curves)
+    assert (round(mikant, 3), round(clos, 3)) == (0.209, 0.212)
 
 
 @pytest.mark.parametrize(
