@@ -51,6 +51,10 @@ def test_ratios_level_off():
     # each level that a larger tree adds has 2^(-1/3) of the wires of the one below: three of them a half
     rests = [components_limit(2 / 3) - one.components_ratio for one in least]
     assert [two / one for one, two in pairwise(rests[1:])] == pytest.approx([0.5, 0.5], abs=0.02)
+    # w = n^(5/6) lies above 42: half of the levels grow by 4^(1/3), a geometric series that is not counted
+    one, saved = by_root["n^(5/6)"][-1], gaps[-1]
+    near_root = node_of_many_wires(4 ** (1 / 3)) / (2 ** (1 / 3) - 1) * (1 - one.root_capacity / one.hosts)
+    assert one.components_ratio == pytest.approx(42 + (near_root - saved) / 6, abs=0.1)
 
 
 def test_ranges_without_a_size_are_refused():
