@@ -8,7 +8,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Server
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.fabric.fabric import ROW_PLACES
-from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.families.design import WITH_CORE, HostGroup
 from fatdesk.networks.topologies import dragonfly_plus
 
 Hosts = Sequence[HostGroup]
@@ -19,6 +19,7 @@ def of_places(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
     """Pods and edge switches by rack that contradict the rest; places are those of a requirements file."""
     yield from _pods(fabrics)
     yield from _groups(fabrics)
+    yield from _cores(fabrics)
     yield from _by_rack(hosts, fabrics)
 
 
@@ -46,6 +47,19 @@ def _groups(fabrics: Fabrics) -> Iterator[Problem]:
         if fabric.edges_per_group and fabric.families and dragonfly_plus.NAME not in fabric.families:
             what = f"groups are those of {dragonfly_plus.NAME}: add it to families, or leave this key out"
             yield Problem(("fabrics", n, "edges_per_group"), what)
+
+
+def _cores(fabrics: Fabrics) -> Iterator[Problem]:
+    """Numbers of core switches that planes do not share evenly, or of families without a core."""
+    for n, fabric in enumerate(fabrics):
+        if not fabric.core_count:
+            continue
+        place: Place = ("fabrics", n, "core_count")
+        if fabric.core_count % fabric.planes:
+            yield Problem(place, f"expected a multiple of planes ({fabric.planes}), got {fabric.core_count}")
+        elif fabric.families and not set(fabric.families) & set(WITH_CORE):
+            what = f"it is for {' and '.join(WITH_CORE)}: add one of them to families, or leave this key out"
+            yield Problem(place, what)
 
 
 def _by_rack(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ from fatdesk.engine.design.metrics import Metrics
 from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.families.design import Design, PartUse
-from fatdesk.engine.families.problem import Item
+from fatdesk.engine.families.problem import Item, Problem
 from fatdesk.engine.families.table import Refusal, Table
 from fatdesk.engine.families.uses import use
 
@@ -82,7 +82,7 @@ def candidate(
         bisection_gbps=table.bisection_gbps(i),
         failures_per_year=known("failures"),
         host_ports=table.edges[i].host_ports,
-        findings=tuple(_findings(posed.problem.name, design, limits, table, i, j)),
+        findings=tuple(_findings(posed.problem, design, limits, table, i, j)),
         unpriced=_unpriced(posed.problem.items, pieces),
         not_used=tuple(not_used(posed.fabric, posed.problem.bundle_cable, design, table.edges[i])),
     )
@@ -97,9 +97,10 @@ def _unpriced(items: Sequence[Item], pieces: Sequence[tuple[int, int]]) -> tuple
 
 
 def _findings(
-    name: str, design: Design, limits: Sequence[Limit], table: Table, i: int, j: int
+    problem: Problem, design: Design, limits: Sequence[Limit], table: Table, i: int, j: int
 ) -> Iterator[Finding]:
-    """Limits that depend on unknown figures, and bundles that differ."""
+    """Limits that depend on unknown figures, bundles that differ, and what given core switches cost."""
+    name = problem.name
     for limit in limits:
         if limit.judge(table, i, j)[1]:
             text = f"{limit.code} counts as met: it depends on a figure that is unknown"
@@ -111,6 +112,18 @@ def _findings(
         text = f"{uplinks} uplinks over {cores} core switches: {counted}, the others {least}"
         fix = "set equal_bundles: true, some subnet managers refuse unequal bundles"
         yield Finding(Severity.WARNING, "unequal-bundles", name, text, fix)
+    used, there, shared = design.number("U"), design.number("P_Ec"), design.number("shared")
+    blocking = table.blocking(i)
+    fix = "give more core switches (core_count), or require the blocking that this is"
+    if problem.core_count and used < there:
+        text = f"{cores} core switches take {used} of {there} uplinks of an edge switch: blocking {blocking}"
+        yield Finding(Severity.WARNING, "fewer-uplinks", name, text, fix)
+    if shared:
+        text = (
+            f"two edge switches have {shared} of {used} uplinks to the same core switches, so traffic "
+            f"between them has blocking {blocking}"
+        )
+        yield Finding(Severity.WARNING, "uplinks-apart", name, text, fix)
 
 
 Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], int, tuple[int, ...]]

@@ -22,7 +22,7 @@ from fatdesk.engine.design.options import (
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import BY_DEFAULT, Family, family
-from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.families.design import WITH_CORE, HostGroup
 from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal
@@ -61,6 +61,8 @@ def pose(
     """
     blocking = exact_blocking(fabric.blocking, f"fabric {fabric.name!r}: blocking")
     families = tuple(family(name) for name in fabric.families) or BY_DEFAULT
+    if fabric.core_count:
+        families = tuple(one for one in families if one.NAME in WITH_CORE) or families
     groups = requirements.hosts_of(fabric)
     servers = [catalog.server(group.part) for group in groups]
     _check_hosts(fabric, servers)
@@ -94,6 +96,7 @@ def pose(
         hosts_per_edge=fabric.hosts_per_edge,
         rail_pods=fabric.pods == "rail",
         edges_per_group=fabric.edges_per_group or 0,
+        core_count=(fabric.core_count or 0) // fabric.planes,
         rack_edges=(fabric.edges_per_rack or 0) // (fabric.rails * fabric.planes),
         least_possible=requirements.limits.hosts_possible or 0,
     )

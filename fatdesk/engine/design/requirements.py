@@ -161,6 +161,15 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
             empty="any",
         ),
     ] = None
+    core_count: Annotated[
+        Count | None,
+        about(
+            "Core switches",
+            "Number of core switches, where it is given as for a network that is built",
+            more="Of all planes: a multiple of `planes`. For trees of two and three levels; see below",
+            empty="as many as needed",
+        ),
+    ] = None
     edges_per_group: Annotated[
         Count | None,
         about(

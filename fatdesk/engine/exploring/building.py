@@ -170,18 +170,24 @@ def blocking_of(network: Network, hosts: int) -> Fraction:
 
 
 def check_edges_anywhere(fabric: FabricRequirement) -> None:
-    """Refuse edge switches by rack, which no point has.
+    """Refuse edge switches by rack or group and given core switches, which no point has.
 
     Raises
     ------
     FatdeskError
         When the fabric requires them.
     """
-    if fabric.edges_per_rack:
-        raise FatdeskError(
-            f"fabric {fabric.name!r} has {fabric.edges_per_rack} edge switches per rack (edges_per_rack), "
-            "and networks are explored with edge switches for hosts of any rack: leave edges_per_rack out"
-        )
+    what = {
+        "edges_per_rack": ("edge switches per rack", "edge switches for hosts of any rack"),
+        "edges_per_group": ("edge switches per group", "edge switches without groups"),
+        "core_count": ("core switches", "as many core switches as needed"),
+    }
+    for key, (counted, explored) in what.items():
+        if count := getattr(fabric, key):
+            raise FatdeskError(
+                f"fabric {fabric.name!r} has {count} {counted} ({key}), "
+                f"and networks are explored with {explored}: leave {key} out"
+            )
 
 
 def _problem(requirements: Requirements, fabric: FabricRequirement, catalog: Catalog) -> Problem:

@@ -79,8 +79,9 @@ class Design(Struct, frozen=True, kw_only=True):
 
     Two-level and star: E, C (a plane's), P_En, P_Ec, B, U (uplinks in use of an edge switch), blocking
     (text of a fraction), split, rails, planes, extra_ports, spread (0 or 1), rack_edges
-    (edge switches of a rail in each rack; 0: not by rack). Three levels add M and K as
-    texts, c (middle switches of a pod), m (its edge switches), pods, W (its links to the core), unit.
+    (edge switches of a rail in each rack; 0: not by rack), turned (larger bundles of edge switches lead to
+    different core switches) and shared (their uplinks to the same ones). Three levels add M and K as texts,
+    c (middle switches of a pod), m (its edge switches), pods, W (its links to the core), unit.
     """
 
     family: Text
@@ -115,6 +116,8 @@ class Design(Struct, frozen=True, kw_only=True):
 
 BY_RAIL = ("two-level", "egft")
 """Families that give each rail edge switches of its own."""
+WITH_CORE = ("two-level", "egft")
+"""Families with core switches whose number can be given."""
 
 
 def rails_and_planes(design: Design) -> tuple[int, int]:

@@ -40,6 +40,8 @@ class Edge:
         Whether hosts are dealt evenly and uplinks are only those that this requires.
     even
         Whether hosts are dealt evenly with all uplinks.
+    shared
+        Uplinks that lead to the same core switches, of the two edge switches that have fewest; 0: all.
     """
 
     option: EdgeOption
@@ -52,6 +54,7 @@ class Edge:
     held: int
     spread: bool = False
     even: bool = False
+    shared: int = 0
 
     @property
     def size(self) -> int:
@@ -70,7 +73,7 @@ class Edge:
         """Bandwidth of the hosts over that of the uplinks: P_En / P_Ec where all ports are of one rate."""
         down, up = exact(self.option.down.rate_gbps), exact(self.option.up.rate_gbps)
         ports = Fraction(self.held, self.option.split) if self.spread else Fraction(self.P_En)
-        return ports * down / (self.U * up)
+        return ports * down / ((self.shared or self.U) * up)
 
 
 def edge_ports(option: EdgeOption, w: Fraction, hosts: int | None = None) -> tuple[int, int]:
@@ -160,7 +163,7 @@ def bisection_gbps(problem: Problem, edge: Edge) -> Fraction:
     """Bandwidth between halves: half of what the hosts or, if that is less, the uplinks in use carry."""
     option = edge.option
     hosts = problem.rails * problem.hosts * exact(option.down.rate_gbps) / option.split
-    uplinks = edge.E * edge.U * exact(option.up.rate_gbps)
+    uplinks = edge.E * (edge.shared or edge.U) * exact(option.up.rate_gbps)
     return problem.planes * min(hosts, uplinks) / 2
 
 

@@ -109,6 +109,8 @@ class Problem:
         Whether a pod has the edge switches of one rail, instead of those of some hosts.
     edges_per_group
         Edge switches of a group, in families that have groups; 0: any number.
+    core_count
+        Core switches of a plane; 0: as many as needed.
     least_possible
         Hosts that must be possible without other core switches, besides those that are there.
     """
@@ -136,6 +138,7 @@ class Problem:
     rack_edges: int = 0
     rail_pods: bool = False
     edges_per_group: int = 0
+    core_count: int = 0
     least_possible: int = 0
 
     @property

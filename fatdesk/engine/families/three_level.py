@@ -274,6 +274,18 @@ class _Block:
         if problem.equal_bundles:
             self.C = _next_divisors(self.C, self.W)
         self.share = (self.W - 1) // self.C + 1
+        self.needs = self.later
+        if problem.core_count:
+            self._given_cores()
+
+    def _given_cores(self) -> None:
+        """The same with a number of core switches that is given: each with ports for its share of a pod."""
+        self.C = np.full_like(self.C, self.problem.core_count)
+        self.share = (self.W - 1) // self.C + 1
+        self.needs = self.later * self.share
+        self.fits = (self.needs <= self.P_C) & (self.C <= self.W) & self.above.able
+        if self.problem.equal_bundles:
+            self.fits = self.fits & (self.W % self.C == 0)
 
     def _pods(self) -> None:
         """Edge switches that stay together, of the fullest pod, and pods; at least two of them."""
@@ -322,7 +334,7 @@ class _Block:
             shape=(len(edges), len(self.cores)),
             exists=self.exists,
             fits=self.fits,
-            needs=self.later,
+            needs=self.needs,
             has=np.where(self.above.able, self.P_C, 0),
             switches=planes * (self.E + self.C) + middles,
             links=planes * links,
@@ -490,7 +502,9 @@ class _Block:
         """Why it lacks ports."""
         if not self._at(self.above.able, i, j):
             return [Reason("core-kind", what=str(self._middle_of(i, j).kind))]
-        needs, has = self._at(self.later, i, j), self.cores[j].kind.count
+        needs, has, most = self._at(self.needs, i, j), self.cores[j].kind.count, self._at(self.W, i, j)
+        if has >= needs and self.problem.core_count:
+            return [Reason("core_count", self.problem.core_count, most)]
         return [Reason("core-ports", needs, has)] if has < needs else []
 
 

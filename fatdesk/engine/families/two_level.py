@@ -5,7 +5,7 @@ splits and blades. Symbols as in :mod:`fatdesk.engine.families.edge_ports`.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 
 import numpy as np
@@ -55,8 +55,8 @@ def build(
     core_use = role_of(design, "core")
     core = configuration_of(catalog, core_use)
     kind = core_kind(design, core)
-    share = np.full(C, U // C) + (np.arange(C) < U % C)
-    core_ports = taken_ports(core, kind, 1, 0, E * int(share[0]), "core switch")
+    owner, port = _dealt(E, U, C, turned=bool(design.number("turned")))
+    core_ports = taken_ports(core, kind, 1, 0, int(port.max()) + 1, "core switch")
     enclosure = str(design.params.get("enclosure", ""))
     nodes = Nodes(
         groups=hosts,
@@ -66,21 +66,37 @@ def build(
         edge_block=edges.edge_block,
     )
     edge = np.arange(E, dtype=np.int64)[:, None]
-    owner = np.repeat(np.arange(C, dtype=np.int64), share)
-    before = np.cumsum(share) - share
-    within = np.arange(U, dtype=np.int64) - before[owner]
     batches = []
     for plane in range(edges.planes):
         batches += edges.downlinks(plane, nodes.first_external, trace=bool(enclosure))
         batches.append(
             Links(
                 ends=(edges.first(plane) + edge, nodes.first(2) + plane * C + owner),
-                ports=(edges.up_ports[None, :], core_ports[edge * share[owner] + within]),
+                ports=(edges.up_ports[None, :], core_ports[port]),
                 rate_gbps=edges.up.rate_gbps,
                 bundle=edge * C + owner,
             )
         )
     return assemble(name, nodes, batches, enclosure=enclosure)
+
+
+def _dealt(E: int, U: int, C: int, *, turned: bool) -> tuple[Longs, Longs]:
+    """Core switch of each uplink of each edge switch, and its port there.
+
+    Larger bundles go to the first core switches or, ``turned``, to those after the last of the edge switch
+    before.
+    """
+    each, more = divmod(U, C)
+    core, edge = np.arange(C, dtype=np.int64), np.arange(E, dtype=np.int64)[:, None]
+    share = each + (core < more)
+    if not turned:
+        owner = np.repeat(core, share)
+        return owner, edge * share[owner] + np.arange(U) - (np.cumsum(share) - share)[owner]
+    shares = each + ((core - edge * more) % C < more)
+    start, before = np.cumsum(shares, axis=0) - shares, np.cumsum(shares, axis=1) - shares
+    owner = np.stack([np.repeat(core, row) for row in shares])
+    port: Longs = start[edge, owner] + np.arange(U) - before[edge, owner]
+    return owner, port
 
 
 __all__ = ["NAME", "build", "tables"]
@@ -103,6 +119,9 @@ def tables(problem: Problem) -> Iterator[Table | Refusal]:
         for edge in edges:
             yield Refusal(edge.option.configuration, NO_CORE, edge.option.enclosure)
         return
+    if problem.core_count:
+        yield from _with_given_cores(problem, edges)
+        return
     uplinks = _Uplinks.between(problem, edges, problem.cores)
     rows = max(1, CELLS // len(problem.cores))
     for start in range(0, len(edges), rows):
@@ -110,6 +129,45 @@ def tables(problem: Problem) -> Iterator[Table | Refusal]:
         yield block.table(block.uplinks.exists)
         if problem.spread_hosts and problem.growth_hosts == 0 and not problem.rack_edges:
             yield from _spread_table(problem, block, uplinks)
+
+
+def _with_given_cores(problem: Problem, edges: Sequence[Edge]) -> Iterator[Table | Refusal]:
+    """The designs with a given number of core switches, a table for each core switch."""
+    found = False
+    for core in problem.cores:
+        rows = [edge for one in edges if (edge := given_cores(problem, one, core.kind.count)) is not None]
+        if rows:
+            found = True
+            block = _Block(problem, rows, _Uplinks.between(problem, rows, [core]), [core])
+            yield block.table(block.uplinks.exists)
+    if not found:
+        for edge in edges:
+            reason = Reason("core_count", problem.core_count, edge.U)
+            yield Refusal(edge.option.configuration, reason, edge.option.enclosure)
+
+
+def given_cores(problem: Problem, edge: Edge, ports: int) -> Edge | None:
+    """An edge switch whose uplinks are dealt to a given number of core switches; None: it has too few.
+
+    Where the core switches have fewer ports than there are uplinks, edge switches use fewer of these. Each
+    core switch has bundles of one size or two, which differ by a link. Where the core has ports for that,
+    all edge switches have their larger bundles to the same core switches; else to the next ones in turn, so
+    that two of them share fewer uplinks.
+    """
+    C = problem.core_count
+    U = min(edge.U, C * ports // edge.E_later)
+    if C > U or (problem.equal_bundles and U % C):
+        return None
+    each, more = divmod(U, C)
+    if edge.E_later * (each + (more > 0)) <= ports:
+        return replace(edge, U=U)
+    return replace(edge, U=U, shared=C * each + _overlap(edge.E_later, more, C))
+
+
+def _overlap(edges: int, length: int, cores: int) -> int:
+    """Core switches that the larger bundles of two edge switches have in common, at least."""
+    steps = {edge * length % cores for edge in range(edges)}
+    return min(max(0, length - d) + max(0, length - cores + d) for d in steps)
 
 
 def _spread_table(problem: Problem, filled: "_Block", uplinks: "_Uplinks") -> Iterator[Table]:
@@ -210,8 +268,14 @@ def _one_for_each_switch(cores: Sequence[CoreOption], able: Bools) -> list[bool]
 class _Block:
     """Some edge switches against all core switches."""
 
-    def __init__(self, problem: Problem, edges: Sequence[Edge], uplinks: _Uplinks) -> None:
-        self.problem, self.edges, self.cores = problem, edges, problem.cores
+    def __init__(
+        self,
+        problem: Problem,
+        edges: Sequence[Edge],
+        uplinks: _Uplinks,
+        cores: Sequence[CoreOption] | None = None,
+    ) -> None:
+        self.problem, self.edges, self.cores = problem, edges, cores or problem.cores
         self.E = column([edge.E for edge in edges])
         self.E_later = column([edge.E_later for edge in edges])
         self.U = column([edge.U for edge in edges])
@@ -222,6 +286,9 @@ class _Block:
         bundle = np.minimum(np.maximum(most, 1), self.U)
         self.B = equal_bundle(bundle, self.U) if problem.equal_bundles else bundle
         self.C = (self.U - 1) // self.B + 1
+        if problem.core_count:
+            self.C = np.full_like(self.C, problem.core_count)
+            self.B = (self.U - 1) // self.C + 1
 
     def table(self, exists: Bools) -> Table:
         """The designs that exist, judged by nobody yet."""
@@ -282,6 +349,10 @@ class _Block:
             more, each = self.U % self.C, self.U // self.C
             at_core = more * ((self.E * (each + 1) - 1) // per_cage + 1)
             at_core += (self.C - more) * ((self.E * each - 1) // per_cage + 1)
+            if any(edge.shared for edge in self.edges):  # each core switch has its share of all uplinks
+                least, more = self.E * self.U // self.C, self.E * self.U % self.C
+                turned = more * (least // per_cage + 1) + (self.C - more) * ((least - 1) // per_cage + 1)
+                at_core = np.where(column([edge.shared for edge in self.edges]) > 0, turned, at_core)
             terms.append(Term(np.where(up.needs, planes * at_edge, 0), up.edge_item))
             terms.append(Term(np.where(up.needs, planes * at_core, 0), up.core_item))
         return terms
@@ -289,6 +360,8 @@ class _Block:
     def _hosts_possible(self) -> Longs:
         """Hosts at most with these core switches."""
         groups: Longs = self.P_C // ((self.U - 1) // self.C + 1) // self.problem.rails
+        if self.problem.core_count:
+            groups = self.P_C * self.C // self.U // self.problem.rails
         return self.problem.hosts_on(groups, column([edge.size_possible for edge in self.edges]))
 
     def _hosts_possible_of(self, i: int, j: int, full: bool) -> int:
@@ -296,6 +369,8 @@ class _Block:
         edge, core, rails = self.edges[i], self.cores[j], self.problem.rails
         ports = core.full_ports if full else core.kind.count
         groups = ports // ceil_div(edge.U, int(self.C[i, j])) // rails
+        if self.problem.core_count:
+            groups = ports * int(self.C[i, j]) // edge.U // rails
         return int(self.problem.hosts_on(column(groups), column(edge.size_possible))[0, 0])
 
     def _design(self, i: int, j: int) -> Design:
@@ -316,6 +391,7 @@ class _Block:
                 "blocking": str(edge.blocking()),
                 "U": edge.U,
                 "spread": int(edge.spread or edge.even),
+                **({"turned": 1, "shared": edge.shared} if edge.shared else {}),
                 **shared_params(problem, edge.option),
                 **core_params(core),
             },

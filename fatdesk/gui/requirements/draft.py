@@ -241,6 +241,8 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         )
     if fabric.hosts_per_edge is not None:
         words.append(f"at most {counted(fabric.hosts_per_edge, 'host')} on an edge switch")
+    if fabric.core_count:
+        words.append(counted(fabric.core_count, "core switch"))
     numbers = ((fabric.edges_per_rack, "each rack of hosts"), (fabric.edges_per_group, "each group"))
     words += [f"{counted(count, 'edge switch')} in {where}" for count, where in numbers if count]
     if fabric.edge_at != "top":

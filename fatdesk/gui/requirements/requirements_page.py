@@ -179,7 +179,10 @@ class RequirementsPage(Page):
                 )
                 for tier, links in (("hosts", "of hosts"), ("uplinks", "between switches"))
             ),
-            *(decided(form, (*place, key)) for key in ("port_names", "equal_bundles", "spread_hosts")),
+            *(
+                decided(form, (*place, key))
+                for key in ("port_names", "equal_bundles", "spread_hosts", "core_count")
+            ),
         ]
 
     def _add_group(self) -> None:

@@ -15,6 +15,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.engine.design.contradicting import of_blades, of_places
 from fatdesk.engine.drawing.sheets.labels import LabelRoom
+from fatdesk.engine.families.design import WITH_CORE
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.checks import (
     check_aisles,
@@ -75,6 +76,9 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
     if requested.edges_per_rack and design.family != "star" and by_rack != requested.edges_per_rack:
         number = f"{by_rack} edge switches in a rack" if by_rack else "no edge switches by rack"
         yield f"it has {number}, asked are {requested.edges_per_rack}"
+    cores = design.number("C") * design.number("planes", 1)
+    if requested.core_count and design.family in WITH_CORE and cores != requested.core_count:
+        yield f"it has {cores} core switches, asked are {requested.core_count}"
     if requested.edges_per_group and design.number("a") != requested.edges_per_group:
         yield f"it has {design.number('a')} edge switches in a group, asked are {requested.edges_per_group}"
     for key, wanted in (("rails", requested.rails), ("planes", requested.planes)):

@@ -83,7 +83,7 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
 def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
     wanted = fabric.requirement
-    if wanted.edges_per_group:
+    if wanted.edges_per_group or wanted.core_count:
         return 11
     if (
         wanted.edges_per_rack

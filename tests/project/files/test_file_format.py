@@ -143,6 +143,7 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     "ports": ("parts", {"kind": "power", "id": "u"}, _RJ45),
     "core": ("naming", {"edge": "e{index}"}, '"{label}-{u}"'),
     "edge": ("naming", {"host": "{group}{index}{fabric}{level}"}, '"{rail}"'),
+    "core_count": ("fabrics", {"requirement": {"name": "a"}}, "2"),
     "edges_per_group": ("fabrics", {"requirement": {"name": "a"}}, "6"),
 }
 
