@@ -182,7 +182,7 @@ def _round_trip(page: Path) -> None:
 
 def _requirements(page: Path) -> None:
     Path("requirements.yaml").write_text(example(page, "yaml"))
-    Path("sold.yaml").write_text(example(page, "yaml", 2))
+    Path("sold.yaml").write_text(example(page, "yaml", -1))
 
 
 def _networks(page: Path) -> None:
