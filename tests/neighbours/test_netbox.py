@@ -66,6 +66,7 @@ TYPE_FIELDS = """
     """
 CABLE_TYPES = {
     "", "dac-passive", "dac-active", "aoc", "mmf", "mmf-om3", "mmf-om4", "mmf-om5", "smf", "smf-os2",
+    "cat6", "cat6a",
 }  # fmt: skip
 
 each_design = pytest.mark.parametrize("design", PLANS)
@@ -191,7 +192,10 @@ def test_a_split_port_is_its_legs_and_any_other_port_one_interface() -> None:
         if splits > 1:
             legs.setdefault(plan.names[0][node], {})[port + 1] = splits
     assert {count for some in legs.values() for count in some.values()} == {4}
-    types = {kind["model"]: kind["interfaces"] for kind in read.types}
+    types = {
+        kind["model"]: [port for port in kind["interfaces"] if not port.get("mgmt_only")]
+        for kind in read.types
+    }
     of_device = {row["name"]: types[row["device_type"]] for row in read["07-devices"]}
     for name, split in legs.items():
         found = Counter(port["type"] for port in of_device[name])
@@ -213,6 +217,7 @@ def test_cables_tell_their_type_by_medium_and_mode() -> None:
         for part in ("cisco-qsfp-100g-cu", "cisco-qsfp-100g-aoc", "om4-mpo-12-upc", "os2-lc-duplex")
     }
     assert list(found.values()) == ["dac-passive", "aoc", "mmf-om4", "smf-os2"]
+    assert [cable_type(catalog[part]) for part in ("cat6-rj45", "cat6a-rj45")] == ["cat6", "cat6a"]
     assert cable_type(catalog["nvidia-mfp7e30-n"]) == "smf"
     assert cable_type(None) == ""
 

@@ -17,6 +17,8 @@ from fatdesk.engine.fabric.names import FabricPorts
 
 FREE = -1
 """The link of a lane that nothing is attached to."""
+MANAGEMENT = -1
+"""The card of management ports, which are on none."""
 EXTERNAL_END, FREE_END = -1, -2
 """Levels of the far ends of ports that lead out of the project, and of free ports."""
 
@@ -45,7 +47,7 @@ class Lanes(NamedTuple):
     legs : (k,) int64
         Into how many legs the port is split; 1: it is not.
     card, cage : (k,) int64
-        Line card (0 where there are none), and cage on it, both from 0.
+        Line card (0 where there are none, MANAGEMENT of management ports), and cage on it, both from 0.
     link, side : (k,) int64
         The link at the lane (FREE: none), and which of its ends.
     """
@@ -78,10 +80,10 @@ def lanes_of(fabric: Fabric, sides: LinkSides, node: int, table: PortTable | Non
         known = table.cage.astype(np.int64)
         cage = np.concatenate([known, int(known.max(initial=-1)) + 1 + np.arange(count - len(known))])
         if table.cages_per_card:
-            manages = np.arange(count) >= table.data
-            cards = int(table.cage[: table.data].max(initial=-1)) // table.cages_per_card + 1
-            card = np.where(manages, cards, cage // table.cages_per_card)
-            cage = cage - card * table.cages_per_card
+            card, cage = np.divmod(cage, table.cages_per_card)
+        if table.management:
+            card[table.data :] = MANAGEMENT
+            cage[table.data :] = np.arange(count - table.data)
     return Lanes(port, np.arange(len(port)) - start[port], legs[port], card[port], cage[port], link, at)
 
 
@@ -133,6 +135,11 @@ class Port(NamedTuple):
     end: PortEnd | None
 
     @property
+    def manages(self) -> bool:
+        """Whether it is a management port."""
+        return self.card == MANAGEMENT
+
+    @property
     def number(self) -> str:
         """As printed on its card."""
         return self.text.removeprefix(f"{self.slot}/") if self.slot else self.text
@@ -149,8 +156,18 @@ class PortMap(NamedTuple):
 
     @property
     def used(self) -> int:
-        """Number of ports, or legs of split ones, with something attached."""
-        return sum(port.end is not None for port in self.ports)
+        """Number of ports, or legs of split ones, with something attached; without management."""
+        return sum(port.end is not None for port in self.data)
+
+    @property
+    def data(self) -> tuple[Port, ...]:
+        """The ports other than management ports."""
+        return tuple(port for port in self.ports if not port.manages)
+
+    @property
+    def management(self) -> tuple[Port, ...]:
+        """The management ports, which are the last."""
+        return tuple(port for port in self.ports if port.manages)
 
 
 class PortMaps:
@@ -192,7 +209,7 @@ class PortMaps:
             return None
         split = {port for (port, _), (legs, _) in found.items() if legs > 1}
         kept = [port for (at, _), (legs, port) in sorted(found.items()) if legs > 1 or at not in split]
-        kept.sort(key=lambda port: (port.card, port.cage))
+        kept.sort(key=lambda port: (port.manages, port.card, port.cage))
         return PortMap(device, *own, tuple(kept))
 
 

@@ -250,7 +250,8 @@ class Matcher:
         """Return how ports of ``a``, split by a factor, can be joined with ports of ``b``.
 
         Equal connectors and no split are joined even where the catalog has no cable yet: that is
-        for the cabling to report. ``None``: it cannot be done, or rates or protocols differ.
+        for the cabling to report. ``None``: it cannot be done, or rates or protocols differ. A port of
+        1000BASE-T joins one of 100BASE-TX as well, at that rate.
         """
         key = (a.key, b.key, split)
         if key not in self._joins:
@@ -258,7 +259,7 @@ class Matcher:
         return self._joins[key]
 
     def _find(self, a: Kind, b: Kind, split: int) -> Join | None:
-        if exact(b.rate_gbps) * split != exact(a.rate_gbps):
+        if exact(b.rate_gbps) * split != exact(a.rate_gbps) and not _negotiated(a, b, split):
             return None
         if not speak_alike(a.protocol, b.protocol):
             return None
@@ -287,6 +288,12 @@ class Matcher:
             if at_a.fibre == at_b.fibre and _plugs(at_b, b) and (a.key != b.key or at_a is at_b)
         ]
         return min(pairs, key=_price_of, default=None)
+
+
+def _negotiated(a: Kind, b: Kind, split: int) -> bool:
+    """Whether ports of 1 Gb/s over twisted pair run at 100 Mb/s, as those of many power units need."""
+    twisted = (a.connector, b.connector) == ("rj45", "rj45") and split == 1
+    return twisted and (a.rate_gbps, b.rate_gbps) == (1.0, 0.1)
 
 
 def _plugs(transceiver: Transceiver, kind: Kind) -> bool:

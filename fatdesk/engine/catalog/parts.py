@@ -15,7 +15,8 @@ from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Currency, Date, Id, Natural, Struct, Text
 
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
-Role = Literal["edge", "core"]
+Role = Literal["edge", "core", "management"]
+"""Where designs may use a switch; ``management``: at the edge or core of a network that names it."""
 Protocol = Literal["infiniband", "ethernet"]
 Plugs = Literal["infiniband", "ethernet", "both"]
 """Protocols that cables and transceivers are made for."""
@@ -129,6 +130,15 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Dates of single figures: field name to date; prices have their own."""
 
 
+Roles = Annotated[
+    tuple[Role, ...],
+    about(
+        "Roles",
+        "Where designs may use it",
+        more="`management`: only in networks that name it, such as one for out-of-band management",
+        empty="edge, core",
+    ),
+]
 Management = Annotated[
     tuple[Ports, ...],
     about(
@@ -147,10 +157,7 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
     ports: Annotated[
         Annotated[tuple[Ports, ...], Meta(min_length=1)], about("Ports", "Groups of equal cages")
     ]
-    roles: Annotated[tuple[Role, ...], about("Roles", "Where designs may use it", empty="edge, core")] = (
-        "edge",
-        "core",
-    )
+    roles: Roles = ("edge", "core")
     port_side: Annotated[
         PortSide | None,
         about(
@@ -214,10 +221,7 @@ class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
     cards: Annotated[Annotated[tuple[Card, ...], Meta(min_length=1)], about("Line cards")]
     inside: Annotated[Inside | None, about("Inside", "The chips of cards and boards")] = None
     management: Management = ()
-    roles: Annotated[tuple[Role, ...], about("Roles", "Where designs may use it", empty="edge, core")] = (
-        "edge",
-        "core",
-    )
+    roles: Roles = ("edge", "core")
     port_side: Annotated[
         PortSide | None,
         about(

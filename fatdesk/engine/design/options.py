@@ -133,7 +133,7 @@ def named_switch(catalog: Catalog, fabric: FabricRequirement, role: Role, part_i
     part = catalog.get(part_id, Part)
     if not isinstance(part, Switch | ModularSwitch):
         raise FatdeskError(f"{where} is a {type(part).__name__}, not a switch")
-    if role not in part.roles:
+    if role not in part.roles and "management" not in part.roles:
         raise FatdeskError(f"{where} may only be {' or '.join(part.roles) or 'nothing'}: see its roles")
     return part
 

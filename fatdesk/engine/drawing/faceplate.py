@@ -1,4 +1,7 @@
-"""Ports of a device as squares in the order of the chassis: odd cages above, line cards in turn."""
+"""Ports of a device as squares in the order of the chassis: odd cages above, line cards in turn.
+
+Management ports are apart, at the right.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -8,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
-from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, PortMap
+from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, MANAGEMENT, PortMap
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.text_width import text_width
 
@@ -20,6 +23,8 @@ WIDEST = 21.0
 """Line cards are side by side up to this width in squares."""
 GAP = 0.4
 """Between line cards, in squares."""
+APART = 0.6
+"""Between the ports of the network and those for management, in squares."""
 NUMBER = 1.2
 """Room for the number of a line card at its left, in squares."""
 WIDER = 1.1
@@ -63,11 +68,25 @@ def faceplate_of(ports: PortMap) -> Faceplate:
 
 @lru_cache(maxsize=256)
 def faceplate(places: tuple[tuple[int, int], ...]) -> Faceplate:
-    """The squares of ports by card and cage, both from 0, in rising order.
+    """The squares of ports by card and cage, both from 0, in rising order; of management ports at the end.
 
     >>> faceplate(((0, 0), (0, 1), (0, 1)))[:2]
     (2.0, 1.0)
     """
+    apart = sum(card == MANAGEMENT for card, _ in places)
+    if not apart:
+        return _plate(places)
+    main = _plate(places[: len(places) - apart])
+    rows = 2 if main.high > 1 else 1
+    column, row = np.divmod(np.array([cage for _, cage in places[-apart:]]), rows)
+    left = main.wide + (APART if main.wide else 0.0)
+    side = np.full(apart, 1 - 2 * INSET)
+    squares = np.stack([left + column + INSET, row + INSET, side, side], axis=1)
+    wide, high = left + float(column.max()) + 1, max(main.high, float(row.max()) + 1)
+    return Faceplate(wide, high, np.concatenate([main.squares, squares]), main.cards)
+
+
+def _plate(places: tuple[tuple[int, int], ...]) -> Faceplate:
     if not places:
         return Faceplate(0.0, 0.0, np.zeros((0, 4)), np.zeros((0, 2)))
     card, cage = (np.array(column, np.int64) for column in zip(*places, strict=True))

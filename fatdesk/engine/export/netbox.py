@@ -227,6 +227,7 @@ def height_u(part: Part) -> int:
 CABLES = {"copper": "dac-passive", "active-copper": "dac-active", "optical": "aoc"}
 """Types of cables there by medium; of fibres the type follows from the mode."""
 _MODE = re.compile(r"\b(OM[1-5]|OS[12])\b|\b(multi|single)-?mode", re.IGNORECASE)
+_CATEGORY = re.compile(r"\b(?:cat|category) ?(5e|6a|7a|[3-8])\b", re.IGNORECASE)
 COLOURS = {"host": "4caf50", "enclosure": "9e9e9e"}
 SWITCH_COLOUR = "2196f3"
 STATUS = "planned"
@@ -511,9 +512,15 @@ def _splits(plan: Plan) -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def cable_type(part: AnyPart | None) -> str:
-    """The type of a cable there; empty where it is not known, as of fibres that do not state their mode."""
+    """The type of a cable there; empty where it is not known, as of fibres that do not state their mode.
+
+    Cables of twisted pair have a category.
+    """
     if not isinstance(part, Cable):
         return ""
+    if part.connectors == ("rj45", "rj45"):
+        category = _CATEGORY.search(f"{part.id} {part.name}")
+        return f"cat{category[1].lower()}" if category else ""
     if part.medium != "fibre":
         return CABLES[part.medium]
     found = _MODE.search(f"{part.id} {part.name}")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Bools, Floats, Longs
-from fatdesk.engine.cabling.ports import LinkSides, far_ends, lanes_of
+from fatdesk.engine.cabling.ports import MANAGEMENT, LinkSides, far_ends, lanes_of
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.drawing.faceplate import Faceplate, faceplate
@@ -488,7 +488,7 @@ class Drawing:
         table = self._tables[part] if part >= 0 else None
         lanes = lanes_of(self.fabric, self.sides, node, table)
         levels = far_ends(self.fabric, lanes)
-        some = np.arange(len(lanes.port)) if card is None else np.flatnonzero(lanes.card == card)
+        some = np.flatnonzero(lanes.card != MANAGEMENT if card is None else lanes.card == card)
         places = zip(lanes.card[some].tolist(), lanes.cage[some].tolist(), strict=True)
         texts = []
         for port, leg, legs in zip(*(lanes[n][some].tolist() for n in range(3)), strict=True):

@@ -10,7 +10,16 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.core.formats.yaml_events import Tree
 from fatdesk.engine.catalog import configuration
 from fatdesk.engine.catalog.configuration import Configuration, configurations, inner_tree
-from fatdesk.engine.catalog.parts import Adapter, AnyPart, Card, ModularSwitch, Server, Switch, links_of
+from fatdesk.engine.catalog.parts import (
+    Adapter,
+    AnyPart,
+    Card,
+    ModularSwitch,
+    PowerUnit,
+    Server,
+    Switch,
+    links_of,
+)
 from fatdesk.engine.catalog.port_names import SYSTEMS
 from fatdesk.gui.catalog.record_tables import BOARDS, CARDS, NAMINGS, PORTS, SCROLLING, Commit, RecordTable
 from fatdesk.gui.desk import Desk
@@ -327,6 +336,12 @@ class Chassis(QWidget):
 
 
 NEW_PORTS: dict[str, Tree] = {"count": "1", "connector": "qsfp", "rate_gbps": "40"}
+NEW_MANAGEMENT: dict[str, Tree] = {
+    "count": "1",
+    "connector": "rj45",
+    "rate_gbps": "1",
+    "protocol": "ethernet",
+}
 NEW_CARD: dict[str, Tree] = {"name": "line-card", "ports": [NEW_PORTS]}
 NEW_BOARD: dict[str, Tree] = {"name": "fabric-board"}
 NEW_NAMING: dict[str, Tree] = {"system": "cumulus"}
@@ -403,6 +418,8 @@ class PortsPage(ScrolledPage):
         self.boards.setObjectName("boards")
         self.ports = RecordTable(desk, "Port groups", PORTS, commit)
         self.ports.setObjectName("ports")
+        self.management = RecordTable(desk, "Management ports", PORTS, commit)
+        self.management.setObjectName("management")
         names = "Port names by operating system, default first"
         self.names = RecordTable(desk, names, NAMINGS, commit, distinct=("system", tuple(SYSTEMS)))
         self.names.setObjectName("port-names")
@@ -420,6 +437,7 @@ class PortsPage(ScrolledPage):
             self.configurations,
             self.cards,
             self.ports,
+            self.management,
             self.names,
             self.boards,
         ):
@@ -431,7 +449,7 @@ class PortsPage(ScrolledPage):
 
     def fits(self, part: AnyPart) -> bool:
         """Return whether a part has ports."""
-        return isinstance(part, ModularSwitch | Switch | Server | Adapter)
+        return isinstance(part, ModularSwitch | Switch | Server | Adapter | PowerUnit)
 
     def title(self, part: AnyPart) -> str:
         """Return the title of the tab."""
@@ -440,14 +458,21 @@ class PortsPage(ScrolledPage):
     def show_part(self, part: AnyPart, *, read_only: bool) -> None:
         """Show the ports of a part."""
         self._read_only = read_only
-        self.names.show_part(part, ("port_names",), NEW_NAMING, read_only=read_only)
-        modular = isinstance(part, ModularSwitch)
+        modular, power = isinstance(part, ModularSwitch), isinstance(part, PowerUnit)
+        self.names.setVisible(not power)
+        if not power:
+            self.names.show_part(part, ("port_names",), NEW_NAMING, read_only=read_only)
+        managed = isinstance(part, ModularSwitch | Switch)
+        self.management.setVisible(managed)
+        if managed:
+            self.management.show_part(part, ("management",), NEW_MANAGEMENT, read_only=read_only)
         for widget in self._modular:
             widget.setVisible(modular)
         if not isinstance(part, ModularSwitch):
             self._part = None
-            self.ports.head.setText("Port groups")
-            self.ports.show_part(part, ("ports",), NEW_PORTS, read_only=read_only)
+            self.ports.head.setText("Network ports" if power else "Port groups")
+            fresh = NEW_MANAGEMENT if power else NEW_PORTS
+            self.ports.show_part(part, ("ports",), fresh, read_only=read_only)
             return
         same = self._part is not None and self._part.id == part.id
         before = self._shown if same else None

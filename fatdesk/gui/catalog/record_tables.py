@@ -64,6 +64,7 @@ NAMINGS = (
     Cell(("one_lane",), "Single-lane port", 110, number=False, empty="system default"),
     Cell(("step",), "Numbers per cage", 124, empty="its lanes"),
     Cell(("names",), "Explicit names", 150, number=False, empty="by template", several=True, stretch=True),
+    Cell(("management",), "Management ports", 130, number=False, empty="system default", several=True),
 )
 _PRICED = (
     Cell(("price", "amount"), "Price", 100, empty=UNKNOWN),

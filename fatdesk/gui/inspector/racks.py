@@ -311,26 +311,29 @@ def show_device(page: Page, device_id: str) -> None:
 
 def _show_ports(page: Page, ports: PortMap, side: str) -> None:
     """The port map, and how many ports lead where."""
-    total = len(ports.ports)
+    total = len(ports.data)
     grid = page.section("Ports", f"{ports.used:,} of {total:,} used · at the {side}")
     view = PortMapView(page.session, page.theme, ports)
     grid.addWidget(view, grid.rowCount(), 0, 1, 3)
     page.fields["Ports"] = view.squares
-    counts = Counter(end for end in ends_of(ports) if end[0] != FREE_END)
+    counts = Counter(end for end in ends_of(ports)[:total] if end[0] != FREE_END)
     for level in sorted(counts, key=lambda end: (end[0] == EXTERNAL_END, end)):
         page.value(grid, leads_to(*level), f"{counts[level]:,}")
     page.value(grid, "Free", f"{total - ports.used:,}")
+    for port in ports.management:
+        where = "free" if port.end is None else f"{port.end.name} port {port.end.port}"
+        page.value(grid, f"Management {port.os_port or port.text}", where)
     page.button("List ports…", lambda: PortTableDialog(page.desk, ports, page.window()).show())
 
 
 def _show_uplinks(page: Page, ports: PortMap) -> None:
     """Lengths, kinds and blocking of the links of a switch to higher levels, and of all its cables."""
-    ends = [port.end for port in ports.ports if port.end is not None]
+    ends = [port.end for port in ports.data if port.end is not None]
     by_cable = {end.cable: end for end in ends if end.cable}
     up = {cable: end for cable, end in by_cable.items() if end.level > ports.level > 0}
     if up:
-        rate_up = sum(port.rate_gbps for port in ports.ports if port.end and port.end.level > ports.level)
-        rate_down = sum(port.rate_gbps for port in ports.ports if port.end and port.end.level < ports.level)
+        rate_up = sum(port.rate_gbps for port in ports.data if port.end and port.end.level > ports.level)
+        rate_down = sum(port.rate_gbps for port in ports.data if port.end and port.end.level < ports.level)
         grid = page.section("Uplinks", counted(len(up), "cable"))
         _show_lengths(page, grid, list(up.values()))
         for kind, count in sorted(Counter(end.kind for end in up.values()).items()):

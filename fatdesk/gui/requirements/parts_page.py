@@ -276,7 +276,7 @@ class PartsPage(Page):
         own = self._bays() if role == "edge" else ()
         if own:
             return [part for part in every if part.id in own]
-        return [part for part in every if role in part.roles and part.id not in bays]
+        return [part for part in every if {role, "management"} & {*part.roles} and part.id not in bays]
 
     def _look_at(self, number: int) -> None:
         self.fabric = number

@@ -16,7 +16,10 @@ class PortTableDialog(ResultsDialog):
     """All ports with their far ends and cables; selected rows are selected in the window."""
 
     def __init__(self, desk: Desk, ports: PortMap, parent: QWidget) -> None:
-        meaning = f"{ports.used:,} of {len(ports.ports):,} are used, in the order of the chassis."
+        meaning = f"{ports.used:,} of {len(ports.data):,} are used, in the order of the chassis."
+        if ports.management:
+            used = sum(port.end is not None for port in ports.management)
+            meaning += f" Management: {used} of {len(ports.management)}."
         super().__init__(desk, f"Ports of {ports.name}", f"Ports of {ports.name}", meaning, parent)
         self._session, self.ports = desk.session, ports
         self.setObjectName("port-table")

@@ -108,7 +108,7 @@ def _format_of_part(part: AnyPart) -> int:
     if isinstance(part, PowerUnit) and part.ports:
         return 11
     if isinstance(part, Switch | ModularSwitch) and (
-        part.management or any(naming.management for naming in part.port_names)
+        part.management or "management" in part.roles or any(name.management for name in part.port_names)
     ):
         return 11
     if isinstance(part, RackPart) and (part.holds or part.contents):

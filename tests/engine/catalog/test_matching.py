@@ -44,6 +44,19 @@ def test_rates_must_be_equal_or_split_evenly() -> None:
     assert thirds.join(kind("qsfp", 0.3), kind("qsfp", 0.1), 3) is not None  # in decimals, not in floats
 
 
+def test_gigabit_ports_join_slower_ones_over_twisted_pair() -> None:
+    """1000BASE-T negotiates 100BASE-TX (IEEE 802.3, clause 28); no other rates are taken for equal."""
+    matcher = Matcher(Catalog([]))
+
+    def port(connector: str, rate: float) -> Kind:
+        return Kind(connector, rate, 1, 1, ())
+
+    assert matcher.join(port("rj45", 1.0), port("rj45", 0.1)) is not None
+    for a, b in ((0.1, 1.0), (10.0, 1.0), (1.0, 10.0)):
+        assert matcher.join(port("rj45", a), port("rj45", b)) is None
+    assert matcher.join(port("sfp", 1.0), port("sfp", 0.1)) is None
+
+
 def test_equal_connectors_join_without_any_cable_and_others_do_not() -> None:
     empty = Matcher(Catalog([]))
     equal = empty.join(QSFP, QSFP)

@@ -107,10 +107,10 @@ def test_each_name_finds_its_port_again_however_ports_are_split(catalog: Catalog
         cards = 2 if isinstance(model, ModularSwitch) else 0
         ports = port_table(catalog, part, cards)
         groups = model.cards[0].ports if isinstance(model, ModularSwitch) else model.ports
-        ways = [groups[plug].breakout for plug in ports.plug.tolist()]
+        ways = [groups[plug].breakout for plug in ports.plug.tolist()[: ports.data]]
         for naming, turn in itertools.product(namings_of(catalog, part), range(4)):
             splits = [some[(port + turn) % len(some)] for port, some in enumerate(ways)]
-            names = PortNames(ports, naming, splits)
+            names = PortNames(ports, naming, splits + [1] * ports.management)
             every = [(port, leg) for port, split in enumerate(splits) for leg in range(split)]
             made = [names.name(*at) for at in every]
             assert all(made), (part, naming.system)

@@ -26,6 +26,10 @@ from fatdesk.engine.catalog.parts import (
     TrayPart,
     links_of,
 )
+from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.catalog.port_names import port_names
+from fatdesk.engine.design.options import switches as edge_switches
+from fatdesk.engine.design.requirements import FabricRequirement
 
 FOLDER = Path(__file__).resolve().parents[3] / "catalogs"
 CABLE_PRICES = {  # spec: cables, dollars by metre
@@ -249,8 +253,58 @@ def test_modules_with_fins_stay_in_switches(
     current: Catalog, switch: str, host: str, modules: tuple[str, str]
 ) -> None:
     [at_switch] = kinds(current.get(switch, Switch).ports)
-    [at_host] = kinds(current.server(host).ports)
+    at_host, *_ = kinds(current.server(host).ports)
     join = Matcher(current, "optical").join(at_switch, at_host)
     assert join is not None
     assert join.transceivers is not None
     assert tuple(module.id for module in join.transceivers) == modules
+
+
+def test_management_ports_of_switches_and_power_units(current: Catalog) -> None:
+    """Those of device-type files and manuals; QM8790 is managed in band, those of QFX10008 are not known."""
+    switches = [part for part in current if isinstance(part, Switch | ModularSwitch)]
+    assert {part.id for part in switches if not part.management} == {"nvidia-qm8790", "juniper-qfx10008"}
+    assert all(part.ports for part in current.of(PowerUnit))
+    names = {
+        "nvidia-qm9700": "mgmt0",
+        "nvidia-q3400-ra": "eth0",
+        "cisco-n9k-c9364c": "mgmt0",
+        "arista-7050cx3-32s-f": "Management1",
+        "dell-s5232f-on": "mgmt1/1/1",
+        "juniper-qfx5130-32cd": "re0:mgmt-0",
+        "hpe-8325-32c-bf": "mgmt",
+    }
+    for part, name in names.items():
+        found = port_names(current, part)
+        assert found is not None
+        assert found.name(found.table.data) == name
+
+
+def test_an_out_of_band_switch_joins_them_and_is_used_only_by_name(current: Catalog) -> None:
+    """SN2201 by cables of Category 6; power units with 100 Mb/s as well."""
+    down, up = kinds(current.get("nvidia-sn2201", Switch).ports)
+    assert (down.count, down.rate_gbps, up.count, up.rate_gbps) == (48, 1.0, 4, 100.0)
+    matcher = Matcher(current, "copper")
+    managed = [
+        *(kinds(part.management)[0] for part in current.of(Switch) if part.management),
+        *(kinds(part.ports)[0] for part in current.of(PowerUnit)),
+        *(kinds(current.server(part).ports)[-1] for part in ("nvidia-dgx-b200", "nvidia-dgx-h100")),
+    ]
+    for kind in managed:
+        join = matcher.join(down, kind)
+        assert join is not None
+        assert join.own_ends
+    fabric = FabricRequirement(name="a")
+    assert "nvidia-sn2201" not in {part.id for part in edge_switches(current, fabric, "edge")}
+    named = FabricRequirement(name="a", edge=("nvidia-sn2201",))
+    assert [part.id for part in edge_switches(current, named, "edge")] == ["nvidia-sn2201"]
+
+
+def test_ports_of_dgx_after_those_for_compute_keep_their_numbers(current: Catalog) -> None:
+    for part in ("nvidia-dgx-b200", "nvidia-dgx-h100"):
+        table = port_table(current, part)
+        assert [table.text(port) for port in range(8)] == [f"{n}/{k}" for n in range(1, 5) for k in (1, 2)]
+        plugs = [table.plugs[plug] for plug in table.plug.tolist()]
+        assert [(p.connector, p.rate_gbps) for p in plugs[8:]] == [
+            *[("qsfp112", 400.0)] * 4, ("rj45", 10.0), ("rj45", 1.0),
+        ]  # fmt: skip

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from fatdesk.engine.cabling.ports import MANAGEMENT
 from fatdesk.engine.drawing.faceplate import WIDEST, faceplate, ports_at
 
 
@@ -41,3 +42,18 @@ def test_a_split_cage_shares_its_square():
     made = faceplate(((0, 0), (0, 1), (0, 1), (0, 2))).squares
     assert np.isclose(made[1, 2] + made[2, 2], made[0, 2])
     assert made[1, 0] < made[2, 0] < made[3, 0]
+
+
+@pytest.mark.parametrize(("ports", "managed"), [(32, 1), (36, 2), (4, 3), (0, 2), (64, 5)])
+def test_management_ports_are_apart_at_the_right(ports, managed):
+    """The ports of the network are where they are without them."""
+    data = tuple((0, cage) for cage in range(ports))
+    whole = faceplate((*data, *((MANAGEMENT, cage) for cage in range(managed))))
+    main = faceplate(data)
+    assert np.array_equal(whole.squares[:ports], main.squares)
+    left, top, wide, high = whole.squares[ports:].T
+    assert (left > main.wide).all()
+    assert (left + wide <= whole.wide).all()
+    assert (top + high <= whole.high).all()
+    assert whole.high >= main.high
+    assert len({(x, y) for x, y in zip(left.tolist(), top.tolist(), strict=True)}) == managed

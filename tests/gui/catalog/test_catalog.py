@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.catalog.configuration import configurations
 from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.project.document.ref import PART
 from tests.gui.hands import press, type_in, type_in_cell
@@ -359,6 +360,14 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     for _ in range(6):
         window.actions_by_id["undo"].trigger()
     assert len(catalog.part.port_names) == before
+    catalog.records("management").add()
+    assert [(group.connector, group.rate_gbps) for group in catalog.part.management] == [("rj45", 1.0)]
+    assert configurations(catalog.part)[-1].links == 108
+    catalog.records("management").table.selectRow(0)
+    catalog.records("management").remove()
+    assert catalog.part.management == ()
+    for _ in range(2):
+        window.actions_by_id["undo"].trigger()
     catalog.records("boards").add()
     assert [board.name for board in catalog.part.fixed] == ["fabric-board", "fabric-board"]
     window.actions_by_id["undo"].trigger()
@@ -377,6 +386,24 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     window.actions_by_id["undo"].trigger()
     assert len(catalog.price_curves[0].points) == count
     assert not catalog.library.unsaved or catalog.library.unsaved == ("modular-108.yaml",)
+
+
+def test_network_ports_of_a_power_unit_are_typed_into_a_table(window, folder, monkeypatch, qtbot):
+    """It has ports and no names of them."""
+    unit = shipped("catalogs") / "current" / "power" / "apc-ap8888.yaml"
+    (folder / unit.name).write_bytes(unit.read_bytes())
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    catalog = CatalogPage(window)
+    catalog.open_folder()
+    catalog.select(unit.name)
+    assert catalog.tabs == ["Part", "Ports", "YAML"]
+    catalog.turn("ports")
+    ports = catalog.records("ports")
+    type_in_cell(qtbot, ports.table, ports.index(0, 3), "1")
+    assert [(group.connector, group.rate_gbps) for group in catalog.part.ports] == [("rj45", 1.0)]
+    assert ports.table.isVisible()
+    assert not catalog.records("port-names").table.isVisible()
+    assert not catalog.records("management").table.isVisible()
 
 
 def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):

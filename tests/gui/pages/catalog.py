@@ -11,7 +11,7 @@ from tests.gui.pages.workspace import WorkspacePage
 
 
 class RecordsPart(Page):
-    """A list of a part as a table: ``cards``, ``boards``, ``ports``, ``port-names``, ``lengths``."""
+    """A list of a part as a table: ``cards``, ``boards``, ``ports``, ``management``, ..."""
 
     def __init__(self, inside, name):
         self.NAME = name

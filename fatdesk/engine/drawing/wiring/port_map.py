@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.ports import LinkSides
 from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rows import outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.catalog.port_names import PortNames, common_head, shortened
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page
@@ -96,6 +96,15 @@ class SwitchPorts:
             self._kind.append(dict(zip(plan.names[number], kinds, strict=True)))
             for node in fabric.nodes(NodeKind.SWITCH).tolist():
                 self._node[fabric.ids[node]] = (number, node)
+        self._hosts: list[dict[str, str]] = [
+            {
+                fabric.ids[node]: plan.names[number][node]
+                for node in fabric.nodes(NodeKind.HOST).tolist()
+                if fabric.ids[node] in self._node
+            }
+            for number, fabric in enumerate(plan.fabrics)
+        ]
+        """Names of the switches that a network joins by their management ports, by device."""
         with collection_paused():
             self._cables = self._by_device()
         self._sides = [LinkSides(fabric) for fabric in plan.fabrics]
@@ -161,7 +170,7 @@ class SwitchPorts:
         ]
 
     def cages(self, device_id: str) -> list[Cage]:
-        """The cages of a switch in order of their numbers."""
+        """The cages of a switch in order of their numbers, then its management ports with a cable."""
         number, node = self._node[device_id]
         fabric, names = self.plan.fabrics[number], self.plan.names[number]
         part = fabric.parts[fabric.part[node]]
@@ -184,6 +193,9 @@ class SwitchPorts:
             (table.slot(port), table.name(port).partition("/")[0]): int(table.cage[port])
             for port in range(table.data)
         }
+        managed = [
+            Cage("", name, tuple(plugged)) for name, plugged in self._management(device_id, table).items()
+        ]
         own_names = self._ports[number].names(node)
         os_ports, system = self._names_by_cage(own_names), own_names.title if own_names is not None else ""
         return [
@@ -195,7 +207,20 @@ class SwitchPorts:
                 system if cage in os_ports else "",
             )
             for (slot, name), cage in cages.items()
-        ]
+        ] + managed
+
+    def _management(self, device_id: str, table: PortTable) -> dict[str, list[Plugged]]:
+        """What is in the management ports of a switch, which other networks join."""
+        ports = [table.name(port) for port in range(table.data, len(table.cage))]
+        found: dict[str, list[Plugged]] = {}
+        for number, fabric in enumerate(self.plan.fabrics if ports else ()):
+            name = self._hosts[number].get(device_id)
+            for near, far, row, own, at in self._ends_at(fabric.name, name) if name is not None else ():
+                if not near.slot and near.port in ports:
+                    way = WAYS.get(row.kind, "other")
+                    plugged = Plugged(near.port, far.device, way, near, far, row, os_port=own, far_os_port=at)
+                    found.setdefault(near.port, []).append(plugged)
+        return {name: found[name] for name in ports if name in found}
 
 
 def side_text(plan: Plan, device: Device) -> str:
