@@ -145,6 +145,7 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     "edge": ("naming", {"host": "{group}{index}{fabric}{level}"}, '"{rail}"'),
     "core_count": ("fabrics", {"requirement": {"name": "a"}}, "2"),
     "edges_per_group": ("fabrics", {"requirement": {"name": "a"}}, "6"),
+    "roles": ("parts", {"kind": "switch", "id": "s", "ports": _QSFP}, '["management"]'),
 }
 
 KINDS_OF_9 = {
