@@ -16,7 +16,7 @@ from fatdesk.core.struct import Count, Currency, Date, Id, Natural, Struct, Text
 
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core", "management"]
-"""Where designs may use a switch; ``management``: at the edge or core of a network that names it."""
+"""Places of a switch in designs; ``management``: edge or core of a network that names it."""
 Protocol = Literal["infiniband", "ethernet"]
 Plugs = Literal["infiniband", "ethernet", "both"]
 """Protocols that cables and transceivers are made for."""

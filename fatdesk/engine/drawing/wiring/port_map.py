@@ -210,7 +210,7 @@ class SwitchPorts:
         ] + managed
 
     def _management(self, device_id: str, table: PortTable) -> dict[str, list[Plugged]]:
-        """What is in the management ports of a switch, which other networks join."""
+        """Plugs in the management ports of a switch, which other networks join."""
         ports = [table.name(port) for port in range(table.data, len(table.cage))]
         found: dict[str, list[Plugged]] = {}
         for number, fabric in enumerate(self.plan.fabrics if ports else ()):
