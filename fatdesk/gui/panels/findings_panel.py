@@ -149,6 +149,10 @@ SETTINGS: dict[str, tuple[str, Place]] = {
     "unused-aisles": ("room", ("room", "aisle_m")),
 }
 """Pages and fields of Requirements that decide a rule."""
+NAMES = "names"
+"""In place of a page: the dialog with the templates of names."""
+OF_NAMES = ("name-twice", "name-of-rack", "name-unsound", "label-twice", "label-length")
+"""Rules that a template of names decides."""
 
 
 def figure_of(finding: Finding) -> str | None:
@@ -159,7 +163,12 @@ def figure_of(finding: Finding) -> str | None:
 
 
 def setting_of(finding: Finding) -> tuple[str, Place] | None:
-    """Return the page and the field of Requirements that decide a finding; None: there is none."""
+    """Return the page and the field of Requirements that decide a finding; None: there is none.
+
+    For names the page is NAMES, and the place rule and name of the finding.
+    """
+    if finding.rule in OF_NAMES:
+        return NAMES, (finding.rule, finding.where)
     return SETTINGS.get(finding.rule)
 
 

@@ -498,11 +498,13 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Copy the selection of the workspace as a table."""
         self.workspace.copy()
 
-    def show_names(self) -> None:
-        """Show the templates of names, or bring them to the front."""
+    def show_names(self, rule: str = "", name: str = "") -> None:
+        """Show the templates of names, or bring them to the front; that of a finding gets the keys."""
         from fatdesk.gui.window.names_dialog import NamesDialog
 
         shown = self.findChild(NamesDialog) or NamesDialog(self.desk, self)
+        if rule:
+            shown.point_to(rule, name)
         shown.show()
         shown.raise_()
         shown.activateWindow()
@@ -717,7 +719,12 @@ class MainWindow(DropTarget, ArrangedWindow):
         catalog.point_to(title)  # type: ignore[attr-defined]  # only CatalogView has it
 
     def _go_to_setting(self, page: str, place: Place) -> None:
-        """Show a page of Requirements and focus a field."""
+        """Show a page of Requirements, or the templates of names, and focus a field."""
+        from fatdesk.gui.panels.findings_panel import NAMES
+
+        if page == NAMES:
+            self.show_names(*map(str, place))
+            return
         self.show_workspace("requirements")
         self.workspaces["requirements"].point_to(page, place)  # type: ignore[attr-defined]  # RequirementsView
 

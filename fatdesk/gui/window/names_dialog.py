@@ -197,6 +197,14 @@ class NamesDialog(QDialog):
         fields = LABEL_FIELDS if kind == "label" else KIND_FIELDS[kind]
         self.model.show([FieldRow(name, field) for name, field in fields.items()])
 
+    def point_to(self, rule: str, name: str) -> None:
+        """Give the keys to the template that decides a finding."""
+        kinds = self._seen.kinds_of.get(name.casefold(), frozenset())
+        named = next((kind for kind in self.edits if kind in kinds), "host")
+        kind = "label" if rule.startswith("label-") else named
+        self.edits[kind].setFocus()
+        self._show_fields(kind)
+
     def insert(self) -> None:
         """Insert the selected field into the template in front, at the cursor."""
         rows = self.fields.chosen_rows()
@@ -238,7 +246,7 @@ class NamesDialog(QDialog):
                 wrong[kind] = str(error).partition(": ")[2].partition(";")[0]
         sound = {kind: text for kind, text in self.templates.items() if kind not in wrong}
         naming: Naming = msgspec.structs.replace(self._base, **sound)
-        found = preview_names(self._session.derived, naming, MOST_CHECKED)
+        found = self._seen = preview_names(self._session.derived, naming, MOST_CHECKED)
         known = {one.kind: one for one in found.kinds}
         for kind in self.edits:
             sample = known.get(kind)

@@ -1,5 +1,8 @@
 """Names: templates with a preview while they are typed, applied as one step."""
 
+from fatdesk.engine.fabric.names import KIND_FIELDS, LABEL_FIELDS
+from fatdesk.gui.panels.findings_panel import fix_text, setting_of
+from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.document.project import Naming
 from tests.gui.pages.names import NamesPage
 
@@ -40,6 +43,18 @@ def test_problems_are_shown_at_their_template(desk, qtbot):
     page.type("core", "spine-{index}")
     assert "case alone" in page.problem("core")
     assert page.problem("core") == page.problem("host")
+
+
+def test_a_finding_of_names_leads_to_its_template(desk, qtbot):
+    """From the list of findings, as its link does."""
+    desk.session.do(SetNaming(core="Node{index}", host="node{index}", cable_label="{device}"))
+    qtbot.waitUntil(lambda: any(one.finding.rule == "name-twice" for one in desk.session.findings))
+    found = {one.finding.rule: one for one in desk.session.findings}
+    for rule, fields in (("name-twice", KIND_FIELDS["host"]), ("label-twice", LABEL_FIELDS)):
+        assert fix_text(found[rule]) == "Fix…"
+        desk.bottom.findings.setting_asked.emit(*setting_of(found[rule].finding))
+        page = NamesPage(desk, qtbot)
+        assert page.fields == [f"{{{name}}}" for name in fields]
 
 
 def test_fields_of_the_template_in_front_are_inserted_at_the_cursor(desk, qtbot):
