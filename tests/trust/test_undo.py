@@ -323,7 +323,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.ClearCable: st.builds(c.ClearCable, id=RECORDED),
     c.SetNaming: st.builds(
         c.SetNaming,
-        host=st.sampled_from(["", "n{index}", "{zz}"]),
+        host=st.sampled_from(["", "n{index}", "{label}-{in_rack}", "{zz}"]),
         cable_label=st.sampled_from(["{row}", "{u:02}"]),
     ),
     c.SetBill: st.builds(
