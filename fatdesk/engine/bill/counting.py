@@ -26,7 +26,7 @@ from fatdesk.engine.catalog.parts import (
     Switch,
     TrayPart,
 )
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.fabric import Chassis, Fabric, NodeKind
 from fatdesk.engine.floor.budget import Extra, Plugged
 from fatdesk.engine.floor.floor import Floor
 
@@ -220,6 +220,11 @@ def equipment_items(
 ) -> list[Item]:
     """Hosts, switches and enclosures, with the racks that they are in."""
     items = [_hosts(group, part, count, seats, catalog) for group, (part, count) in hosts.items()]
+    for group, (part_id, count) in hosts.items():
+        box = catalog.chassis_of(catalog.server(part_id))
+        if box is not None:
+            chassis = Chassis(group, box.id, box.blades, count)
+            items.append(_boxes(box, chassis.ids, seats))
     for fabric in fabrics:
         items += _switches(fabric, seats, catalog)
         items += _enclosures(fabric, seats, catalog)
@@ -325,19 +330,7 @@ def _enclosures(fabric: Fabric, seats: Mapping[str, Position], catalog: Catalog)
     part = catalog.get(fabric.enclosure, Enclosure)
     count = int(fabric.block.max(initial=-1)) + 1
     ids = [f"{fabric.name}/enclosure/{number}" for number in range(1, count + 1)]
-    items = [
-        Item(
-            "enclosures",
-            part.id,
-            count,
-            price=_amount(part.price),
-            stated=part.price,
-            power_w=part.power_w,
-            mass_kg=part.mass_kg,
-            height_u=part.height_u,
-            racks=_racks_of(ids, seats),
-        )
-    ]
+    items = [_boxes(part, ids, seats)]
     if fabric.pass_through:
         panel = part.pass_through.price if part.pass_through else None
         items.append(
@@ -352,6 +345,21 @@ def _enclosures(fabric: Fabric, seats: Mapping[str, Position], catalog: Catalog)
             )
         )
     return items
+
+
+def _boxes(part: Enclosure, ids: Sequence[str], seats: Mapping[str, Position]) -> Item:
+    """Enclosures of some ids."""
+    return Item(
+        "enclosures",
+        part.id,
+        len(ids),
+        price=_amount(part.price),
+        stated=part.price,
+        power_w=part.power_w,
+        mass_kg=part.mass_kg,
+        height_u=part.height_u,
+        racks=_racks_of(ids, seats),
+    )
 
 
 def _cables(made: FabricCabling) -> list[Item]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
@@ -84,3 +85,19 @@ class Catalog:
     def enclosures_of(self, blade: Server) -> list[Enclosure]:
         """The enclosures that a blade fits, in the order that the blade names them."""
         return [self.get(part_id, Enclosure) for part_id in blade.fits if part_id in self]
+
+    def is_blade(self, server: Server) -> bool:
+        """Whether a server lives in an enclosure with a bay for its switch, or one that is not known."""
+        boxes = self.enclosures_of(server)
+        return bool(server.fits) and (not boxes or any(box.switch for box in boxes))
+
+    def chassis_of(self, server: Server) -> Enclosure | None:
+        """The chassis of a node, the first that it names; None for blades and servers of their own."""
+        return None if self.is_blade(server) else next(iter(self.enclosures_of(server)), None)
+
+    def mounted(self, server: Server, count: int) -> tuple[Server | Enclosure | None, int]:
+        """What is mounted in racks for a number of servers: themselves, or their chassis; None: blades."""
+        box = self.chassis_of(server)
+        if box is not None:
+            return box, ceil_div(count, box.blades)
+        return (None if self.is_blade(server) else server), count

@@ -39,7 +39,7 @@ def blank_part(kind: type[Part], part_id: str) -> AnyPart:
         Switch: Switch(id=part_id, ports=ports),
         ModularSwitch: ModularSwitch(id=part_id, slots=1, cards=(Card(name="line-card", ports=ports),)),
         Server: Server(id=part_id, ports=ports),
-        Enclosure: Enclosure(id=part_id, blades=1, switch=("none",)),
+        Enclosure: Enclosure(id=part_id, blades=1),
         Equipment: Equipment(id=part_id),
         Adapter: Adapter(id=part_id, ports=ports),
         Transceiver: Transceiver(id=part_id, connector="qsfp", rate_gbps=40.0, lanes=4, fibre="mpo-12"),

@@ -178,7 +178,18 @@ def _fibres(catalog: Catalog) -> Iterator[Finding]:
 def _enclosures(catalog: Catalog) -> Iterator[Finding]:
     """Enclosures and switches or blades that do not fit each other."""
     parts = {part.id: part for part in catalog}
+    fitting = {part_id for blade in catalog.of(Server) for part_id in blade.fits}
     for box in catalog.of(Enclosure):
+        if not box.switch and box.pass_through is not None:
+            text = "has a pass-through panel and no bay for a switch that the panel would take"
+            yield Finding(
+                Severity.WARNING, "enclosure-switch", box.id, text, "name switches, or leave it out"
+            )
+        if not box.switch and box.id not in fitting:
+            text = "holds no switch, and no server fits into it"
+            yield Finding(
+                Severity.WARNING, "enclosure-switch", box.id, text, "let servers fit it, or name switches"
+            )
         for part_id in box.switch:
             yield from _switch_of(box, part_id, parts.get(part_id))
     for blade in catalog.of(Server):

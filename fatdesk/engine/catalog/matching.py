@@ -241,6 +241,7 @@ class Matcher:
     """
 
     def __init__(self, catalog: Catalog, media: str = "any", approved: ApprovedCables | None = None) -> None:
+        self.catalog = catalog
         allowed = (approved or ApprovedCables()).somewhere
         self._cables = [c for c in catalog.cables() if c.medium in MEDIA[media] and allowed(c)]
         self._transceivers = [t for t in catalog.transceivers() if media != "copper" and allowed(t)]

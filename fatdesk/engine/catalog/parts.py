@@ -238,12 +238,14 @@ class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
 
 
 class Server(Part, frozen=True, kw_only=True, tag="server"):
-    """A host; one with ``fits`` is a blade and lives in an enclosure."""
+    """A host; one with ``fits`` is a blade or a node of a chassis, and lives in an enclosure."""
 
     ports: Annotated[
         Annotated[tuple[Ports, ...], Meta(min_length=1)], about("Ports", "Groups of equal cages")
     ]
-    fits: Annotated[tuple[Id, ...], about("Fits into", "Enclosures, if it is a blade")] = ()
+    fits: Annotated[
+        tuple[Id, ...], about("Fits into", "Enclosures, if it is a blade or a node of a chassis")
+    ] = ()
     port_side: Annotated[
         PortSide | None,
         about(
@@ -266,13 +268,29 @@ class PassThrough(Struct, frozen=True, kw_only=True):
 
 
 class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
-    """A box of blades with a bay for one of the ``switch`` parts."""
+    """A box of blades with a bay for one of the ``switch`` parts.
+
+    One without ``switch`` is a chassis: its nodes share height, power supplies and fans, and are cabled to
+    edge switches as servers of their own are.
+    """
 
     blades: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Blades", "How many it holds")]
+    columns: Annotated[
+        Annotated[int, Meta(ge=1, le=1000)] | None,
+        about(
+            "Side by side",
+            "How many of them are next to each other",
+            empty="2 where two a unit hold all, else all of them",
+        ),
+    ] = None
     switch: Annotated[
-        Annotated[tuple[Id, ...], Meta(min_length=1)],
-        about("Switches for its bays", "Switches that fit into the bay"),
-    ]
+        tuple[Id, ...],
+        about(
+            "Switches for its bays",
+            "Switches that fit into the bay",
+            empty="no bay: a chassis, whose nodes are cabled one by one",
+        ),
+    ] = ()
     pass_through: Annotated[
         PassThrough | None, about("Pass-through panel", "That brings the ports of blades out")
     ] = None
@@ -284,6 +302,19 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
             choices={"front": "front", "rear": "rear"},
         ),
     ] = None
+
+    @property
+    def side_by_side(self) -> int:
+        """Number of blades next to each other.
+
+        >>> Enclosure(id="2u4n", height_u=2, blades=4).side_by_side
+        2
+        >>> Enclosure(id="7u", height_u=7, blades=16).side_by_side
+        16
+        """
+        if self.columns is not None:
+            return min(self.columns, self.blades)
+        return 2 if 1 < self.blades <= 2 * (self.height_u or 0) else self.blades
 
 
 class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):

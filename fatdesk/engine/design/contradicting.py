@@ -94,9 +94,17 @@ def _by_rack(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
 
 
 def of_blades(hosts: Hosts, fabrics: Fabrics, catalog: Catalog) -> Iterator[Problem]:
-    """Places of switches and hosts that only rack servers have."""
+    """Places of switches and hosts that only rack servers have; racks that would divide a chassis."""
+    for n, group in enumerate(hosts):
+        server = catalog.find(group.part)
+        box = catalog.chassis_of(server) if isinstance(server, Server) else None
+        if box is not None and group.per_rack is not None and group.per_rack % box.blades:
+            what = f"expected a multiple of {box.blades}, the nodes of a {box.id}, got {group.per_rack}"
+            yield Problem(("hosts", n, "per_rack"), what)
     blades = {
-        group.name for group in hosts if isinstance(part := catalog.find(group.part), Server) and part.fits
+        group.name
+        for group in hosts
+        if isinstance(part := catalog.find(group.part), Server) and catalog.is_blade(part)
     }
     what = "is for rack servers: blades and their switches are placed with their enclosures, leave it out"
     for n, group in enumerate(hosts):

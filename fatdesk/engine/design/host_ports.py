@@ -21,7 +21,7 @@ def free_ports(server: Server, kind: Kind, split: int, matcher: Matcher, taken: 
     A blade's ports reach its enclosure's switch by traces, so there only the rate must fit, and ports
     with the same connector go first.
     """
-    if server.fits:
+    if matcher.catalog.is_blade(server):
         same = list(fitting_ports(server.ports, lambda k: k.key[:2] == kind.key[:2]))
         fits = same or fitting_ports(server.ports, lambda k: k.rate_gbps == kind.rate_gbps)
     else:

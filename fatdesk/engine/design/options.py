@@ -276,7 +276,7 @@ def _kinds(part: AnySwitch) -> list[Kind]:
 
 def _serves(server: Server, kind: Kind, matcher: Matcher) -> bool:
     """Whether a switch port joins a port of a server; in an enclosure only rates must fit."""
-    if server.fits:
+    if matcher.catalog.is_blade(server):
         return any(kind.rate_gbps == own.rate_gbps for own in kinds(server.ports))
     splits = (1, *(split for split, _ in kind.breakout))
     return any(host_join(server, kind, split, matcher) is not None for split in splits)

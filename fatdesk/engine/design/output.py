@@ -7,7 +7,7 @@ from fractions import Fraction
 from fatdesk.core.money import Money, total
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
-from fatdesk.engine.catalog.parts import Enclosure
+from fatdesk.engine.catalog.parts import Enclosure, Server
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.remarks import remarks
@@ -115,10 +115,12 @@ def params_json(design: Design) -> Json:
 def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], catalog: Catalog) -> Json:
     """The whole cluster: hosts, enclosures and the chosen networks (by name of the fabric)."""
     hosts = [(catalog.server(group.part), group.count) for group in requirements.hosts]
+    mounted = [catalog.mounted(part, count) for part, count in hosts]
     boxes = _enclosures(requirements, chosen, catalog)
+    boxes += [(box, count) for box, count in mounted if isinstance(box, Enclosure)]
     owned = [*hosts, *boxes]
     networks = list(chosen.values())
-    racked = [(part.height_u, count) for part, count in hosts if not part.fits]
+    racked = [(part.height_u, count) for part, count in mounted if isinstance(part, Server)]
     racked += [(box.height_u, count) for box, count in boxes]
     return {
         "hosts": sum(count for _, count in hosts),

@@ -65,7 +65,7 @@ def pose(
         families = tuple(one for one in families if one.NAME in WITH_CORE) or families
     groups = requirements.hosts_of(fabric)
     servers = [catalog.server(group.part) for group in groups]
-    _check_hosts(fabric, servers)
+    blades = _check_hosts(fabric, servers, catalog)
     matcher = Matcher(catalog, fabric.media, fabric.cables)
     shopping = Shopping(fabric.cable_price, currency_of(requirements, catalog))
     asking = EdgeOptions(groups, servers, matcher, taken or {}, fabric.rails * fabric.planes, shopping)
@@ -77,6 +77,7 @@ def pose(
         name=fabric.name,
         groups=groups,
         servers=tuple(servers),
+        blades=blades,
         blocking=blocking,
         rails=fabric.rails,
         planes=fabric.planes,
@@ -120,10 +121,11 @@ def exact_blocking(blocking: float | str, where: str) -> Fraction:
     return exact
 
 
-def _check_hosts(fabric: FabricRequirement, servers: Sequence[Server]) -> None:
+def _check_hosts(fabric: FabricRequirement, servers: Sequence[Server], catalog: Catalog) -> bool:
+    """Whether the hosts are blades, whose switch is in the bay of their enclosure."""
     if not servers:
         raise FatdeskError(f"fabric {fabric.name!r} joins no hosts: name groups that there are")
-    blades = {bool(server.fits) for server in servers}
+    blades = {catalog.is_blade(server) for server in servers}
     if len(blades) > 1:
         raise FatdeskError(
             f"fabric {fabric.name!r} joins blades and other servers: give each a fabric of its own"
@@ -133,6 +135,7 @@ def _check_hosts(fabric: FabricRequirement, servers: Sequence[Server]) -> None:
             f"fabric {fabric.name!r}: rails {fabric.rails} and planes {fabric.planes} for blades: "
             f"an enclosure has one switch bay, so set both to 1"
         )
+    return blades == {True}
 
 
 def _options(
@@ -143,7 +146,7 @@ def _options(
     A star has one switch: one of those that ``edge`` and ``core`` name, any where neither names one.
     """
     cores = list(core_options(switches(catalog, fabric, "core"), asking.shopping))
-    if asking.servers[0].fits:
+    if catalog.is_blade(asking.servers[0]):
         edges = _in_enclosures(catalog, fabric, asking)
         return edges, edges, cores
     configs = [
@@ -173,7 +176,11 @@ def _bought(config: Configuration) -> tuple[str, int, str]:
 def _in_enclosures(catalog: Catalog, fabric: FabricRequirement, asking: EdgeOptions) -> list[EdgeOption]:
     """Switches in the bay of an enclosure that takes the blades."""
     blades = asking.servers
-    boxes = [e for e in catalog.enclosures_of(blades[0]) if all(e.id in blade.fits for blade in blades)]
+    boxes = [
+        e
+        for e in catalog.enclosures_of(blades[0])
+        if e.switch and all(e.id in blade.fits for blade in blades)
+    ]
     if not boxes:
         names = " and ".join(sorted({blade.id for blade in blades}))
         raise FatdeskError(f"fabric {fabric.name!r}: no enclosure in the catalog takes {names}")

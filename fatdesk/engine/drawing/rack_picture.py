@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from fatdesk.engine.catalog.parts import PortSide
+from fatdesk.core.units import ceil_div
+from fatdesk.engine.catalog.parts import Enclosure, PortSide
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette, RoleColours
 from fatdesk.engine.drawing.plan import Level, Subjects
@@ -17,8 +18,37 @@ from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import Device, Rack, Reserved, letters, rack_label
 
 
+class NodeBox(NamedTuple):
+    """A node of a chassis, and its place there as shares of the front, from the upper left."""
+
+    device: Device
+    label: str
+    left: float
+    upper: float
+    right: float
+    lower: float
+
+    def place(self, box: Bounds) -> Bounds:
+        """Return where it is when the chassis fills a box."""
+        left, upper, right, lower = box
+        wide, high = right - left, lower - upper
+        return (
+            left + self.left * wide,
+            upper + self.upper * high,
+            left + self.right * wide,
+            upper + self.lower * high,
+        )
+
+
+LABELLED = 0.34
+"""Share of the front of a chassis that has its name; its nodes are drawn in the rest."""
+
+
 class DeviceBox(NamedTuple):
-    """A device in a rack, from unit ``u`` upwards; level 0 is a host or an enclosure of hosts."""
+    """A device in a rack, from unit ``u`` upwards; level 0 is a host or an enclosure of hosts.
+
+    ``nodes`` are those of a chassis, line by line from the upper left.
+    """
 
     device: Device
     u: int
@@ -26,6 +56,7 @@ class DeviceBox(NamedTuple):
     label: str
     part: str
     level: Level
+    nodes: tuple[NodeBox, ...] = ()
 
     @property
     def role(self) -> str:
@@ -162,7 +193,8 @@ def rack_front(subjects: Subjects, rack: Rack) -> RackFront:
         height = subjects.height_u(device)
         if height:
             name, part = subjects.name(device), subjects.part(device)
-            devices.append(DeviceBox(device, device.u, height, name, part, subjects.level(device)))
+            level, nodes = subjects.level(device), node_boxes(subjects, device)
+            devices.append(DeviceBox(device, device.u, height, name, part, level, nodes))
     return RackFront(
         rack,
         rack_label(rack),
@@ -170,6 +202,21 @@ def rack_front(subjects: Subjects, rack: Rack) -> RackFront:
         tuple(devices),
         tuple(ReservedBox(kept, kept.u, kept.height_u) for kept in rack.reserved),
     )
+
+
+def node_boxes(subjects: Subjects, device: Device) -> tuple[NodeBox, ...]:
+    """Return the nodes of a chassis in its places; none for other devices."""
+    part = subjects.plan.catalog.find(device.part)
+    if not isinstance(part, Enclosure) or part.switch or not device.inside:
+        return ()
+    columns = part.side_by_side
+    wide, high = (1 - LABELLED) / columns, 1 / ceil_div(part.blades, columns)
+    found = []
+    for number, node in enumerate(device.inside):
+        line, column = divmod(number, columns)
+        left, upper = LABELLED + column * wide, line * high
+        found.append(NodeBox(node, subjects.name(node), left, upper, left + wide, upper + high))
+    return tuple(found)
 
 
 def device_colours(palette: Palette, level: Level) -> RoleColours:

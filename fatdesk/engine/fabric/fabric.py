@@ -34,6 +34,32 @@ class NodePart(Struct, frozen=True, kw_only=True):
     card: str = ""
 
 
+class Chassis(Struct, frozen=True):
+    """The chassis of a group of hosts: their part, the nodes that each holds, and the hosts of the group."""
+
+    group: str
+    part: Id
+    nodes: int
+    hosts: int
+
+    def of(self, host: int) -> str:
+        """The id of the chassis of a host by its number, from 1.
+
+        >>> Chassis("nodes", "box-2u4n", 4, 10).of(10)
+        'nodes/chassis/3'
+        """
+        return f"{self.group}/chassis/{(host - 1) // self.nodes + 1}"
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all chassis; the last may be filled in part.
+
+        >>> Chassis("nodes", "box-2u4n", 4, 6).ids
+        ['nodes/chassis/1', 'nodes/chassis/2']
+        """
+        return [self.of(host) for host in range(1, self.hosts + 1, self.nodes)]
+
+
 @dataclass(frozen=True, eq=False)
 class Fabric:
     """A network: n nodes and m links.
@@ -79,6 +105,8 @@ class Fabric:
         Where its edge switches are.
     per_rack
         Groups of hosts whose hosts are placed rack by rack, with the number in each rack.
+    chassis
+        The chassis of the groups of hosts that are nodes of one.
     by_rack
         Whether each edge switch has hosts of one rack alone, and is in that rack.
     grouped
@@ -108,6 +136,7 @@ class Fabric:
     per_rack: tuple[tuple[str, int], ...] = ()
     by_rack: bool = False
     grouped: bool = False
+    chassis: tuple[Chassis, ...] = ()
 
     @property
     def node_count(self) -> int:

@@ -194,6 +194,8 @@ KIND_TITLES = {
     "enclosure": "enclosures",
     "label": "cable labels",
 }
+CHASSIS = "/chassis"
+"""The end of the prefix of chassis, whose ids have the group of their nodes."""
 EXTERNAL = "external"
 """Kind of the far ends of extra ports."""
 
@@ -208,7 +210,9 @@ def kind_of(device_id: str) -> str:
 
 
 def _kind_of_prefix(prefix: str) -> str:
-    return role_field(prefix.rpartition("/")[2]) if "/" in prefix else "host"
+    if "/" not in prefix:
+        return "host"
+    return "enclosure" if prefix.endswith(CHASSIS) else role_field(prefix.rpartition("/")[2])
 
 
 def level_name(level: int, levels: int) -> str:
@@ -377,7 +381,8 @@ def _name_unplaced(made: dict[str, str], waiting: dict[str, str]) -> None:
 def _series_of(number: int, fabric: Fabric) -> Iterator[_Series]:
     """The series of a fabric in order of its nodes, enclosures last."""
     found: dict[str, _Series] = {}
-    for ids, offset in ((fabric.ids, 0), (enclosure_ids(fabric), -1)):
+    chassis = [box for group in fabric.chassis for box in group.ids]
+    for ids, offset in ((fabric.ids, 0), (enclosure_ids(fabric), -1), (chassis, -1)):
         before, series = None, None
         for node, device in enumerate(ids):
             prefix, _, index = device.rpartition("/")
@@ -473,9 +478,10 @@ class _Columns:
         if field == "index":
             return series.numbers
         if field == "group":
-            return series.prefix if series.kind == "host" else ""
+            return series.prefix.removesuffix(CHASSIS) if "/" not in series.prefix.removesuffix(CHASSIS) else ""
         if field == "fabric":
-            return series.prefix.rpartition("/")[0] if "/" in series.prefix else self._fabric.name
+            own = "/" in series.prefix and not series.prefix.endswith(CHASSIS)
+            return series.prefix.rpartition("/")[0] if own else self._fabric.name
         if field == "level":
             mine = [one.prefix for one in self._homes if one.fabric == series.fabric]
             return _levels(mine).get(series.prefix, 0)
@@ -596,6 +602,8 @@ def _plain(series: _Series, groups: int, fabrics: int, leads_to: str) -> str:
         stated = leads_to.replace("{", "{{").replace("}", "}}") or EXTERNAL
         return of_fabric + stated + "-{index}"
     if series.kind == "enclosure":
+        if series.prefix.endswith(CHASSIS):
+            of_fabric = of_fabric and "{group}-"
         return of_fabric + "X{index:0" + str(digits) + "}"
     of_level = "" if role == series.kind else role.removeprefix(series.kind + "-") + "-"
     return of_fabric + role[0].upper() + of_level + number

@@ -101,15 +101,26 @@ class Lost(NamedTuple):
 
 
 def elements(placed: Placed) -> tuple[Element, ...]:
-    """All elements: racks, power feeds, zones, trays, switches, cards, boards, bundles, cables.
+    """All elements: racks, enclosures, power feeds, zones, trays, switches, cards, boards, bundles, cables.
 
     Tray segments are those in which a cable of this fabric runs, bundles those of several cables. Line cards
-    are listed for modular switches, fabric boards only where the catalog states what is inside. A blade or a
-    switch in an enclosure goes with the rack of the enclosure.
+    are listed for modular switches, fabric boards only where the catalog states what is inside. An
+    enclosure takes what is inside with it: blades with their switch, or the nodes of a chassis.
     """
     return tuple(
         element
-        for some in (_racks, _feeds, _zones, _trays, _switches, _cards, _boards, _bundles, _cables)
+        for some in (
+            _racks,
+            _enclosures,
+            _feeds,
+            _zones,
+            _trays,
+            _switches,
+            _cards,
+            _boards,
+            _bundles,
+            _cables,
+        )
         for element in some(placed)
     )
 
@@ -182,6 +193,22 @@ def _racks(placed: Placed) -> Iterator[Element]:
         nodes = np.flatnonzero(placed.rack == index)
         if len(nodes):
             yield Element("rack", f"rack/{rack.number}", rack_label(rack), *_of_nodes(placed, nodes, none))
+
+
+def _enclosures(placed: Placed) -> Iterator[Element]:
+    none = np.zeros(0, np.int64)
+    number = {node_id: node for node, node_id in enumerate(placed.fabric.ids)}
+    for rack in placed.positions.floor.racks:
+        for device in rack.devices:
+            nodes = [number[some.id] for some in device.inside if some.id in number]
+            if nodes:
+                taken = _of_nodes(placed, np.array(sorted(nodes)), none)
+                yield Element(
+                    "enclosure",
+                    f"enclosure/{device.id}",
+                    placed.device_names.get(device.id, device.id),
+                    *taken,
+                )
 
 
 def _racks_without(placed: Placed, gone: set[str]) -> list[int]:

@@ -1,7 +1,7 @@
 """A placed fabric: its network, cables, racks and trays, as the impact of failures needs them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -58,6 +58,8 @@ class Placed:
         Of its nodes.
     number
         Which fabric of ``cabling`` and ``positions`` it is.
+    device_names
+        Names of enclosures by id; without one the id is shown.
     """
 
     fabric: Fabric
@@ -66,6 +68,7 @@ class Placed:
     cabling: Cabling
     positions: FloorPositions
     catalog: Catalog
+    device_names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def _network(self) -> tuple[Network, Ints]:

@@ -93,6 +93,8 @@ class Problem:
     ----------
     groups, servers
         The groups of hosts and the part of each.
+    blades
+        Whether the hosts live in enclosures with their edge switches.
     edges, cores, stars
         Switches for each use, in order of part and cards.
     items
@@ -118,6 +120,7 @@ class Problem:
     name: str
     groups: tuple[HostGroup, ...]
     servers: tuple[Server, ...]
+    blades: bool
     blocking: Fraction
     rails: int
     planes: int
@@ -145,11 +148,6 @@ class Problem:
     def hosts(self) -> int:
         """N: hosts of all groups."""
         return sum(group.count for group in self.groups)
-
-    @property
-    def blades(self) -> bool:
-        """Whether the hosts live in enclosures."""
-        return bool(self.servers[0].fits)
 
     @property
     def extra_positions(self) -> int:

@@ -1,6 +1,6 @@
 """Blocks to place: hosts with their edge switches, middle switches, and core switches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -9,7 +9,7 @@ import numpy as np
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
-from fatdesk.engine.fabric.fabric import ROW_PLACES, EdgePlace, Fabric, NodeKind, NodePart
+from fatdesk.engine.fabric.fabric import ROW_PLACES, Chassis, EdgePlace, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Extra, Plugged
 from fatdesk.engine.floor.floor import Device
 
@@ -69,6 +69,18 @@ class Run:
     def height_u(self) -> int:
         """Units of all of them."""
         return self.kind.height_u * len(self.ids)
+
+    @property
+    def every_id(self) -> list[str]:
+        """The ids of all of them and of what is inside."""
+        return [*self.ids, *(device.id for some in self.inside for device in some)]
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The parts of the hosts among them: of what is inside, else of themselves."""
+        return frozenset(device.part for some in self.inside for device in some) or frozenset(
+            {self.kind.part}
+        )
 
 
 @dataclass
@@ -190,9 +202,11 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
     cores: list[list[Run]] = []
     aside: list[Aside] = []
     block_of_host: dict[str, int] = {}
+    in_chassis: dict[str, Chassis] = {}
     ends = cable_ends(fabrics)
     for fabric in fabrics:
         most = _most(fabric, plugged)
+        in_chassis |= {box.group: box for box in fabric.chassis}
         kinds = [
             replace(kind_of(catalog, part, extra), cables=ends[part])
             for part, extra in zip(fabric.parts, most, strict=True)
@@ -203,8 +217,62 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
         else:
             homes = _add_blocks(fabric, kinds, blocks, block_of_host, aside, between)
             between += _between(fabric, kinds, homes, blocks)
+    _gather_chassis(blocks, in_chassis, catalog)
     placed, numbered = _followed(blocks, between, aside)
     return Load(placed, cores, numbered)
+
+
+def _gather_chassis(blocks: Sequence[Block], chassis: Mapping[str, Chassis], catalog: Catalog) -> None:
+    """Replace nodes of chassis by these: a chassis goes with the block of its first node."""
+    if not chassis:
+        return
+    nodes: dict[str, list[tuple[str, Kind]]] = {}
+    part_of: dict[str, str] = {}
+    for run in (run for block in blocks for run in block.hosts):
+        for node in run.ids:
+            group, _, number = node.rpartition("/")
+            if group in chassis:
+                own = chassis[group].of(int(number))
+                nodes.setdefault(own, []).append((node, run.kind))
+                part_of[own] = chassis[group].part
+    full = {own: _box(part_of[own], held, catalog) for own, held in nodes.items()}
+    kinds: dict[Kind, Kind] = {}
+    for block in blocks:
+        runs: list[Run] = []
+        for run in block.hosts:
+            box = chassis.get(run.ids[0].rpartition("/")[0])
+            if box is None:
+                runs.append(run)
+                continue
+            for own in dict.fromkeys(box.of(int(node.rpartition("/")[2])) for node in run.ids):
+                if own not in full:
+                    continue  # it is in an earlier block
+                kind, inside = full.pop(own)
+                kind = kinds.setdefault(kind, kind)
+                if not runs or runs[-1].kind is not kind:
+                    runs.append(Run(kind, [], []))
+                runs[-1].ids.append(own)
+                runs[-1].inside.append(inside)
+        block.hosts = runs
+
+
+def _box(part: str, held: Sequence[tuple[str, Kind]], catalog: Catalog) -> tuple[Kind, tuple[Device, ...]]:
+    """A chassis with its nodes, in the order of their numbers."""
+    order = sorted(held, key=lambda pair: int(pair[0].rpartition("/")[2]))
+    inside = tuple(Device(id=node, part=kind.part, u=1) for node, kind in order)
+    return _enclosure(part, [kind for _, kind in order], catalog), inside
+
+
+def _enclosure(part: str, inside: Sequence[Kind], catalog: Catalog) -> Kind:
+    """The kind of an enclosure with what is inside."""
+    box = kind_of(catalog, NodePart(part=part))
+    return Kind(
+        part=part,
+        height_u=box.height_u,
+        mass_kg=box.mass_kg + sum(kind.mass_kg for kind in inside),
+        power_w=box.power_w + sum(kind.power_w for kind in inside),
+        cables=sum(kind.cables for kind in inside),
+    )
 
 
 def _most(fabric: Fabric, plugged: Plugged) -> list[Extra]:
@@ -361,13 +429,5 @@ def _add_enclosures(
             if fabric.ids[node] not in block_of_host
         )
         block_of_host.update((device.id, len(blocks)) for device in inside)
-        known = [kinds[fabric.part[node]] for node in members]
-        box = kind_of(catalog, NodePart(part=fabric.enclosure))
-        kind = Kind(
-            part=fabric.enclosure,
-            height_u=box.height_u,
-            mass_kg=box.mass_kg + sum(k.mass_kg for k in known),
-            power_w=box.power_w + sum(k.power_w for k in known),
-            cables=sum(k.cables for k in known),
-        )
+        kind = _enclosure(fabric.enclosure, [kinds[fabric.part[node]] for node in members], catalog)
         blocks.append(Block([], [Run(kind, [f"{fabric.name}/enclosure/{number}"], [inside])]))

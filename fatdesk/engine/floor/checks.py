@@ -8,7 +8,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import ROW_PLACES, EdgePlace, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.blocks import Kind, kind_of
-from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, figures
+from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, everything, figures
 from fatdesk.engine.floor.building import door_leaves, door_name, overlaps
 from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, rack_footprint, rack_label
 from fatdesk.engine.floor.room import RoomRequirement
@@ -116,7 +116,9 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
     fabrics
         Those that state where their edge switches are (``by_rack``, ``edge_at``, ``per_rack``) are checked.
     """
-    rack_of = {device.id: rack for rack in floor.racks for device in rack.devices}
+    rack_of = {
+        some.id: rack for rack in floor.racks for device in rack.devices for some in everything(device)
+    }
     findings: list[Finding] = []
     limits: dict[str, int] = {}
     for fabric in fabrics:
@@ -147,7 +149,7 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
                 fix = "move them, or change where edge switches are required (edges_per_rack, edge_at)"
                 findings.append(Finding(severity, "edge-place", fabric.ids[edge], text, fix))
     for rack in floor.racks if limits else ():
-        counts = Counter(device.id.rpartition("/")[0] for device in rack.devices)
+        counts = Counter(some.id.rpartition("/")[0] for device in rack.devices for some in everything(device))
         for group, most in limits.items():
             if counts[group] > most:
                 text = f"{counts[group]} hosts {group}, at most {most} are allowed in a rack (per_rack)"
@@ -171,7 +173,7 @@ class _Places(NamedTuple):
         hosts: dict[int, list[int]] = {}
         for rack in floor.racks:
             for device in rack.devices:
-                if device.id in ids:
+                if any(some.id in ids for some in everything(device)):
                     hosts.setdefault(rack.number, []).append(device.u)
         rows = Counter(rack.row for rack in floor.racks)
         return cls(fabric.edge_at, hosts, max(rows.values(), default=0) > 1)

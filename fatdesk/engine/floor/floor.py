@@ -24,7 +24,8 @@ class Device(Struct, frozen=True, kw_only=True):
     """A part in a rack.
 
     ``id`` is the key of a node of a fabric (``nodes/17``, ``compute/edge/3``), or of an enclosure
-    (``compute/enclosure/2``), whose blades and switch are ``inside`` in the order of their slots.
+    (``compute/enclosure/2``, ``nodes/chassis/2``), whose blades and switch, or nodes, are ``inside`` in the
+    order of their slots.
     ``u`` is the lowest unit it takes, 1 at the bottom.
     """
 

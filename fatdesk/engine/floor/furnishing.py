@@ -10,6 +10,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
+from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.building import Wall
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, rack_centre_mm
 from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
@@ -96,7 +97,7 @@ def refurnish(
     spaces = []
     for rack, free in zip(floor.racks, gaps, strict=True):
         space = _space(rack, (), required, catalog)
-        space.here = frozenset(device.id for device in rack.devices)
+        space.here = frozenset(some.id for device in rack.devices for some in everything(device))
         space.whole = rack.number in of_racks
         space.gaps = tuple(_gaps(rack, kinds, catalog))
         for device in rack.devices:

@@ -201,7 +201,7 @@ def _place_in_made(blocks: Sequence[Block], made: Sequence[Space], filling: Fill
     served = {part for space in made for part in space.made_for}
     others = []
     for block in blocks:
-        parts = {run.kind.part for run in block.hosts}
+        parts = frozenset().union(*(run.hosts for run in block.hosts))
         if not parts or not parts <= served:
             others.append(block)
             continue
@@ -270,7 +270,7 @@ def _place_aside(
     if not load.aside:
         return
     row_of = {node: space.row for space in spaces for node in space.here}
-    row_of |= {node: space.row for space in spaces for run in space.hosts for node in run.ids}
+    row_of |= {node: space.row for space in spaces for run in space.hosts for node in run.every_id}
     for some in load.aside:
         row = row_of.get(some.home)
         if row is None:

@@ -240,7 +240,8 @@ def stock_of(task: Task) -> Stock:
     stock.racks = {number for number, block in enumerate(load.blocks) if block.rack}
     stock.row = [rack.row for rack in racks]
     homes = {some.home: some.block for some in load.aside}
-    stock.rows = {homes[node]: racks[where[node]].row for node in homes if node in where}
+    row_of = {some.id: rack.row for rack in racks for device in rack.devices for some in everything(device)}
+    stock.rows = {block: row_of[node] for node, block in homes.items() if node in row_of}
     stock.largest_group = [_largest_group(runs, where) for runs in load.cores]
     return stock
 

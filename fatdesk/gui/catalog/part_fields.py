@@ -138,7 +138,7 @@ OWN: dict[type[Part], tuple[str, ...]] = {
     Switch: ("roles", "port_side", "chip_ports"),
     ModularSwitch: ("slots", "roles", "port_side", "inside.card_ports", "inside.board_ports"),
     Server: ("port_side", "fits"),
-    Enclosure: ("port_side", "blades", "switch"),
+    Enclosure: ("port_side", "blades", "columns", "switch"),
     Adapter: (),
     Equipment: ("what",),
     Transceiver: ("connector", "links", "lanes", "rate_gbps", "fibre", "reach_m", "medium", "protocol"),

@@ -35,7 +35,7 @@ def subtitle(part: AnyPart) -> str:
     elif isinstance(part, TrayPart):
         more = f"{part.width_mm:g} x {part.tray_depth_mm:g} mm"
     elif isinstance(part, Server) and part.fits:
-        more = f"blade for {', '.join(part.fits)}"
+        more = f"for {', '.join(part.fits)}"
     else:
         more = what_it_is(part)
     return " · ".join(word for word in (kind, more, part.name) if word)

@@ -93,6 +93,7 @@ ICONS: dict[str, str] = {
     "fabric board": "part",
     "power feed": "faults",
     "zone": "floor",
+    "enclosure": "racks",
 }
 """The picture of each kind of element."""
 LARGE = frozenset({"rack", "tray", "power feed", "zone"})

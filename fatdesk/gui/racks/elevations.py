@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.catalog.parts import PortSide
 from fatdesk.engine.drawing.floor_picture import rack_mark
 from fatdesk.engine.drawing.plan import Amount
-from fatdesk.engine.drawing.rack_picture import DeviceBox, RackFront, device_colours, row_caption
+from fatdesk.engine.drawing.rack_picture import LABELLED, DeviceBox, RackFront, device_colours, row_caption
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.numbers import UNKNOWN
+from fatdesk.project.document.ref import DEVICE
 
 NEARLY_FULL = 0.9
 """From this share of a limit on the bar warns."""
@@ -151,6 +152,7 @@ def draw_device(
     fill = theme.colour("error_tint") if state else fill
     painter.fillRect(inner, fill)
     painter.fillRect(QRectF(inner.left(), inner.top(), px(5), inner.height()), view.look.stripe(some))
+    _draw_nodes(view, painter, some, inner)
     painter.setPen(QPen(QColor(look.stroke) if not host else theme.colour("line"), 1))
     painter.drawLine(inner.bottomLeft(), inner.bottomRight())
     if state == "out":
@@ -162,6 +164,8 @@ def draw_device(
     painter.setPen(ink)
     text = inner.adjusted(px(9), 0, -px(4), 0)
     text.setRight(min(text.right(), right - px(4)))
+    if some.nodes:
+        text.setRight(min(text.right(), inner.left() + LABELLED * inner.width() - px(2)))
     metrics = painter.fontMetrics()
     shown = metrics.elidedText(some.label, Qt.TextElideMode.ElideMiddle, int(text.width()))
     painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)
@@ -171,6 +175,25 @@ def draw_device(
     note = "" if state == "out" else view.look.note(some)
     if used + painter.fontMetrics().horizontalAdvance(note) <= text.width():
         painter.drawText(text, int(RIGHT), note)
+
+
+def _draw_nodes(view: View, painter: QPainter, some: DeviceBox, inner: QRectF) -> None:
+    """The nodes of a chassis side by side, with their names where these fit; those selected are tinted."""
+    theme, px = view.theme, view.theme.px
+    chosen = set(DEVICE.ids(view.session.selection)) if some.nodes else set()
+    painter.setFont(theme.font(10))
+    metrics = painter.fontMetrics()
+    for node in some.nodes:
+        left, upper, right, lower = node.place((inner.left(), inner.top(), inner.right(), inner.bottom()))
+        place, own = QRectF(left, upper, right - left, lower - upper), node.device.id in chosen
+        if own:
+            painter.fillRect(place, theme.colour("accent_tint"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("line2"), 1))
+        painter.drawRect(place)
+        if metrics.horizontalAdvance(node.label) + px(4) <= place.width() and place.height() >= px(NAMED):
+            painter.setPen(theme.colour("accent_text" if own else "text2"))
+            painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), node.label)
 
 
 def _draw_out(view: View, painter: QPainter, inner: QRectF) -> None:

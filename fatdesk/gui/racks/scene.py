@@ -234,6 +234,8 @@ class Look:
 
     def note(self, some: DeviceBox) -> str:
         """The text at the right of its name."""
+        if some.nodes:
+            return ""
         if some.device.inside:
             return f"{len(some.device.inside)} inside"
         number = self.scene.block_of(some.device)

@@ -494,6 +494,10 @@ class Scene:
         """Nodes of devices; of an enclosure what is inside."""
         nodes = [self.node_of[some] for some in ids if some in self.node_of]
         start = f"{self.fabric.name}/enclosure/"
+        for box in self.fabric.chassis:
+            held = [box.of(host) for host in range(1, box.hosts + 1)]
+            names = (f"{box.group}/{host}" for host, own in enumerate(held, start=1) if own in ids)
+            nodes += [self.node_of[name] for name in names if name in self.node_of]
         for some in ids:
             if some.startswith(start):
                 block = int(some.removeprefix(start)) - 1

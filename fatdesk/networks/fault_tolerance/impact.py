@@ -12,7 +12,16 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 
 ElementKind = Literal[
-    "rack", "tray", "bundle", "cable", "switch", "line card", "fabric board", "power feed", "zone"
+    "rack",
+    "tray",
+    "bundle",
+    "cable",
+    "switch",
+    "line card",
+    "fabric board",
+    "power feed",
+    "zone",
+    "enclosure",
 ]
 
 

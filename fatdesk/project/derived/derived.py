@@ -517,6 +517,8 @@ def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:
             if kind != NodeKind.EXTERNAL:
                 wanted.setdefault(node_id, fabric.parts[number])
         wanted |= dict.fromkeys(enclosure_ids(fabric), NodePart(part=fabric.enclosure))
+        for chassis in fabric.chassis:
+            wanted |= dict.fromkeys(chassis.ids, NodePart(part=chassis.part))
     return wanted
 
 

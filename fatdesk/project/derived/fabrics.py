@@ -7,7 +7,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.host_ports import host_port_map
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.fabric.fabric import Chassis, Fabric
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.floor.blocks import load_of
@@ -74,10 +74,19 @@ def build_all(
                         if group.per_rack is not None
                     ),
                     by_rack=bool(design.number("rack_edges")),
+                    chassis=_chassis(requested.hosts_of(wish), catalog),
                 )
             )
     applied = with_replugged(fabrics, replugged, catalog)
     return Built(applied.fabrics, tuple(wishes), problems, applied.misfits)
+
+
+def _chassis(groups: Sequence[HostGroup], catalog: Catalog) -> tuple[Chassis, ...]:
+    """The chassis of the groups whose hosts are nodes of one."""
+    boxes = [(group, catalog.chassis_of(catalog.server(group.part))) for group in groups]
+    return tuple(
+        Chassis(group.name, box.id, box.blades, group.count) for group, box in boxes if box is not None
+    )
 
 
 def build_fabrics(

@@ -33,6 +33,10 @@ class PlacedFabrics(Protocol):
         """The name of each node of each network."""
 
     @property
+    def device_names(self) -> dict[str, str]:
+        """The name of each device by id."""
+
+    @property
     def cabling(self) -> Cabling:
         """All cables."""
 
@@ -177,7 +181,13 @@ def _placed(derived: PlacedFabrics, fabric: str) -> Placed:
     def make() -> Placed:
         names = derived.names[number]
         return Placed(
-            derived.fabrics[number], names, number, derived.cabling, derived.positions, derived.catalog
+            derived.fabrics[number],
+            names,
+            number,
+            derived.cabling,
+            derived.positions,
+            derived.catalog,
+            derived.device_names,
         )
 
     return derived.of_fabric(fabric, "placed", _sections(derived, fabric), make)

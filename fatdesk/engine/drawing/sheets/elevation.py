@@ -8,6 +8,7 @@ from fatdesk.engine.drawing.display import Bounds, Leaf, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
 from fatdesk.engine.drawing.plan import Blocks, Plan, Subjects
 from fatdesk.engine.drawing.rack_picture import (
+    LABELLED,
     DeviceBox,
     RackFront,
     ReservedBox,
@@ -219,6 +220,9 @@ def _draw_device(
     palette, device = sketch.palette, box.device
     left, upper, _, lower = bounds
     pen = sketch.pen(0.13)
+    if box.nodes:
+        _draw_chassis(sketch, box, bounds)
+        return
     if device.inside:
         _draw_enclosure(sketch, subjects, box, bounds)
         return
@@ -263,6 +267,22 @@ def _draw_text(
     if part and rest > 6:
         note = min(font_sizes.SMALL, size)
         sketch.text(right - 1.2, y + note * 0.36, part, note, colour=grey, anchor="end", within=rest)
+
+
+def _draw_chassis(sketch: Sketch, box: DeviceBox, bounds: Bounds) -> None:
+    """A chassis: its name at the left, its nodes side by side in the rest."""
+    palette = sketch.palette
+    left, upper, right, lower = bounds
+    sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill)
+    named = (left, upper, left + LABELLED * (right - left), min(lower, upper + UNIT))
+    _draw_text(sketch, box.label, "", named, palette.text, False, 1.2)
+    if lower >= upper + 2 * UNIT:
+        kind = (left, upper + UNIT, named[2], upper + 2 * UNIT)
+        _draw_text(sketch, box.part, "", kind, palette.text2, False, 1.2)
+    for node in box.nodes:
+        place = node.place(bounds)
+        sketch.box(place, pen=sketch.pen(0.13), fill=palette.ground)
+        _draw_text(sketch, node.label, "", place, palette.text, False, 1.0)
 
 
 def _draw_enclosure(sketch: Sketch, subjects: Subjects, box: DeviceBox, bounds: Bounds) -> None:
