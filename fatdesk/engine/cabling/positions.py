@@ -101,8 +101,12 @@ def position_map(racks: Sequence[Rack], catalog: Catalog) -> dict[str, Position]
             height, face = known[key]
             seat = Position(index, device.u, height, 0, face)
             seats[device.id] = seat
+            box = catalog[device.part] if device.inside else None
             for slot, inner in enumerate(device.inside, start=1):
                 seats[inner.id] = seat._replace(slot=slot)
+                if isinstance(box, Enclosure) and not box.switch:
+                    low, high = box.place(slot)
+                    seats[inner.id] = seat._replace(slot=slot, u=device.u + low - 1, height_u=high)
     return seats
 
 

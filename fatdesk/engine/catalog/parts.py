@@ -267,11 +267,21 @@ class PassThrough(Struct, frozen=True, kw_only=True):
     price: Annotated[Price | None, about("Pass-through panel")] = None
 
 
+class EnclosureContent(Struct, frozen=True, kw_only=True):
+    """Equipment that comes with a chassis, from its lowest unit there up, such as a drive shelf."""
+
+    u: Annotated[ranges.Units, about("Unit", "The lowest, 1 at the bottom of the chassis")]
+    height_u: Annotated[ranges.Units, about("Height", unit="U")]
+    name: Annotated[Text, about("Name", "Such as drive shelf")]
+
+
 class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     """A box of blades with a bay for one of the ``switch`` parts.
 
     One without ``switch`` is a chassis: its nodes share height, power supplies and fans, and are cabled to
-    edge switches as servers of their own are.
+    edge switches as servers of their own are. With ``contents`` it is a building block: controllers with the
+    drive shelves below them, which are placed, moved and ordered as one; mass and power are those of all but
+    the nodes.
     """
 
     blades: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Blades", "How many it holds")]
@@ -291,6 +301,16 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
             empty="no bay: a chassis, whose nodes are cabled one by one",
         ),
     ] = ()
+    contents: Annotated[
+        tuple[EnclosureContent, ...],
+        about(
+            "Contents",
+            "Equipment that comes with a chassis, in its units; the nodes are in the others",
+            more="`[{u: 1, height_u: 4, name: drive shelf}]` for controllers with drive shelves, which are"
+            " placed as one",
+            empty="nodes alone",
+        ),
+    ] = ()
     pass_through: Annotated[
         PassThrough | None, about("Pass-through panel", "That brings the ports of blades out")
     ] = None
@@ -303,6 +323,22 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
         ),
     ] = None
 
+    def __post_init__(self) -> None:
+        """Hold contents in units of their own, with one run of units left for the nodes."""
+        if not self.contents:
+            return
+        if self.switch:
+            raise ValueError("contents: expected none in an enclosure with a bay for a switch")
+        units = [u for some in self.contents for u in range(some.u, some.u + some.height_u)]
+        left = sorted(set(range(1, (self.height_u or 0) + 1)) - set(units))
+        over = len(set(units)) < len(units) or max(units) > (self.height_u or 0)
+        if over or not left or left[-1] - left[0] + 1 > len(left):
+            got = ", ".join(f"{some.height_u} U from unit {some.u}" for some in self.contents)
+            raise ValueError(
+                f"contents: expected units of their own in 1 to {self.height_u or 0} that leave one run of"
+                f" units for the nodes, got {got}"
+            )
+
     @property
     def side_by_side(self) -> int:
         """Number of blades next to each other.
@@ -314,7 +350,34 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
         """
         if self.columns is not None:
             return min(self.columns, self.blades)
-        return 2 if 1 < self.blades <= 2 * (self.height_u or 0) else self.blades
+        return 2 if 1 < self.blades <= 2 * self.open_units[1] else self.blades
+
+    @property
+    def open_units(self) -> tuple[int, int]:
+        """Lowest unit and number of units for the nodes.
+
+        >>> shelves = tuple(EnclosureContent(u=u, height_u=4, name="shelf") for u in (1, 5))
+        >>> Enclosure(id="block", height_u=9, blades=1, contents=shelves).open_units
+        (9, 1)
+        """
+        units = {u for some in self.contents for u in range(some.u, some.u + some.height_u)}
+        left = [u for u in range(1, (self.height_u or 0) + 1) if u not in units]
+        return (left[0], len(left)) if left else (1, 0)
+
+    def place(self, slot: int) -> tuple[int, int]:
+        """Lowest unit and height in units of a blade by its slot, from 1 at the upper left, line by line.
+
+        Blades of an enclosure with a switch bay have the whole of it, as do lines of no whole units.
+
+        >>> [Enclosure(id="2u4n", height_u=2, blades=4).place(slot) for slot in (1, 2, 3, 4)]
+        [(2, 1), (2, 1), (1, 1), (1, 1)]
+        """
+        low, count = self.open_units
+        lines = -(-self.blades // self.side_by_side)
+        if self.switch or count % lines or not count:
+            return low, count
+        high = count // lines
+        return low + count - high * ((slot - 1) // self.side_by_side + 1), high
 
 
 class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):

@@ -19,9 +19,12 @@ from fatdesk.engine.floor.floor import Device, Rack, Reserved, letters, rack_lab
 
 
 class NodeBox(NamedTuple):
-    """A node of a chassis, and its place there as shares of the front, from the upper left."""
+    """A node of a chassis, and its place there as shares of the front, from the upper left.
 
-    device: Device
+    ``device`` is None for what comes with the chassis, such as a drive shelf.
+    """
+
+    device: Device | None
     label: str
     left: float
     upper: float
@@ -209,13 +212,17 @@ def node_boxes(subjects: Subjects, device: Device) -> tuple[NodeBox, ...]:
     part = subjects.plan.catalog.find(device.part)
     if not isinstance(part, Enclosure) or part.switch or not device.inside:
         return ()
-    columns = part.side_by_side
-    wide, high = (1 - LABELLED) / columns, 1 / ceil_div(part.blades, columns)
+    columns, (low, count), height = part.side_by_side, part.open_units, part.height_u or 1
+    wide, high = (1 - LABELLED) / columns, count / height / ceil_div(part.blades, columns)
+    top = 1 - (low - 1 + count) / height
     found = []
     for number, node in enumerate(device.inside):
         line, column = divmod(number, columns)
-        left, upper = LABELLED + column * wide, line * high
+        left, upper = LABELLED + column * wide, top + line * high
         found.append(NodeBox(node, subjects.name(node), left, upper, left + wide, upper + high))
+    for some in part.contents:
+        lower = 1 - (some.u - 1) / height
+        found.append(NodeBox(None, some.name, LABELLED, lower - some.height_u / height, 1.0, lower))
     return tuple(found)
 
 

@@ -176,6 +176,7 @@ class _Bound:
     ) -> None:
         self.stock, self.wires, self.ways, self.tariff = stock, wires, ways, tariff
         self.cores, self.fixed_count = cores, fixed_count
+        self._aside_um = int(np.abs(wires.shift_um).sum(axis=1).max(initial=0))
         devices = len(wires.rack)
         self.role = np.full(devices, FIXED)
         self.block = np.full(devices, -1)
@@ -278,7 +279,7 @@ class _Bound:
             rack = int(self.wires.rack[links[0, 0]])
             need = int(self.wires.need[group])
             lengths = np.array([side + apart, self.ways.between_um[rack, rack] + here])
-            both = self._least(need, self.ways.ordered_for(lengths))
+            both = self._least(need, self._ordered(lengths))
             stacked, now = stacked + float(both[0]), now + float(both[1])
         return min(stacked, now)
 
@@ -295,7 +296,7 @@ class _Bound:
         switch, host = int(self.height[edges[0]]), int(heights[0])
         apart = (switch + host + 2 * host * np.arange(len(groups))) * HALF_U_UM
         lengths = np.minimum(self.seating.side_um + apart, self.seating.apart(switch, host))
-        stacked = self._least(int(needs[0]), self.ways.ordered_for(lengths)).sum()
+        stacked = self._least(int(needs[0]), self._ordered(lengths)).sum()
         now = self._least(self.wires.need[groups], self._length_now(links)).sum()
         return float(min(stacked, now))
 
@@ -305,7 +306,11 @@ class _Bound:
         apart = np.where(
             rack[:, 0] == rack[:, 1], np.abs(middle[:, 0] - middle[:, 1]), rise[:, 0] + rise[:, 1]
         )
-        return self.ways.ordered_for(self.ways.between_um[rack[:, 0], rack[:, 1]] + apart)
+        return self._ordered(self.ways.between_um[rack[:, 0], rack[:, 1]] + apart)
+
+    def _ordered(self, plain: Longs) -> Longs:
+        """Computed lengths of ways between devices, as far as their ports may be away from the middle."""
+        return self.ways.ordered_for(np.maximum(plain - self._aside_um, 0) if self._aside_um else plain)
 
     # -- between a core switch and blocks -----------------------------------------------------------
 
@@ -374,10 +379,10 @@ class _Bound:
                 for rack, rise in middles:
                     away = between[rack, seating.rack] + rise + seating.of_blocks(height)
                     away[seating.rack == rack] = between[rack, rack] + touching
-                    seats += self._least(need, self.ways.ordered_for(away))
+                    seats += self._least(need, self._ordered(away))
                     away = between[rack] + rise + seating.tops(height)
                     away[rack] = between[rack, rack] + touching
-                    racks += self._least(need, self.ways.ordered_for(away))
+                    racks += self._least(need, self._ordered(away))
                 by_kind[need, height] = seats, racks
             seats, racks = by_kind[need, height]
             if block in rows:
@@ -389,7 +394,7 @@ class _Bound:
                 touching = star.height_u * HALF_U_UM
                 away = touching if there == rack else rise + far
                 length = np.array([between[rack, there] + away])
-                total += count * float(self._least(need, self.ways.ordered_for(length))[0])
+                total += count * float(self._least(need, self._ordered(length))[0])
         return total + in_seats(whole) + sum(float(some.min()) for some in spread.values())
 
     # -- all else -----------------------------------------------------------------------------------
@@ -406,7 +411,7 @@ class _Bound:
             length = self._length_now(links).min(keepdims=True)
         else:
             plain = min(self._apart(a, b) for a, b in links.tolist())
-            length = self.ways.ordered_for(np.array([plain]))
+            length = self._ordered(np.array([plain]))
         return float(self._least(int(self.wires.need[group]), length)[0])
 
     def _apart(self, a: int, b: int) -> int:

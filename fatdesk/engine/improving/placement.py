@@ -195,6 +195,7 @@ class Placement:
         self.middle_um = wires.middle_um.copy()
         self.rise_um = self._rise(np.arange(len(self.rack)))
         self._single = bool((np.diff(wires.start) == 1).all())
+        self._shifted = bool(wires.shift_um.any())
         self._mark = np.zeros(wires.count, np.int64)
         every = np.arange(wires.count)
         self.score, self.ordered_um, self.computed_um = self._costs(every)
@@ -285,21 +286,42 @@ class Placement:
     def _lengths(self, groups: Longs) -> Longs:
         """The computed length of the longest link of each group."""
         if self._single:
-            ends, first = self.wires.ends[groups], None
+            links, first = groups, None
         else:
             begin = self.wires.start[groups]
             count = self.wires.start[groups + 1] - begin
             first = np.cumsum(count) - count
             links = np.arange(int(count.sum())) + np.repeat(begin - first, count)
-            ends = self.wires.ends[links]
+        ends = self.wires.ends[links]
         a, b = ends[:, 0], ends[:, 1]
         rack_a, rack_b = self.rack[a], self.rack[b]
+        if self._shifted:
+            return self._most(self._shifted_lengths(links), first)
         apart = np.where(
             rack_a == rack_b,
             np.abs(self.middle_um[a] - self.middle_um[b]) + self._through(rack_a, a, b),
             self.rise_um[a] + self.rise_um[b],
         )
-        length = self.ways.ordered_for(self.ways.between_um[rack_a, rack_b] + apart)
+        return self._most(self.ways.ordered_for(self.ways.between_um[rack_a, rack_b] + apart), first)
+
+    def _shifted_lengths(self, links: Longs) -> Longs:
+        """The computed length of links, some of whose ports are not in the middle of their device."""
+        a, b = self.wires.ends[links].T
+        rack_a, rack_b = self.rack[a], self.rack[b]
+        middle_a, middle_b = (
+            self.middle_um[device] + self.wires.shift_um[links, side] for side, device in ((0, a), (1, b))
+        )
+        out = self.ways.out(rack_a, self.wires.reach_um[a]) + self.ways.out(rack_b, self.wires.reach_um[b])
+        apart = np.where(
+            rack_a == rack_b,
+            np.abs(middle_a - middle_b) + self._through(rack_a, a, b),
+            self.ways.rise(rack_a, middle_a) + self.ways.rise(rack_b, middle_b) + out,
+        )
+        return self.ways.ordered_for(self.ways.between_um[rack_a, rack_b] + apart)
+
+    @staticmethod
+    def _most(length: Longs, first: Longs | None) -> Longs:
+        """The longest of each group."""
         if first is None or not len(first):
             return length
         return np.maximum.reduceat(length, first).astype(np.int64)

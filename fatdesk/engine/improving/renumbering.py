@@ -116,15 +116,19 @@ def _graph(
         return len(colours) - 1
 
     plain = len(wires.needs)
-    ends, start = wires.ends.tolist(), wires.start.tolist()
+    ends, start, shifts = wires.ends.tolist(), wires.start.tolist(), wires.shift_um.tolist()
+    aside: dict[tuple[int, tuple[tuple[int, ...], ...]], int] = {}
     for need, first, last in zip(wires.need.tolist(), start, start[1:], strict=False):
         links = ends[first:last]
         if all(link == links[0] for link in links):
-            join(links[0][0], links[0][1], need)
+            label, shift = need, tuple(sorted(map(tuple, shifts[first:last])))
+            if any(map(any, shift)):
+                label = aside.setdefault((need, shift), plain + 3 + len(aside))
+            join(links[0][0], links[0][1], label)
             continue
         group = add(("group", need))
-        for a, b in links:
-            link = add(("link", need))
+        for (a, b), shift in zip(links, shifts[first:last], strict=True):
+            link = add(("link", need, *shift))
             join(group, link, plain)
             join(link, a, plain + 1)
             join(link, b, plain + 2)

@@ -23,7 +23,7 @@ class Rules:
     - Under ``scalable-unit`` blocks that had racks of their own have racks of their own; under
       ``prewired`` those that are too big for a rack.
     - No two blocks of a rack share a rack. A block whose edge switches are in racks of the row stays in
-      that row.
+      that row, and no block moves into those racks.
     - Core switches that were requested in certain racks, or spread, keep to these racks (``racks``); those
       requested in a number of groups move as groups (``groups``); all others are ``free``. Free ones of a
       fabric that were in two racks or more do not all go into one.
@@ -57,6 +57,8 @@ class Rules:
             if blocks and (self._alone or (self._big_alone and not self.stock.big.isdisjoint(blocks))):
                 return False
             if self.stock.racks and sum(p.block in self.stock.racks for p in content.pieces) > 1:
+                return False
+            if content.pieces and rack in self.stock.for_edges:
                 return False
             if self.stock.rows and any(
                 self.stock.rows.get(p.block, self.stock.row[rack]) != self.stock.row[rack]

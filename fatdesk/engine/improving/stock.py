@@ -188,6 +188,8 @@ class Stock:
     rows: dict[int, int] = field(default_factory=dict)
     row: list[int] = field(default_factory=list)
     """The row of each rack."""
+    for_edges: set[int] = field(default_factory=set)
+    """Racks that hold edge switches of a row and no block."""
 
     def content(self, rack: int, cores: Iterable[int], pieces: Iterable[Piece]) -> Content | None:
         """Return the contents of a rack stacked by the rules; None when they do not fit."""
@@ -242,6 +244,8 @@ def stock_of(task: Task) -> Stock:
     homes = {some.home: some.block for some in load.aside}
     row_of = {some.id: rack.row for rack in racks for device in rack.devices for some in everything(device)}
     stock.rows = {block: row_of[node] for node, block in homes.items() if node in row_of}
+    kept = {where[node] for some in load.aside for node in _placed(some.edges, where)}
+    stock.for_edges = {rack for rack in kept if not in_rack[rack] and all(at != rack for _, at, _ in anchors)}
     stock.largest_group = [_largest_group(runs, where) for runs in load.cores]
     return stock
 

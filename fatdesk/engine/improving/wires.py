@@ -11,6 +11,7 @@ from fatdesk.engine.cabling.forming import PlugPair
 from fatdesk.engine.cabling.positions import half_widths, height_of, reach_um
 from fatdesk.engine.cabling.routes import distances
 from fatdesk.engine.cabling.trays import tray_graph
+from fatdesk.engine.catalog.parts import Enclosure
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import Device
 from fatdesk.engine.improving.stock import Stock
@@ -91,6 +92,9 @@ class Wires:
         Rack of each device at the start, and how far its middle is below the top of its rack.
     reach_um : (d,) int64
         How far behind the front of its rack the ports of each device are, or AT_REAR.
+    shift_um : (l, 2) int64
+        How far the ports of each end are below the middle of its device: nodes of a chassis are in units of
+        their own.
     first, groups
         Groups of device i are ``groups[first[i]:first[i + 1]]``.
     """
@@ -102,6 +106,7 @@ class Wires:
     rack: Longs
     middle_um: Longs
     reach_um: Longs
+    shift_um: Longs
     first: Longs
     groups: Longs
 
@@ -115,11 +120,13 @@ def wires_of(task: Task, stock: Stock) -> Wires:
     """The groups of links of a task."""
     numbers, rack, middle, reach = _numbered(task, stock)
     ends, sizes, need = [np.zeros((0, 2), np.int64)], [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    below, shifts = _shifts(task), [np.zeros((0, 2), np.int64)]
     needs: list[tuple[PlugPair, tuple[Option, ...]]] = []
     for formed in task.formed:
         fabric, groups = formed.fabric, formed.groups
         device = np.array([numbers.get(node, -1) for node in fabric.ids], np.int64)
         at = device[fabric.ends[groups.links]]
+        shift = np.array([below.get(node, 0) for node in fabric.ids], np.int64)[fabric.ends[groups.links]]
         group = np.repeat(np.arange(len(groups.need)), np.diff(groups.start))
         inside = fabric.kind[fabric.ends[groups.links, 1]] != NodeKind.EXTERNAL
         lost = np.zeros(len(groups.need), bool)
@@ -127,13 +134,30 @@ def wires_of(task: Task, stock: Stock) -> Wires:
         kept = inside & ~lost[group]
         size = np.bincount(group[kept], minlength=len(groups.need))
         ends.append(at[kept])
+        shifts.append(shift[kept])
         sizes.append(size[size > 0])
         need.append(groups.need[size > 0].astype(np.int64) + len(needs))
         needs += zip(groups.needs, formed.assortment.of_need, strict=True)
     all_ends = np.concatenate(ends)
     start = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
     first, by_device = _groups_by_device(all_ends, start, len(rack))
-    return Wires(all_ends, start, np.concatenate(need), tuple(needs), rack, middle, reach, first, by_device)
+    all_shifts = np.concatenate(shifts)
+    return Wires(
+        all_ends, start, np.concatenate(need), tuple(needs), rack, middle, reach, all_shifts, first, by_device
+    )
+
+
+def _shifts(task: Task) -> dict[str, int]:
+    """How far nodes of chassis are below the middle of theirs, by id."""
+    found: dict[str, int] = {}
+    for rack in task.floor.racks:
+        for device in rack.devices:
+            box = task.catalog[device.part] if device.inside else None
+            if isinstance(box, Enclosure) and not box.switch:
+                for slot, inner in enumerate(device.inside, start=1):
+                    low, high = box.place(slot)
+                    found[inner.id] = ((box.height_u or 0) - 2 * (low - 1) - high) * HALF_U_UM
+    return found
 
 
 def _numbered(task: Task, stock: Stock) -> tuple[dict[str, int], Longs, Longs, Longs]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from fatdesk.engine.cabling.positions import position_map
 from fatdesk.engine.cabling.wiring_list import CableRow, link_name
 from fatdesk.engine.catalog.plugs import port_table, port_text
 from fatdesk.engine.drawing.plan import Plan
@@ -140,10 +141,9 @@ class _Points:
 
 
 def places_of(plan: Plan) -> dict[str, tuple[str, str, int]]:
-    """Row, rack and unit of each device by its id; devices inside an enclosure have its place."""
+    """Row, rack and unit of each device by its id; blades have the place of their enclosure."""
+    racks = plan.floor.racks
     return {
-        device.id: (letters(rack.row), rack_label(rack), box.u)
-        for rack in plan.floor.racks
-        for box in rack.devices
-        for device in (box, *box.inside)
+        device: (letters(racks[seat.rack].row), rack_label(racks[seat.rack]), seat.u)
+        for device, seat in position_map(racks, plan.catalog).items()
     }

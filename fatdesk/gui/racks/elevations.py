@@ -185,9 +185,12 @@ def _draw_nodes(view: View, painter: QPainter, some: DeviceBox, inner: QRectF) -
     metrics = painter.fontMetrics()
     for node in some.nodes:
         left, upper, right, lower = node.place((inner.left(), inner.top(), inner.right(), inner.bottom()))
-        place, own = QRectF(left, upper, right - left, lower - upper), node.device.id in chosen
+        place = QRectF(left, upper, right - left, lower - upper)
+        own = node.device is not None and node.device.id in chosen
         if own:
             painter.fillRect(place, theme.colour("accent_tint"))
+        elif node.device is None:
+            painter.fillRect(place, QColor(theme.tokens.drawing.reserved.fill))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("line2"), 1))
         painter.drawRect(place)

@@ -281,8 +281,8 @@ def _draw_chassis(sketch: Sketch, box: DeviceBox, bounds: Bounds) -> None:
         _draw_text(sketch, box.part, "", kind, palette.text2, False, 1.2)
     for node in box.nodes:
         place = node.place(bounds)
-        sketch.box(place, pen=sketch.pen(0.13), fill=palette.ground)
-        _draw_text(sketch, node.label, "", place, palette.text, False, 1.0)
+        sketch.box(place, pen=sketch.pen(0.13), fill=palette.ground if node.device else palette.reserved.fill)
+        _draw_text(sketch, node.label, "", place, palette.text if node.device else palette.text2, False, 1.0)
 
 
 def _draw_enclosure(sketch: Sketch, subjects: Subjects, box: DeviceBox, bounds: Bounds) -> None:
