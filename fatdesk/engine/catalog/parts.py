@@ -285,14 +285,6 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     """
 
     blades: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Blades", "How many it holds")]
-    columns: Annotated[
-        Annotated[int, Meta(ge=1, le=1000)] | None,
-        about(
-            "Side by side",
-            "How many of them are next to each other",
-            empty="2 where two a unit hold all, else all of them",
-        ),
-    ] = None
     switch: Annotated[
         tuple[Id, ...],
         about(
@@ -301,6 +293,14 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
             empty="no bay: a chassis, whose nodes are cabled one by one",
         ),
     ] = ()
+    columns: Annotated[
+        Annotated[int, Meta(ge=1, le=1000)] | None,
+        about(
+            "Side by side",
+            "How many of them are next to each other",
+            empty="2 where two a unit hold all, else all of them",
+        ),
+    ] = None
     contents: Annotated[
         tuple[EnclosureContent, ...],
         about(

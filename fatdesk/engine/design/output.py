@@ -117,7 +117,6 @@ def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], cat
     hosts = [(catalog.server(group.part), group.count) for group in requirements.hosts]
     mounted = [catalog.mounted(part, count) for part, count in hosts]
     boxes = _enclosures(requirements, chosen, catalog)
-    boxes += [(box, count) for box, count in mounted if isinstance(box, Enclosure)]
     owned = [*hosts, *boxes]
     networks = list(chosen.values())
     racked = [(part.height_u, count) for part, count in mounted if isinstance(part, Server)]
@@ -169,7 +168,7 @@ def number(value: Fraction | int | None) -> int | float | None:
 def _enclosures(
     requirements: Requirements, chosen: Mapping[str, Candidate], catalog: Catalog
 ) -> list[tuple[Enclosure, int]]:
-    """The enclosures of all blades; networks that join the same blades share theirs."""
+    """The enclosures of all blades, which networks of the same blades share, and the chassis of all nodes."""
     boxes: dict[tuple[str, ...], tuple[Enclosure, int]] = {}
     for fabric in requirements.fabrics:
         network = chosen.get(fabric.name)
@@ -178,7 +177,8 @@ def _enclosures(
             known = boxes.get(groups)
             count = max(network.enclosures, known[1] if known is not None else 0)
             boxes[groups] = catalog.get(network.enclosure, Enclosure), count
-    return list(boxes.values())
+    mounted = [catalog.mounted(catalog.server(group.part), group.count) for group in requirements.hosts]
+    return [*boxes.values(), *((box, count) for box, count in mounted if isinstance(box, Enclosure))]
 
 
 def _sum(

@@ -27,8 +27,8 @@ _EQUIPMENT = {
     Kind.PANEL: ("is a patch panel, which no design uses", "reserve its units in the racks"),
     Kind.UNKNOWN: ("names neither ports nor outlets nor slots", "complete the file"),
     Kind.ENCLOSURE: (
-        "holds other devices and no switch, which an enclosure has here",
-        "write what it holds as servers, each with its share of the height",
+        "holds other devices, and the file does not state which",
+        "write an enclosure with the servers that fit into it (kind: enclosure)",
     ),
     Kind.CHASSIS: ("is a chassis without line cards", "import its line cards' files together with it"),
     Kind.SERVER: ("names no network port but for management", "name the adapter that it holds"),

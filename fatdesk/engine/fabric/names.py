@@ -64,7 +64,7 @@ KIND_FIELDS: dict[str, dict[str, TemplateField]] = {
     "edge": _INDEX | _FABRIC | _LEVEL | _RAIL | _PLANE | _POD | PLACE_FIELDS,
     "middle": _INDEX | _FABRIC | _LEVEL | _PLANE | _POD | PLACE_FIELDS,
     "core": _INDEX | _FABRIC | _LEVEL | _PLANE | PLACE_FIELDS,
-    "enclosure": _INDEX | _FABRIC | {key: PLACE_FIELDS[key] for key in PLACE_FIELDS if key != "slot"},
+    "enclosure": _INDEX | _GROUP | _FABRIC | {key: PLACE_FIELDS[key] for key in PLACE_FIELDS if key != "slot"},
 }
 """Fields of the template of each kind of device."""
 _EVER = _INDEX | _GROUP | _FABRIC | _LEVEL

@@ -167,7 +167,8 @@ def draw_device(
     if some.nodes:
         text.setRight(min(text.right(), inner.left() + LABELLED * inner.width() - px(2)))
     metrics = painter.fontMetrics()
-    shown = metrics.elidedText(some.label, Qt.TextElideMode.ElideMiddle, int(text.width()))
+    label = _shortened(metrics, some.label, int(text.width())) if some.nodes else some.label
+    shown = metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, int(text.width()))
     painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)
     used = metrics.horizontalAdvance(shown) + px(6)
     painter.setFont(theme.font(10))
@@ -194,9 +195,21 @@ def _draw_nodes(view: View, painter: QPainter, some: DeviceBox, inner: QRectF) -
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("line2"), 1))
         painter.drawRect(place)
-        if metrics.horizontalAdvance(node.label) + px(4) <= place.width() and place.height() >= px(NAMED):
-            painter.setPen(theme.colour("accent_text" if own else "text2"))
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), node.label)
+        if place.height() < px(NAMED):
+            continue
+        painter.setPen(theme.colour("accent_text" if own else "text2"))
+        room = int(place.width() - px(4))
+        words = _shortened(metrics, node.label, room) if node.device is not None else node.label
+        painter.drawText(
+            place,
+            int(Qt.AlignmentFlag.AlignCenter),
+            metrics.elidedText(words, Qt.TextElideMode.ElideRight, room),
+        )
+
+
+def _shortened(metrics: QFontMetrics, name: str, room: int) -> str:
+    """A name, or what is behind its last hyphen where all of it does not fit."""
+    return name if metrics.horizontalAdvance(name) <= room else name.rpartition("-")[2]
 
 
 def _draw_out(view: View, painter: QPainter, inner: QRectF) -> None:

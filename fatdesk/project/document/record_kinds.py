@@ -13,6 +13,7 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
+    Enclosure,
     Equipment,
     ModularSwitch,
     Part,
@@ -105,6 +106,8 @@ def _format_of_requirements(wishes: SearchRequirements) -> int:
 
 
 def _format_of_part(part: AnyPart) -> int:
+    if isinstance(part, Enclosure) and (not part.switch or part.columns or part.contents):
+        return 11
     if isinstance(part, PowerUnit) and part.ports:
         return 11
     if isinstance(part, Switch | ModularSwitch) and (

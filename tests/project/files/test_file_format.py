@@ -131,6 +131,7 @@ KEYS_OF_10: dict[str, tuple[str, dict[str, object], str]] = {
     "building_plan": ("jobs", {"name": "j", "documents": ["floor.pdf"]}, "false"),
 }
 
+_BOX = {"kind": "enclosure", "id": "x", "height_u": 2, "blades": 4}
 _RJ45 = '[{"count":1,"connector":"rj45","rate_gbps":1.0}]'
 _QSFP: list[dict[str, object]] = [{"count": 4, "connector": "q", "rate_gbps": 1.0}]
 KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
@@ -146,6 +147,12 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     "core_count": ("fabrics", {"requirement": {"name": "a"}}, "2"),
     "edges_per_group": ("fabrics", {"requirement": {"name": "a"}}, "6"),
     "roles": ("parts", {"kind": "switch", "id": "s", "ports": _QSFP}, '["management"]'),
+    "columns": ("parts", {**_BOX, "switch": ["s"]}, "2"),
+}
+PARTS_OF_11 = {
+    "chassis": '{"t":"parts","kind":"enclosure","id":"x","height_u":2,"blades":4}',
+    "block": '{"t":"parts","kind":"enclosure","id":"x","height_u":5,"blades":1,'
+    '"contents":[{"u":1,"height_u":4,"name":"shelf"}]}',
 }
 
 KINDS_OF_9 = {
@@ -191,6 +198,11 @@ def test_each_key_of_a_format_alone_raises_it(key: str, needed: int) -> None:
     assert json.loads(alone)
     assert _format_as_written(alone) == needed
     assert _format_as_written(without) < needed
+
+
+@pytest.mark.parametrize("kind", PARTS_OF_11)
+def test_parts_that_are_chassis_raise_the_format(kind: str) -> None:
+    assert _format_as_written(PARTS_OF_11[kind]) == 11
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_9)
