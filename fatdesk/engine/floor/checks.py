@@ -129,10 +129,10 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
             of_edge.setdefault(edge, []).append(host)
         places = _Places.of(floor, fabric)
         for edge, hosts in sorted(of_edge.items()):
-            own = rack_of.get(fabric.ids[edge])
+            own = None if fabric.enclosure else rack_of.get(fabric.ids[edge])
             racks = {rack.number: rack for host in hosts if (rack := rack_of.get(fabric.ids[host]))}
             if own is None or not racks:
-                continue  # reported as unplaced
+                continue  # in an enclosure, or reported as unplaced
             where = ", ".join(rack_label(racks[number]) for number in sorted(racks)[:RACKS_NAMED])
             where += f" and {len(racks) - RACKS_NAMED} more" if len(racks) > RACKS_NAMED else ""
             text, severity = "", Severity.ERROR
