@@ -358,8 +358,10 @@ class Bundle:
     def _kind(self, one: Placed) -> Kind:
         device = one.device
         part = NodePart(part=device.part, cards=device.cards, card=device.card)
-        enclosure = isinstance(self._plan.catalog[device.part], Enclosure)
-        bays = len(device.inside) if enclosure else 0
+        box = self._plan.catalog[device.part]
+        bays = 0
+        if isinstance(box, Enclosure):
+            bays = len(device.inside) if box.switch else box.blades
         splits, catalog = self._splits.get(device.id, ()), self._plan.catalog
         naming = naming_of(catalog, device.part, self._systems.get(device.id, ()))
         other = naming is not None and naming != naming_of(catalog, device.part)

@@ -64,7 +64,10 @@ KIND_FIELDS: dict[str, dict[str, TemplateField]] = {
     "edge": _INDEX | _FABRIC | _LEVEL | _RAIL | _PLANE | _POD | PLACE_FIELDS,
     "middle": _INDEX | _FABRIC | _LEVEL | _PLANE | _POD | PLACE_FIELDS,
     "core": _INDEX | _FABRIC | _LEVEL | _PLANE | PLACE_FIELDS,
-    "enclosure": _INDEX | _GROUP | _FABRIC | {key: PLACE_FIELDS[key] for key in PLACE_FIELDS if key != "slot"},
+    "enclosure": _INDEX
+    | _GROUP
+    | _FABRIC
+    | {key: PLACE_FIELDS[key] for key in PLACE_FIELDS if key != "slot"},
 }
 """Fields of the template of each kind of device."""
 _EVER = _INDEX | _GROUP | _FABRIC | _LEVEL
@@ -478,7 +481,9 @@ class _Columns:
         if field == "index":
             return series.numbers
         if field == "group":
-            return series.prefix.removesuffix(CHASSIS) if "/" not in series.prefix.removesuffix(CHASSIS) else ""
+            return (
+                series.prefix.removesuffix(CHASSIS) if "/" not in series.prefix.removesuffix(CHASSIS) else ""
+            )
         if field == "fabric":
             own = "/" in series.prefix and not series.prefix.endswith(CHASSIS)
             return series.prefix.rpartition("/")[0] if own else self._fabric.name

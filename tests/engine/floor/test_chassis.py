@@ -2,9 +2,11 @@
 
 from collections import Counter
 from decimal import Decimal
+from io import BytesIO
 from itertools import pairwise
 from random import Random
 from typing import Any
+from zipfile import ZipFile
 
 import msgspec
 import pytest
@@ -31,6 +33,7 @@ from fatdesk.engine.design.requirements_file import contradictions
 from fatdesk.engine.design.search import search
 from fatdesk.engine.drawing.plan import Subjects
 from fatdesk.engine.drawing.rack_picture import LABELLED, rack_picture
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.failures.elements import named
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.budget import budget
@@ -183,7 +186,7 @@ def test_mass_power_and_money_count_chassis_and_nodes() -> None:
         3 * 100 + 10 * 500 + 2 * 200,
     )
     names = derived.device_names
-    assert [names[f"n/chassis/{number}"] for number in (1, 2, 3)] == ["n-X1", "n-X2", "n-X3"]
+    assert [names[f"n/chassis/{number}"] for number in (1, 2, 3)] == ["X1", "X2", "X3"]
 
 
 @pytest.mark.parametrize(("part", "count", "rows"), [("node", 12, 2), ("sled", 24, 2), ("controller", 3, 1)])
@@ -270,7 +273,7 @@ def test_a_chassis_that_fails_takes_its_nodes() -> None:
     joined = derived.fabrics[0]
     elements = elements_of(derived, "a")
     boxes = [element for element in elements if element.kind == "enclosure"]
-    assert [element.name for element in boxes] == ["n-X1", "n-X2", "n-X3"]
+    assert [element.name for element in boxes] == ["X1", "X2", "X3"]
     lost = named(elements, "enclosure/n/chassis/2")
     assert [joined.ids[node] for node in lost.nodes] == ["n/5", "n/6", "n/7", "n/8"]
     assert len(lost.cables) == 4
@@ -315,3 +318,19 @@ def test_lint_of_chassis() -> None:
     texts = [f"{finding.where}: {finding.text}" for finding in relations(Catalog(parts))]
     assert "empty: has a pass-through panel and no bay for a switch that the panel would take" in texts
     assert "empty: holds no switch, and no server fits into it" in texts
+
+
+def test_netbox_has_parents_with_bays_and_nodes_in_them() -> None:
+    _, derived = designed((HostGroup(name="n", part="node", count=6),), (fabric("a"),))
+    with ZipFile(BytesIO(BY_NAME["netbox.zip"].make(derived.plan)["netbox.zip"])) as bundle:
+        files = {name: bundle.read(name).decode() for name in bundle.namelist()}
+    types = next(text for name, text in files.items() if name.startswith("06"))
+    assert types.count("subdevice_role: parent") == types.count("subdevice_role: child") == 1
+    assert types.count("Bay 4") == 1
+    names = derived.device_names
+    children = next(text for name, text in files.items() if name.startswith("08"))
+    rows = [line.split(",") for line in children.splitlines()[1:]]
+    assert len(rows) == 6
+    for number, row in enumerate(rows):
+        assert names[f"n/{number + 1}"] in row
+        assert {names[f"n/chassis/{number // 4 + 1}"], f"Bay {number % 4 + 1}"} <= set(row)
