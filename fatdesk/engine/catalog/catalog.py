@@ -96,7 +96,7 @@ class Catalog:
         return None if self.is_blade(server) else next(iter(self.enclosures_of(server)), None)
 
     def mounted(self, server: Server, count: int) -> tuple[Server | Enclosure | None, int]:
-        """What is mounted in racks for a number of servers: themselves, or their chassis; None: blades."""
+        """Return what a number of servers take in racks: themselves, or their chassis; None: blades."""
         box = self.chassis_of(server)
         if box is not None:
             return box, ceil_div(count, box.blades)

@@ -148,7 +148,7 @@ def wires_of(task: Task, stock: Stock) -> Wires:
 
 
 def _shifts(task: Task) -> dict[str, int]:
-    """How far nodes of chassis are below the middle of theirs, by id."""
+    """Distances of the nodes of chassis below the middle of theirs, by id."""
     found: dict[str, int] = {}
     for rack in task.floor.racks:
         for device in rack.devices:
