@@ -1,6 +1,7 @@
 """The inspector: a panel with the selected elements and every decided value as an editable field."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
@@ -14,7 +15,8 @@ from fatdesk.project.document.ref import Ref
 class Inspector(QWidget):
     """Shows what is selected, and keeps the page while one of its own fields is being committed.
 
-    A page that is made again keeps the focus and the scroll position.
+    A page that is made again keeps the focus and the scroll position. While a project is open, nothing is
+    made for a hidden inspector: each workspace of studies has one of its own.
     """
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -45,6 +47,7 @@ class Inspector(QWidget):
         self.fields: dict[str, QWidget] = {}
         self.page: Page | None = None
         self._shown: tuple[Ref, ...] = ()
+        self._is_outdated = False
         self._refused: dict[tuple[Ref, ...], dict[str, Refusal]] = {}
         """Refused texts of fields by the elements that they belong to; none for elements without one."""
         self._refused_here: dict[str, Refusal] = {}
@@ -71,9 +74,18 @@ class Inspector(QWidget):
         self._refused_here = self._refused.get(elements, {}) if self._refused else {}
         return self._refused_here
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Follow what changed while it was hidden."""
+        super().showEvent(event)
+        if self._is_outdated:
+            self.refresh()
+
     def refresh(self, *_: object) -> None:
         """Show what is selected now."""
         if self.page is not None and self.page.committing:
+            return
+        self._is_outdated = self.session.is_open and not self.isVisible()
+        if self._is_outdated:
             return
         # just after a dialog of the system no widget of the program is active, but its window knows the next
         focused = QApplication.focusWidget() or self.window().focusWidget()
