@@ -11,9 +11,9 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.views.property_page import hairline
+from fatdesk.gui.widgets.layouts import WrappedPair
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label
-from fatdesk.gui.widgets.wrapping import WrappedPair
 
 PICTURES = {"Switch": "switch", "Modular switch": "racks", "Server": "host", "Enclosure": "racks"} | {
     "Cable": "cables",

@@ -26,9 +26,9 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import figure
+from fatdesk.gui.widgets.layouts import ScrolledPage
 from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.gui.widgets.scrolling import ScrolledPage
 
 BOX, TALL, WIDEST = 34, 320, 120
 NONE = (

@@ -22,9 +22,9 @@ from fatdesk.gui.catalog.part_fields import TIMES, file_value, names_in
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table
+from fatdesk.gui.widgets.layouts import ScrolledPage
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, money
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.gui.widgets.scrolling import ScrolledPage
 
 Commit = Callable[[Place, Tree, str], str]
 

@@ -11,9 +11,9 @@ from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.drawing.charts.candidate_points import Mask, PlottedPoints, Points, measures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.layouts import WrappedPair
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip, tip_lines
-from fatdesk.gui.widgets.wrapping import WrappedPair
 from fatdesk.networks.cards import TOPOLOGY_CARDS
 
 SHOWS = ("All candidates", "Front only", "Front of both axes")

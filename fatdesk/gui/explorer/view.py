@@ -43,10 +43,10 @@ from fatdesk.gui.explorer.tree_counts import TreeCountsDialog
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
+from fatdesk.gui.widgets.layouts import LowPage
 from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
-from fatdesk.gui.widgets.scrolling import LowPage
 from fatdesk.project.commands.explorations import SetPins, SetSearch, kept_of
 from fatdesk.project.designing.pinning import network_of
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of

@@ -23,7 +23,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import NOT_RUNNING, StudyPanel, StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import ViewTable
-from fatdesk.gui.views.outage_strip import restore_all_handler
+from fatdesk.gui.views.strips import restore_all_handler
 from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always

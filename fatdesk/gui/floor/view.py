@@ -22,18 +22,17 @@ from fatdesk.gui.floor.optimising import OptimiseCard, Optimising
 from fatdesk.gui.floor.scene import LAYERS, TILES_MM
 from fatdesk.gui.floor.table_view import floor_tables
 from fatdesk.gui.floor.tools.aisle_tool import AisleTool
-from fatdesk.gui.floor.tools.area_tool import AreaTool
+from fatdesk.gui.floor.tools.building_tools import AreaTool, DoorTool, WallTool
 from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
 from fatdesk.gui.floor.tools.tool import FloorTool, MeasureTool, PanTool, ToolCanvas
 from fatdesk.gui.floor.tools.tray_tool import TrayTool
-from fatdesk.gui.floor.tools.wall_tool import DoorTool, WallTool
 from fatdesk.gui.floor.underlay import MoveTool, ScaleTool
 from fatdesk.gui.inspector.kinds import element_menu
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
+from fatdesk.gui.views.strips import OutageStrip, failure_handlers
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo

@@ -17,8 +17,7 @@ from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, r
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.views.port_map import PortMapView, ends_of, leads_to
-from fatdesk.gui.views.port_table import PortTableDialog
+from fatdesk.gui.views.port_map import PortMapView, PortTableDialog, ends_of, leads_to
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import UNKNOWN, Name, bounded, counted, metres, money
 from fatdesk.project.commands import Batch, Command

@@ -22,7 +22,7 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.column import figure
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.outage_strip import OutageStrip, failure_handlers
+from fatdesk.gui.views.strips import OutageStrip, failure_handlers
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo

@@ -1,12 +1,18 @@
-"""Figures of a result with their units, each with a sentence that explains it."""
+"""Figures of a result with their units, each with a sentence that explains it; levels of a cut room."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from fatdesk.engine.drawing.charts.universality_chart import LEVEL_TITLE, levels_chart
+from fatdesk.engine.listing.universal_columns import LEVELS, LevelRow, level_rows
 from fatdesk.gui.analysis.cuts import STANDS
+from fatdesk.gui.charts.drawn_chart import DrawnChart
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.schedule.tables import amount, words_of
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.column import listed
 from fatdesk.gui.views.property_page import Page, hairline
+from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.cutting import densest
@@ -15,7 +21,47 @@ from fatdesk.networks.schedules.room_figures import RoomFigures
 from fatdesk.networks.simulation.link_rate import figure_text
 from fatdesk.project.studies.schedule import ScheduleResult
 
-LEVELS = "Levels of the room…"
+MEANING = (
+    "Planes cut the room in two, each half in two, and so on (Theorem 5). Out: bandwidth of the links that "
+    "leave the part with most of them. Width: the same, where parts that are cut no further count on all "
+    "levels below. Balanced: out of parts with equal numbers of hosts (Lemmas 6 and 7), which is at most the "
+    "bound, four times the sum of the widths from that level on (Theorem 8)."
+)
+HIDDEN = frozenset({"parts", "surface_m2", "fewest_hosts"})
+
+
+def _itself(row: LevelRow) -> LevelRow:
+    return row
+
+
+WIDTHS = (70, 80, 100, 118, 122, 118, 122, 136, 122, 134, 134)
+COLUMNS: tuple[Column[LevelRow], ...] = tuple(
+    listed(column, _itself, width, about=column.title, hidden=column.name in HIDDEN)
+    for column, width in zip(LEVELS, WIDTHS, strict=True)
+)
+
+
+class LevelsDialog(ResultsDialog):
+    """The decomposition of the room of a network by level, as a table and as curves."""
+
+    def __init__(self, desk: Desk, name: str, room: RoomFigures, parent: QWidget) -> None:
+        super().__init__(desk, "Levels of the room", f"Levels of the room of {name}", MEANING, parent)
+        px = desk.theme.px
+        self.setObjectName("room-levels")
+        self.resize(px(980), px(690))
+        self.model: RowsModel[LevelRow] = RowsModel(COLUMNS, self)
+        self.table = Table(desk, self.model, "Levels of the room")
+        self.table.setObjectName("table-levels")
+        self.table.make_sortable()
+        self.model.show(level_rows(room))
+        self.chart = DrawnChart(desk, LEVEL_TITLE)
+        self.chart.curves.setObjectName("levels-chart")
+        self.chart.show_chart(levels_chart(room), "No links leave any part.")
+        self.add_halves(self.table, self.chart, (280, 320))
+        self.add_foot(self.table)
+
+
+LEVELS_BUTTON = "Levels of the room…"
 
 
 class FiguresPanel(QWidget):
@@ -172,11 +218,9 @@ class FiguresPanel(QWidget):
             "Bandwidth out of one half of the hosts, as the first cut of the room divides them.",
             "Gb/s",
         )
-        page.button(LEVELS, lambda: self._open_levels(found.requested.name, room))
+        page.button(LEVELS_BUTTON, lambda: self._open_levels(found.requested.name, room))
 
     def _open_levels(self, name: str, room: RoomFigures) -> None:
-        from fatdesk.gui.schedule.levels_dialog import LevelsDialog  # loads pyqtgraph
-
         LevelsDialog(self._desk, name, room, self).show()
 
     def _beside(self, page: Page, found: ScheduleResult) -> None:

@@ -1,20 +1,103 @@
-"""Dialog that runs the networks of the project on the universal fat-trees of their volume (Theorem 10)."""
+"""Dialogs of universal fat-trees: networks of the project on those of their volume; sizes over the hosts."""
 
 from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from fatdesk.engine.drawing.charts.universality_chart import TITLE, universality_chart
+from fatdesk.engine.drawing.charts.universality_chart import (
+    SIZE_TITLE,
+    TITLE,
+    sizes_chart,
+    universality_chart,
+)
+from fatdesk.engine.listing.universal_columns import SIZES
 from fatdesk.gui.charts.drawn_chart import DrawnChart
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.schedule.sizes_dialog import SizesDialog
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.column import listed
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import AmountField, WholeNumberField, counted, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
+from fatdesk.networks.schedules.hardware_growth import MOST, HardwareSize, hardware_sizes
+from fatdesk.networks.schedules.hardware_growth import SIZES as AT_FIRST
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.studies.universality import Experiment, Outcome, outcomes
+
+SIZES_MEANING = (
+    "Theorem 4 gives volume and components of a universal fat-tree without constants. Here are those that "
+    "are built, over the formulas, for the powers of eight: the ratios stay below a constant. The limit of "
+    "the components follows from the parts of a node with many wires."
+)
+EMPTY = "Press Calculate to build the nodes."
+
+
+def _itself(row: HardwareSize) -> HardwareSize:
+    return row
+
+
+WIDTHS = (64, 64, 102, 118, 118, 128, 148, 140, 156, 100)
+SIZE_COLUMNS: tuple[Column[HardwareSize], ...] = tuple(
+    listed(column, _itself, width, about=column.title) for column, width in zip(SIZES, WIDTHS, strict=True)
+)
+
+
+class SizesDialog(ResultsDialog):
+    """Builds universal fat-trees of several sizes in the background."""
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(desk, "Volume and components", SIZE_TITLE, SIZES_MEANING, parent)
+        px, column = desk.theme.px, self.column
+        self.setObjectName("universal-sizes-dialog")
+        self.resize(px(1190), px(690))
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        self.low = WholeNumberField("Lowest number of hosts", 1, MOST, str(AT_FIRST[0]))
+        self.high = WholeNumberField("Highest number of hosts", 1, MOST, str(AT_FIRST[1]))
+        for words, name, field in (("Hosts from", "from", self.low), ("to", "to", self.high)):
+            field.setObjectName(f"sizes-{name}")
+            field.setFixedWidth(px(84))
+            field.returnPressed.connect(self.run)
+            row.addWidget(label(words, "text2"))
+            row.addWidget(field)
+        self.begin = QPushButton("Calculate")
+        self.begin.setObjectName("sizes-run")
+        self.begin.setProperty("kind", "primary")
+        self.begin.clicked.connect(self.run)
+        row.addWidget(self.begin)
+        self.state = ElidedLabel("", "text2")
+        self.state.setObjectName("sizes-state")
+        row.addWidget(self.state, 1)
+        column.addLayout(row)
+        self.model: RowsModel[HardwareSize] = RowsModel(SIZE_COLUMNS, self)
+        self.table = Table(desk, self.model, "Volume and components of universal fat-trees")
+        self.table.setObjectName("table-sizes")
+        self.table.empty = EMPTY
+        self.table.make_sortable()
+        self.chart = DrawnChart(desk, SIZE_TITLE)
+        self.chart.curves.setObjectName("sizes-chart")
+        self.add_halves(self.table, self.chart, (220, 380))
+        self.add_foot(self.table)
+        self._show([])
+
+    def run(self) -> None:
+        """Build the fat-trees in the range."""
+        low, high = self.low.value, self.high.value
+        if low is None or high is None:
+            return
+        self.start(
+            "Building\N{HORIZONTAL ELLIPSIS}", "Universal fat-trees by size", hardware_sizes, low, high,
+            done=self._take,
+        )  # fmt: skip
+
+    def _take(self, found: list[HardwareSize]) -> None:
+        self.state.setText("")
+        self._show(found)
+
+    def _show(self, found: list[HardwareSize]) -> None:
+        self.model.show(found)
+        self.chart.show_chart(sizes_chart(found), EMPTY)
+
 
 MEANING = (
     "A universal fat-tree of the same volume delivers the messages of any network with a slow-down of "

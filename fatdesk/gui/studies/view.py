@@ -20,8 +20,7 @@ from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import State, StudyBody
 from fatdesk.gui.studies.out_of_date import OutOfDate, StaleBanner, out_of_date
 from fatdesk.gui.studies.running import Restorer, StudyRunner
-from fatdesk.gui.studies.strips import TaskStrip
-from fatdesk.gui.studies.verdict_bar import VerdictBar
+from fatdesk.gui.studies.strips import TaskStrip, VerdictBar
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import counted, in_sentence

@@ -24,8 +24,7 @@ from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
 from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
-from fatdesk.gui.views.origin_strip import OriginStrip
-from fatdesk.gui.views.outage_strip import OutageStrip, restore_all_handler
+from fatdesk.gui.views.strips import OriginStrip, OutageStrip, restore_all_handler
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo

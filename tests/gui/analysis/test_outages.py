@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 from fatdesk.core.progress import SILENT
 from fatdesk.gui.analysis.failures import WorkedOut
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.views.outage_strip import OutageStrip
+from fatdesk.gui.views.strips import OutageStrip
 from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy, Project

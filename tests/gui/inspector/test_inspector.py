@@ -9,7 +9,7 @@ from fatdesk.cli import main
 from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
-from fatdesk.gui.inspector import reliefs
+from fatdesk.gui.inspector import trays as trays_page
 from fatdesk.gui.inspector.typed import ALL
 from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.commands.room import AddColumn
@@ -343,7 +343,7 @@ def test_a_size_that_no_file_may_have_is_refused_where_it_is_typed(desk, panel, 
 
 def test_an_overfull_tray_offers_optical_cables_as_one_step(window, qtbot, monkeypatch):
     """Cables, fill, cost and metres before and after are those of the project before and after."""
-    monkeypatch.setattr(reliefs, "AT_ONCE", 0)
+    monkeypatch.setattr(trays_page, "AT_ONCE", 0)
     project = designed().project
     copper = replace(project, cables=without_relief(project.cables))
     window.session.begin(copper)

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from fatdesk.gui.widgets.wrapping import WrappedPair
+from fatdesk.gui.widgets.layouts import WrappedPair
 
 
 @pytest.mark.parametrize(

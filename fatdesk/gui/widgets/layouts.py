@@ -1,8 +1,8 @@
-"""Two groups of widgets next to each other; in a narrow window, one above the other."""
+"""Layouts for narrow and low windows: a page that scrolls, groups one above the other."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 BESIDE, BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 
@@ -47,3 +47,28 @@ class WrappedPair(QWidget):
         """Place the widgets by the new width."""
         super().resizeEvent(event)
         self.arrange()
+
+
+class ScrolledPage(QScrollArea):
+    """A scroll area without a frame; ``column`` lays out its contents from top to bottom."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        page = self.page = QWidget()
+        page.setProperty("role", "base")
+        self.column = QVBoxLayout(page)
+        self.setWidget(page)
+
+
+class LowPage(ScrolledPage):
+    """A page that scrolls up and down only, never narrower than its contents need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of the contents, and the height of a few lines."""
+        return QSize(self.page.minimumSizeHint().width(), super().minimumSizeHint().height())

@@ -1,13 +1,73 @@
-"""Strip that states from which compared network the project was made, with a way back to the comparison."""
+"""Strips over drawings: impact of failures, with their actions; the comparison that a project comes from."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import key_tip
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.commands.explorations import kept_of
 from fatdesk.project.document.explorations import KeptExploration
+
+NOTHING_FAILED = "Nothing has failed."
+
+
+def restore_all_handler(session: Session) -> Handler:
+    """Return the handler that clears all failures set by hand."""
+    failed = when(lambda: broken_of(session).what_if.anything, NOTHING_FAILED)
+    return Handler(lambda: broken_of(session).mend(), failed)
+
+
+def failure_handlers(session: Session) -> dict[str, Handler]:
+    """Return the handlers that fail the selection or clear its failure, and that clear all failures."""
+    chosen = when(
+        lambda: broken_of(session).can_fail(session.selection), "Select a rack or device of a network."
+    )
+    fail = Handler(lambda: broken_of(session).turn(session.selection), chosen)
+    return {"fail": fail, "mend": restore_all_handler(session)}
+
+
+class OutageStrip(QFrame):
+    """States the impact of the current failures; a button clears those that were set by hand."""
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk, self._session = desk, desk.session
+        px = desk.theme.px
+        self.setProperty("role", "banner-error")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(14), px(5), px(12), px(5))
+        line.setSpacing(px(10))
+        self.mark, self.words = label(), label("", "error")
+        self.words.setWordWrap(True)
+        self.mend = QPushButton("Restore all")
+        self.mend.setProperty("kind", "link")
+        self.mend.setToolTip(key_tip("mend", "Clear all failures set by hand"))
+        self.mend.clicked.connect(lambda _=False: broken_of(self._session).mend())
+        line.addWidget(self.mark)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.mend)
+        for signal in (self._session.opened, self._session.changed, self._session.selected):
+            signal.connect(self._follow)
+        broken_of(self._session).changed.connect(self._follow)
+        desk.theme.changed.connect(self._look)
+        self._look()
+        self._follow()
+
+    def _follow(self, *_: object) -> None:
+        broken = broken_of(self._session)
+        sentences = broken.sentences if self._session.is_open else []
+        self.words.setText(" ".join(sentences))
+        self.mend.setVisible(broken.what_if.anything)
+        self.setVisible(bool(sentences))
+
+    def _look(self) -> None:
+        self.words.setFont(self._desk.theme.strong(12))
+        self.mark.setPixmap(picture(self._desk.theme, "faults", "error", self._desk.theme.px(16)))
 
 
 def origin_text(kept: KeptExploration) -> tuple[str, str]:
