@@ -11,7 +11,6 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 from fatdesk import __version__
-from fatdesk.cli.kit.chart_file import chart_option
 from fatdesk.cli.kit.options import (
     CommandParser,
     above_zero,
@@ -27,6 +26,7 @@ from fatdesk.cli.kit.options import (
     whole_from_1,
     whole_numbers,
 )
+from fatdesk.cli.kit.output import chart_option
 from fatdesk.cli.study_grammar import network_commands
 
 

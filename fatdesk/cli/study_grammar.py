@@ -5,7 +5,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from fatdesk.cli.kit.chart_file import chart_option
 from fatdesk.cli.kit.options import (
     CommandParser,
     above_zero,
@@ -19,6 +18,7 @@ from fatdesk.cli.kit.options import (
     whole_numbers,
     workers,
 )
+from fatdesk.cli.kit.output import chart_option
 
 
 def network_commands(

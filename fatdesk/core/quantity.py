@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from fatdesk.core.currencies import codes_meant
+from fatdesk.core.money import codes_meant
 from fatdesk.core.number_text import MisreadError, NoNumberError, Sign, program_reading, typed_number
 
 SHARE = "share"

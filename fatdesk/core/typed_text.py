@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
-from fatdesk.core.currencies import codes_meant
+from fatdesk.core.money import codes_meant
 from fatdesk.core.number_text import MisreadError
 
 _MONTHS = {

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING
 
 from fatdesk.cli.designs.design import price_notes
 from fatdesk.cli.kit.arguments import asked_library, placed_in
-from fatdesk.cli.kit.chart_file import check_chart, save_chart
-from fatdesk.cli.kit.output import DONE, FINDINGS, ShownProgress, log, print_json, say
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    check_chart,
+    log,
+    print_json,
+    save_chart,
+    say,
+)
 from fatdesk.cli.kit.tables import money_text, table
 from fatdesk.cli.kit.time_limit import timed
 from fatdesk.engine.design.curve import CurvePoint, curve, median_gap
@@ -71,7 +79,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _page(curves: Mapping[str, Sequence[CurvePoint]]) -> "Page":
     from fatdesk.engine.drawing.charts.chart_page import charts_page  # drawing loads for those who ask for it
-    from fatdesk.engine.drawing.charts.cost_chart import TITLE, cost_chart
+    from fatdesk.engine.drawing.charts.cost_charts import TITLE, cost_chart
 
     charts = [replace(cost_chart(points), title=name) for name, points in curves.items()]
     return charts_page(TITLE, charts)

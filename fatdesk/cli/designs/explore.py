@@ -6,16 +6,17 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from fatdesk.cli.kit.arguments import asked_library, placed_in
-from fatdesk.cli.kit.chart_file import check_chart, save_chart
 from fatdesk.cli.kit.options import given_options, refuse_idle
 from fatdesk.cli.kit.output import (
     DONE,
     FINDINGS,
     ShownProgress,
     about_to_save,
+    check_chart,
     log,
     print_json,
     project_target,
+    save_chart,
     say,
 )
 from fatdesk.cli.kit.tables import money_text, part_text, table, terminal_width

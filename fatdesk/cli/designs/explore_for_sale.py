@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fatdesk.cli.kit.arguments import asked_library, placed_in
-from fatdesk.cli.kit.chart_file import save_chart
 from fatdesk.cli.kit.output import (
     DONE,
     FINDINGS,
@@ -17,6 +16,7 @@ from fatdesk.cli.kit.output import (
     folder_target,
     log,
     print_json,
+    save_chart,
     say,
 )
 from fatdesk.cli.kit.tables import money_text, table, terminal_width

@@ -1,4 +1,4 @@
-"""Exit statuses, output, progress, and files to write that are checked before the work begins."""
+"""Exit statuses, output, progress, charts of printed figures, and files to write that are checked first."""
 
 import argparse
 import errno
@@ -6,7 +6,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from fatdesk.core.errors import FatdeskError
 
 if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
     from fatdesk.project.studies.measurement import Found
 
 
@@ -220,3 +221,41 @@ def check_target(parsed: argparse.Namespace) -> None:
         if not parsed.take:
             raise FatdeskError("-o: is for --take, give both")
         project_target(parsed.output)
+
+
+def chart_option(parser: argparse._ActionsContainer) -> None:
+    """Add ``--chart`` to the options of a command."""
+    parser.add_argument(
+        "--chart", type=Path, metavar="FILE.svg", help="draw what is printed as a chart in this file"
+    )
+
+
+def check_chart(parsed: argparse.Namespace) -> None:
+    """Refuse a file that is no SVG or cannot be written, before any work is done.
+
+    Raises
+    ------
+    FatdeskError
+        With what to do.
+    """
+    path: Path | None = parsed.chart
+    if path is None:
+        return
+    if path.suffix.lower() != ".svg":
+        raise FatdeskError(f"--chart {path}: is no SVG file, give it the extension .svg")
+    if path.is_dir():
+        raise FatdeskError(f"--chart {path}: is a folder, name a file in it")
+    folder_target(path.parent, f"--chart {path}", make=False)
+
+
+def save_chart(parsed: argparse.Namespace, page: "Callable[[], Page]") -> None:
+    """Write the page where ``--chart`` asks for it; else it is not drawn."""
+    if parsed.chart is None:
+        return
+    from fatdesk.engine.drawing.svg import svg  # drawing loads for those who ask for it
+    from fatdesk.project.files.saver import save_bytes
+
+    drawn = svg(page())
+    about_to_save()
+    save_bytes(parsed.chart, drawn)
+    log(f"{parsed.chart}")

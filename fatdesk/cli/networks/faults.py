@@ -10,9 +10,17 @@ import numpy as np
 from msgspec.structs import replace
 
 from fatdesk.cli.kit.arguments import asked_network
-from fatdesk.cli.kit.chart_file import check_chart, save_chart
 from fatdesk.cli.kit.options import given_options
-from fatdesk.cli.kit.output import DONE, FINDINGS, FoundProgress, log, print_json, say
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    FoundProgress,
+    check_chart,
+    log,
+    print_json,
+    save_chart,
+    say,
+)
 from fatdesk.cli.networks.placed_faults import run_losses, run_reliability
 from fatdesk.cli.networks.study_reports import found_in_json, found_text
 from fatdesk.core.errors import FatdeskError

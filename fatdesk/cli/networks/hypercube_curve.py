@@ -3,8 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from fatdesk.cli.kit.chart_file import check_chart, save_chart
-from fatdesk.cli.kit.output import print_json, say
+from fatdesk.cli.kit.output import check_chart, print_json, save_chart, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.networks.topologies.hypercube_curve import COSTS, KS, NS, HypercubePoint, hypercube_curve
 
@@ -65,6 +64,6 @@ def _in_json(point: HypercubePoint) -> dict[str, Any]:
 
 def _page(points: tuple[HypercubePoint, ...]) -> "Page":
     from fatdesk.engine.drawing.charts.chart_page import charts_page  # drawing loads for those who ask for it
-    from fatdesk.engine.drawing.charts.hypercube_chart import TITLE, hypercube_charts
+    from fatdesk.engine.drawing.charts.cost_charts import HYPERCUBE_TITLE, hypercube_charts
 
-    return charts_page(TITLE, hypercube_charts(points))
+    return charts_page(HYPERCUBE_TITLE, hypercube_charts(points))

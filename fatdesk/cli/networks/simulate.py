@@ -10,16 +10,17 @@ import numpy as np
 from msgspec.structs import replace
 
 from fatdesk.cli.kit.arguments import is_project
-from fatdesk.cli.kit.chart_file import check_chart, save_chart
 from fatdesk.cli.kit.options import given_options
 from fatdesk.cli.kit.output import (
     DONE,
     FINDINGS,
     ShownProgress,
     about_to_save,
+    check_chart,
     folder_target,
     log,
     print_json,
+    save_chart,
     say,
 )
 from fatdesk.cli.networks.study_reports import (

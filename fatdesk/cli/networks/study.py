@@ -7,8 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fatdesk.cli.kit.arguments import is_project, named, refuse_others
-from fatdesk.cli.kit.chart_file import check_chart, save_chart
-from fatdesk.cli.kit.output import DONE, FINDINGS, FoundProgress, about_to_save, log, print_json, say
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    FoundProgress,
+    about_to_save,
+    check_chart,
+    log,
+    print_json,
+    save_chart,
+    say,
+)
 from fatdesk.cli.networks import study_reports
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.charts.fault_charts import fault_page

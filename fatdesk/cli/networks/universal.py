@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fatdesk.cli.kit.arguments import is_project, is_there
-from fatdesk.cli.kit.chart_file import check_chart, save_chart
 from fatdesk.cli.kit.options import given_options
-from fatdesk.cli.kit.output import DONE, ShownProgress, print_json, say
+from fatdesk.cli.kit.output import DONE, ShownProgress, check_chart, print_json, save_chart, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import Column, rows_of
-from fatdesk.engine.listing.universal_columns import SIZES
+from fatdesk.engine.listing.schedule_columns import SIZES
 from fatdesk.networks.schedules.hardware_growth import HardwareSize, hardware_sizes
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS

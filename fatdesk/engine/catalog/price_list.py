@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from fatdesk.core.currencies import MEANINGS
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.formats.cell import Cell, column_number
 from fatdesk.core.formats.sheets import ReadSheet
-from fatdesk.core.money import LARGEST
+from fatdesk.core.money import LARGEST, MEANINGS
 from fatdesk.core.number_text import Sign, decimal_sign, read_number, typed_number
 from fatdesk.core.struct import Date
 from fatdesk.engine.catalog.parts import Price

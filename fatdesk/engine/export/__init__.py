@@ -4,9 +4,9 @@ A format is an :class:`Export`; its module declares it, and its word in ``EXPORT
 """
 
 from fatdesk.engine.export import (
+    batch_systems,
     bill,
     cable_validation,
-    clustershell,
     containerlab,
     drawings,
     dxf,
@@ -15,7 +15,6 @@ from fatdesk.engine.export import (
     lists,
     netbox,
     simgrid,
-    slurm,
     wiring,
 )
 from fatdesk.engine.export.export import Export, Table
@@ -43,9 +42,9 @@ EXPORTS: tuple[Export, ...] = (
     graphs.GRAPHML,
     containerlab.CONTAINERLAB,
     simgrid.SIMGRID,
-    slurm.CONF,
-    slurm.YAML,
-    clustershell.GROUPS,
+    batch_systems.CONF,
+    batch_systems.YAML,
+    batch_systems.GROUPS,
     graphs.LLDP,
     cable_validation.BY_TYPE,
     cable_validation.BY_RACK,

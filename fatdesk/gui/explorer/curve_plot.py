@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.design.curve import CurvePoint, median_gap
-from fatdesk.engine.drawing.charts.cost_chart import BOUND, COST, MOST_MARKERS, TITLE, cost_chart
+from fatdesk.engine.drawing.charts.cost_charts import BOUND, COST, MOST_MARKERS, TITLE, cost_chart
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from fatdesk.core.currencies import CURRENCIES
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import Place
+from fatdesk.core.money import CURRENCIES
 from fatdesk.core.number_text import MisreadError
 from fatdesk.core.quantity import advice
 from fatdesk.core.schema import field_at

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.engine.drawing.charts.universality_chart import LEVEL_TITLE, levels_chart
-from fatdesk.engine.listing.universal_columns import LEVELS, LevelRow, level_rows
+from fatdesk.engine.listing.schedule_columns import LEVELS, LevelRow, level_rows
 from fatdesk.gui.analysis.cuts import STANDS
 from fatdesk.gui.charts.drawn_chart import DrawnChart
 from fatdesk.gui.desk import Desk

@@ -10,7 +10,7 @@ from fatdesk.engine.drawing.charts.universality_chart import (
     sizes_chart,
     universality_chart,
 )
-from fatdesk.engine.listing.universal_columns import SIZES
+from fatdesk.engine.listing.schedule_columns import SIZES
 from fatdesk.gui.charts.drawn_chart import DrawnChart
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table

@@ -362,8 +362,7 @@ class Session(QObject):
 
     def _save(self, path: Path, stamp: "Stamp | None") -> None:
         from fatdesk.project.files.file_lock import ABSENT
-        from fatdesk.project.files.plan_path import PlanPath
-        from fatdesk.project.files.storing import save_project
+        from fatdesk.project.files.storing import PlanPath, save_project
 
         before, old = self.project, Path.cwd() if self.path is None else self.path.parent
         expected = ABSENT if stamp is None and not path.exists() else stamp

@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.core.formats.cell_block import numbers_in_language, read_block, unproved_number
+from fatdesk.core.formats.cell import numbers_in_language, read_block, unproved_number
 from fatdesk.core.number_text import readings
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.model import RowsModel

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.charts import Chart
-from fatdesk.engine.drawing.charts.hypercube_chart import TITLE, hypercube_charts, line_name
+from fatdesk.engine.drawing.charts.cost_charts import HYPERCUBE_TITLE, hypercube_charts, line_name
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
@@ -44,7 +44,7 @@ class HypercubePlot(CurvesView[_Line]):
     selects = False
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk, TITLE)
+        super().__init__(desk, HYPERCUBE_TITLE)
         self.cost = 0
 
     def chart_of(self, curves: Sequence[_Line]) -> Chart:
@@ -90,7 +90,7 @@ class HypercubeDialog(ResultsDialog):
     """Fields for k and n, the curves for one of two costs, and all points as a table."""
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
-        heading = f"{TITLE}: k-ary n-tree, Clos network and MiKANT"
+        heading = f"{HYPERCUBE_TITLE}: k-ary n-tree, Clos network and MiKANT"
         super().__init__(desk, "Comparison with the hypercube", heading, MEANING, parent)
         px, column = desk.theme.px, self.column
         self.setObjectName("hypercube")

@@ -7,8 +7,8 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from fatdesk.core.currencies import CURRENCIES
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.money import CURRENCIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.settings import Preferences, apply, currency_code, keep, preferences

@@ -1,4 +1,4 @@
-"""Measurement of fault studies: tolerated failures, and connected pairs."""
+"""Measurements of fault studies: tolerated failures, connected pairs, throughput with failures."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -218,3 +218,36 @@ def fatal_names(derived: Derived, one: ToFail, found: MeasuredFaults) -> Mapping
         return {}
     names = unit_names(one.network, one.units, elements, node_names(derived, one.requested))
     return dict(zip(elements, names, strict=True))
+
+
+class Degradation(FaultMeasurement):
+    """The mean throughput over combinations of failures that are tolerated."""
+
+    def fits(self, study: Study) -> bool:
+        """Whether it is a fault study of throughput."""
+        return isinstance(study, FaultStudy) and study.degradation is not None
+
+    def traffic(self, study: FaultStudy) -> str | None:
+        """The traffic whose throughput is measured."""
+        return None if study.degradation is None else study.degradation.traffic.pattern
+
+    def rows(self, one: Job, workers: int, arriving: Arriving) -> Callable[[int], MeasuredFaults]:
+        """The throughput with a number of failures."""
+        from fatdesk.networks.fault_tolerance.degradation import degraded
+
+        def row(count: int) -> MeasuredFaults:
+            ready, found = one.ready, one.found
+            assert ready is not None  # only such networks are measured
+            assert found is not None
+            on = ready.on
+            assert on.degradation is not None  # that is what fits
+            point = degraded(
+                ready.network, ready.scheme, on.faults, on.degradation, count, on.seed, arriving,
+                workers=workers, draws=ready.draws,
+            )  # fmt: skip
+            return replace(found, points=(*found.points, point))
+
+        return row
+
+
+DEGRADATION = Degradation()

@@ -8,8 +8,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.result_files import kind_of
 from fatdesk.networks.study import Study
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.studies.degradation import DEGRADATION
-from fatdesk.project.studies.fault_tolerance import FAULT_TOLERANCE
+from fatdesk.project.studies.fault_tolerance import DEGRADATION, FAULT_TOLERANCE
 from fatdesk.project.studies.measurement import Measurement, ResultKind, Tag
 from fatdesk.project.studies.schedule import SCHEDULE
 from fatdesk.project.studies.simulation import SIMULATION

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.core.formats.cell_block import MOST_CELLS, numbers_in_language, read_block, unproved_number
+from fatdesk.core.formats.cell import MOST_CELLS, numbers_in_language, read_block, unproved_number
 from fatdesk.core.number_text import readings, typed_number
 
 TEXTS = st.text(alphabet="ab1,.\t\n\"' ", max_size=6).map(str.strip).filter(lambda text: "\r" not in text)
