@@ -1,9 +1,10 @@
-"""Read numbers as people write them: thousands grouped or not, a decimal point or comma, never by a guess.
+"""Numbers as people write them, never read by a guess: thousands grouped or not, a decimal point or comma.
 
 A text has at most two readings: "1,200" is 1200 where the comma groups thousands, and 1.2 where it is the
 decimal sign. A cell of a list is read with the sign that its column proves (:func:`decimal_sign`), and two
 readings that remain are an error; a single typed value with the sign of the user's number language
-(:func:`typed_number`), in which fields are written, too (:func:`in_language`).
+(:func:`typed_number`), in which fields are written, too (:func:`in_language`). Counts have their nouns
+behind them (:func:`counted`).
 """
 
 import re
@@ -274,3 +275,23 @@ def share_percent(share: float) -> str:
 def _trimmed(text: str) -> str:
     """A number without zeros at the end of its fraction."""
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def counted(count: int, noun: str, several: str = "") -> str:
+    """A count with its noun, singular or plural, thousands separated by commas.
+
+    >>> counted(1, "rack"), counted(1200, "switch"), counted(2, "index", "indices")
+    ('1 rack', '1,200 switches', '2 indices')
+    """
+    return f"{count:,} {noun if count == 1 else several or plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun.
+
+    >>> plural("rack"), plural("switch"), plural("study")
+    ('racks', 'switches', 'studies')
+    """
+    if noun.endswith("dy"):
+        return f"{noun[:-1]}ies"
+    return noun + ("es" if noun.endswith(("ch", "s")) else "s")

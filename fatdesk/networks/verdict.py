@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from fatdesk.core.number_text import plural
+
 Limit = Literal["hosts", "fabric", "routing", "contention", "nothing", "unknown"]
 """Limits: links of hosts, links between switches whatever the routing, the routing algorithm, packets
 that wait for each other in switches; nothing does; or no single limit can be named."""
@@ -44,5 +46,4 @@ def counted_text(count: float, noun: str) -> str:
     >>> counted_text(1, "host"), counted_text(2.5, "message"), counted_text(1200, "switch")
     ('1 host', '2.50 messages', '1,200 switches')
     """
-    plural = noun + ("es" if noun.endswith("ch") else "s")
-    return f"{amount_text(count)} {noun if count == 1 else plural}"
+    return f"{amount_text(count)} {noun if count == 1 else plural(noun)}"

@@ -279,10 +279,10 @@ def _page(
     points: Sequence[Point],
     verdict: str,
 ) -> "Page":
+    from fatdesk.core.number_text import counted
     from fatdesk.engine.drawing.charts.simulation_charts import (
         curve_page,  # drawing loads for those who ask for it
     )
-    from fatdesk.engine.drawing.sketch import counted
 
     out = f" · {counted(len(curve.out), 'link')} out" if curve.out else ""
     key = f"{curve.scheme} · {counted(curve.network.hosts, 'host')}{out}"

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt, Identified
 from fatdesk.engine.asbuilt.descriptions import ACTIONS
 from fatdesk.engine.asbuilt.difference import Place
@@ -13,7 +14,6 @@ from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
-from fatdesk.engine.drawing.sketch import counted
 
 HIGH = 4.9
 TOP = 16.0

@@ -172,12 +172,3 @@ def plain(text: str) -> str:
     return "".join(
         sign if sign.isprintable() or sign == "\u200d" else " " if sign.isspace() else "" for sign in text
     )
-
-
-def counted(number: int, word: str, plural: str = "") -> str:
-    """Number with its noun, thousands separated by commas.
-
-    >>> counted(1, "tray"), counted(1200, "switch", "switches")
-    ('1 tray', '1,200 switches')
-    """
-    return f"{number:,} {word if number == 1 else plural or word + 's'}"

@@ -13,12 +13,12 @@ from functools import cached_property
 from typing import Any
 
 from fatdesk.core.formats.yaml_text import yaml_text
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, PowerUnit, RackPart, Server
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
 from fatdesk.engine.catalog.port_names import naming_of, port_names
 from fatdesk.engine.drawing.plan import UNKNOWN_HEIGHT_U, Plan
-from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import Device, Rack, rack_label

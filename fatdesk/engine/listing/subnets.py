@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs, connected_parts
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.listing.wired import external_links, places
 

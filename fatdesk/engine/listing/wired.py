@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 

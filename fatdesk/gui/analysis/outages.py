@@ -9,11 +9,12 @@ from PySide6.QtCore import QObject, Signal
 from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
+from fatdesk.core.number_text import counted
 from fatdesk.gui.analysis.failures import Losses, Reliabilities, called
 from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.project.document.ref import DEVICE, FABRIC, NODE, RACK, STUDY, NodeOf, Ref
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt import punch_list
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Difference, Kind, Place
@@ -18,7 +19,6 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import described, listed, others
 from fatdesk.gui.tables.model import Groups
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.document.ref import DifferenceAt
 
 NONE = "–"

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import read_bytes
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import TITLES, remarks
 from fatdesk.engine.asbuilt.difference import Difference, Kind
@@ -52,7 +53,7 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.empty_page import EmptyPage
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.cables import ForgetReplug

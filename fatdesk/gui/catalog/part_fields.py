@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fatdesk.core.formats.typed_records import describe
 from fatdesk.core.formats.yaml_events import Place, Tree
-from fatdesk.core.number_text import MisreadError, NoNumberError
+from fatdesk.core.number_text import MisreadError, NoNumberError, counted
 from fatdesk.core.quantity import advice
 from fatdesk.core.schema import Field, field_at
 from fatdesk.core.typed_text import typed_currency, typed_date
@@ -35,7 +35,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money, parse_number, parse_whole, plain
+from fatdesk.gui.widgets.numbers import UNKNOWN, money, parse_number, parse_whole, plain
 from fatdesk.gui.widgets.plain_text import label
 
 

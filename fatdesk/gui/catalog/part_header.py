@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.descriptions import KINDS, what_it_is
 from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, RackPart, Server, Switch, TrayPart, links_of
 from fatdesk.gui.desk import Desk
@@ -12,7 +13,6 @@ from fatdesk.gui.session.library import Entry
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.views.property_page import hairline
 from fatdesk.gui.widgets.layouts import WrappedPair
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label
 
 PICTURES = {"Switch": "switch", "Modular switch": "racks", "Server": "host", "Enclosure": "racks"} | {

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
+from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.choosing import CODES
 from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.lint_part import priced
@@ -33,7 +34,7 @@ from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.model import Groups, Lines
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.menu_button import MenuButton
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, money
 from fatdesk.gui.widgets.plain_text import ElidedLabel, menu_text, tip
 from fatdesk.project.files.saver import make_folder
 

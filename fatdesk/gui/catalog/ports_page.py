@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.formats.yaml_events import Tree
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog import configuration
 from fatdesk.engine.catalog.configuration import Configuration, configurations, inner_tree
 from fatdesk.engine.catalog.parts import (
@@ -27,7 +28,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import figure
 from fatdesk.gui.widgets.layouts import ScrolledPage
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, money
 from fatdesk.gui.widgets.plain_text import label
 
 BOX, TALL, WIDEST = 34, 320, 120

@@ -5,13 +5,13 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QMessageBox, QPushButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Enclosure, Server
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import box, menu_text
 from fatdesk.project.derived.usage import Use, where_used
 

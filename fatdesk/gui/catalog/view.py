@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStack
 
 from fatdesk.core.formats.yaml_events import Place as At
 from fatdesk.core.formats.yaml_events import Tree
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.descriptions import KINDS
 from fatdesk.engine.catalog.figures import blank_part
 from fatdesk.engine.catalog.parts import AnyPart, Part
@@ -33,7 +34,6 @@ from fatdesk.gui.session.folder_library import FolderLibrary
 from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
 

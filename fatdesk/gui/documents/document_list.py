@@ -31,12 +31,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS, GROUPS, Document
 from fatdesk.gui.documents.export_jobs import READY, Run, decided, run_time_text
 from fatdesk.gui.menus.actions import BY_ID, JOBS, keys_in_view
 from fatdesk.gui.widgets.menu_button import MenuButton
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.document.export_job import ExportJob
 

@@ -12,11 +12,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS
 from fatdesk.gui.files.exporting import Written, may_replace, not_written, others_there, sizes_of
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.paper.jobs import check_ready
 from fatdesk.project.commands import Batch, Command

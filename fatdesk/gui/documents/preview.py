@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.display import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Formula, Heading, Value, plain_number
@@ -24,7 +25,6 @@ from fatdesk.gui.documents.document import Document
 from fatdesk.gui.documents.page_view import PageList, PageView
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.paper import Printing
 from fatdesk.tasks.files import beginnings, shortened

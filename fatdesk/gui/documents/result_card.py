@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import Written
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 
 UNITS = ("bytes", "kB", "MB", "GB")

@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
@@ -19,7 +20,6 @@ from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.fields import FAMILY_TIPS, Field, Form, WholeNumbersField, decided, several
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.document.explorations import KeptExploration
 
 STUDIES = (

@@ -3,13 +3,14 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.charts.candidate_points import is_over
 from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import Filters
 from fatdesk.gui.explorer.search_results import FoundPoints, SearchResults
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.gui.widgets.numbers import counted, in_sentence, time_left
+from fatdesk.gui.widgets.numbers import in_sentence, time_left
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
 NOTHING = "Press Search to show all trees and lattices for this number of hosts."

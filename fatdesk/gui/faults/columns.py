@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import NamedTuple
 
-from fatdesk.core.number_text import percentage, share_percent
+from fatdesk.core.number_text import counted, percentage, share_percent
 from fatdesk.engine.listing import fault_columns
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.fault_columns import FaultRow as ListRow
@@ -13,7 +13,7 @@ from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.column import described, listed, others
-from fatdesk.gui.widgets.numbers import counted, percent
+from fatdesk.gui.widgets.numbers import percent
 from fatdesk.networks.fault_tolerance.results import (
     AlwaysTolerated,
     DegradationPoint,

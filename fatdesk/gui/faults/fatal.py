@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric, as_network
 from fatdesk.engine.topology.drawing import Drawing
@@ -27,7 +28,7 @@ from fatdesk.gui.simulation.links import put_under_study
 from fatdesk.gui.topology.painting import Painting
 from fatdesk.gui.views.canvas import Canvas
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.networks.fault_tolerance.impact import Left
 from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy

@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted, plural
 from fatdesk.gui.analysis.failures import WorkedOut
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.desk import Desk
@@ -16,7 +17,7 @@ from fatdesk.gui.studies.strips import Banner, TaskStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import counted, in_sentence, plural
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.overflow import Overflow
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import LOSS, RELIABILITY, ElementOf, Ref

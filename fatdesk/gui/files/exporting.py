@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.files.saver import save_all
 
 if TYPE_CHECKING:

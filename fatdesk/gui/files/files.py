@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.core.shipped_data import shipped
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import Exporting, ask_name
@@ -18,7 +19,7 @@ from fatdesk.gui.files.recent import Recent, forget, remember
 from fatdesk.gui.files.recovery import Autosave, Recovering
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, priced
+from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.files.saver import ChangedOnDisk, save_all, save_bytes
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter, QPixmap, QResizeEvent
 
 from fatdesk.core.memo import Memo, same_inputs
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
 from fatdesk.engine.floor.floor import Tray, rack_label
@@ -65,7 +66,6 @@ from fatdesk.gui.floor.underlay import Drawings
 from fatdesk.gui.menus.actions import CLIP, FAIL, PLACE, keys_in_view
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.canvas import Pointer
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
 from fatdesk.project.commands.building import RemoveDoor, RemoveWall

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.typed import metres_in_field, millimetres
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Handler
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import DialogButtons, clipboard_data, error_line, label, put_data
 from fatdesk.project.commands import Batch, Command, RefusedError
 from fatdesk.project.commands.copying import (

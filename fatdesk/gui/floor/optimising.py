@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import MINUS, counted, metres, money, time_left
+from fatdesk.gui.widgets.numbers import MINUS, metres, money, time_left
 from fatdesk.gui.widgets.plain_text import label
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QSize
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, footprint_mm
 from fatdesk.gui.analysis.building_plans import building_plans_of
@@ -36,7 +37,6 @@ from fatdesk.gui.views.strips import OutageStrip, failure_handlers
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.aisles import (

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.arrays import Floats
+from fatdesk.core.number_text import counted
 from fatdesk.engine.charts import Axis, Chart, Series
 from fatdesk.engine.list_import.calibrating import Calibration, Point, calibrate
 from fatdesk.gui.charts.chart_view import ChartView
@@ -23,7 +24,7 @@ from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, seri
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, counted, percent
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, percent
 from fatdesk.gui.widgets.plain_text import DialogButtons, label
 from fatdesk.project.commands.cables import SetCabling
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.part_files import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange
@@ -15,7 +16,6 @@ from fatdesk.engine.devicetypes.draft import from_same_file
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import counted
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.folder_library import FolderLibrary

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, Equipment, ModularSwitch, PowerUnit
 from fatdesk.engine.devicetypes.proposal import Clash, Proposal, accepted_parts
 from fatdesk.engine.devicetypes.sockets import say_ports
@@ -29,7 +30,7 @@ from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence
 from fatdesk.gui.widgets.plain_text import DialogButtons, ElidedLabel, error_line, label, menu_text
 from fatdesk.tasks.files import read_device_types
 

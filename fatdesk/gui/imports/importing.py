@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.core.formats.yaml_events import read_bytes
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Adapter
@@ -18,7 +19,7 @@ from fatdesk.gui.files.drop_target import LISTS
 from fatdesk.gui.imports.destination import Destination, of_library, of_project
 from fatdesk.gui.imports.device_type_dialog import ImportDialog
 from fatdesk.gui.imports.price_list_dialog import PriceDialog
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import box
 
 if TYPE_CHECKING:

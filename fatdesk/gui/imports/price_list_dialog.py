@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.cell import column_letters
 from fatdesk.core.formats.sheets import ReadSheet
-from fatdesk.core.number_text import Sign
+from fatdesk.core.number_text import Sign, counted
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.catalog.price_list import (
     FIELDS,
@@ -37,7 +37,7 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence
 from fatdesk.gui.widgets.plain_text import DialogButtons, error_line, label, tip
 
 TITLES = {

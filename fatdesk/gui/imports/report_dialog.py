@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
+from fatdesk.core.number_text import counted
 from fatdesk.engine.list_import.report import Change, Remark, Report, one_line
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.cells import Heading
@@ -21,7 +22,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.ticked import TickedTable
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import DialogButtons, label
 from fatdesk.project.commands.list_import import taking
 

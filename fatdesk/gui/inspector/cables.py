@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
 from fatdesk.engine.list_import.table import STATUSES
 from fatdesk.gui.inspector.typed import shared
@@ -29,7 +30,7 @@ from fatdesk.gui.tables import Choice
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens
 from fatdesk.gui.views.property_page import SEVERAL, Page
-from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, Name, counted, metres, money
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, Name, metres, money
 from fatdesk.gui.widgets.plain_text import tip
 
 BAR, CAPTION = 10, 18

@@ -1,10 +1,11 @@
 """Inspector page of differences between plan and report: what happened, where, and the steps of repair."""
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_text
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import Name, counted
+from fatdesk.gui.widgets.numbers import Name
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.cables import Replug
 from fatdesk.project.document.ref import CABLE, DifferenceAt

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from fatdesk.core.memo import Memo
+from fatdesk.core.number_text import counted
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.inspector.areas import (
@@ -54,7 +55,6 @@ from fatdesk.gui.menus.palette import Hit
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import RemoveJob, RenameJob

@@ -9,20 +9,13 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.number_text import MisreadError, percentage, rounded_number, shown_number
+from fatdesk.core.number_text import MisreadError, counted, percentage, rounded_number, shown_number
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.gui.analysis.failures import Answer, called
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import (
-    AT_LEAST,
-    AT_MOST,
-    UNKNOWN,
-    counted,
-    in_sentence,
-    parse_number,
-)
+from fatdesk.gui.widgets.numbers import AT_LEAST, AT_MOST, UNKNOWN, in_sentence, parse_number
 from fatdesk.networks.fault_tolerance.all_connected import Connected
 from fatdesk.networks.fault_tolerance.reliability import (
     CATEGORIES,

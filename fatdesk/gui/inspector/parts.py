@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import partial
 
 from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.bill.counting import CATEGORIES
 from fatdesk.engine.bill.making import BillLine
@@ -31,7 +32,7 @@ from fatdesk.gui.lists.bill_lines import (
 from fatdesk.gui.session.folder_library import FolderLibrary
 from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, Name, counted, in_sentence, money, plain, signed
+from fatdesk.gui.widgets.numbers import UNKNOWN, Name, in_sentence, money, plain, signed
 from fatdesk.project.document.ref import LineOf
 
 FIGURES = {

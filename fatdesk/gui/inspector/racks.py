@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, PortEnd, PortMap
@@ -19,7 +20,7 @@ from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared,
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.port_map import PortMapView, PortTableDialog, ends_of, leads_to
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, Name, bounded, counted, metres, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, Name, bounded, metres, money
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.racks import Free, MoveRacks, RackMove, RenameRack, Reserve, TurnRacks

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.gui.analysis.study_kinds import (
     SEARCHED,
     complexity_text,
@@ -18,7 +19,7 @@ from fatdesk.gui.analysis.study_kinds import (
 )
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, Name, counted, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, Name, in_sentence
 from fatdesk.networks.network import Network, Params
 from fatdesk.networks.routing.overview import RoutingCheck, check_routing
 from fatdesk.networks.topologies import named_network

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at, value_at, with_value
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SIMULATIONS, StudyKind, said
 from fatdesk.gui.session.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import Name, counted, in_sentence, parse_whole
+from fatdesk.gui.widgets.numbers import Name, in_sentence, parse_whole
 from fatdesk.networks.cards import ROUTING_CARDS
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.number_text import MisreadError
+from fatdesk.core.number_text import MisreadError, counted
 from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.counting import count_items, part_to_price
@@ -27,16 +27,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.wiring import ends
 from fatdesk.gui.tables import Groups
 from fatdesk.gui.tables.model import Lines
-from fatdesk.gui.widgets.numbers import (
-    UNKNOWN,
-    bounded,
-    counted,
-    in_sentence,
-    money,
-    parse_number,
-    parse_whole,
-    plain,
-)
+from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, in_sentence, money, parse_number, parse_whole, plain
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.project.commands.bill import TERMS, SetAlternative, SetBill, SetPart, SetTerms
 from fatdesk.project.commands.cables import SetCables

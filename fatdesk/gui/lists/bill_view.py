@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
@@ -38,7 +39,7 @@ from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.theme.icons import kind_colour
 from fatdesk.gui.views.workspace import Handler, Workspace
 from fatdesk.gui.widgets.menu_button import ChoiceButton
-from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, counted, money, priced, to_read
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, money, priced, to_read
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
 from fatdesk.project.derived.figures import mean_cable_price

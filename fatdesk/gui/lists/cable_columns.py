@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.number_text import MisreadError
+from fatdesk.core.number_text import MisreadError, counted
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.parts import Cable
@@ -20,7 +20,7 @@ from fatdesk.gui.session.wiring import Sum, Wiring, title_order
 from fatdesk.gui.tables import Choice, Column, Groups
 from fatdesk.gui.tables.column import listed, others
 from fatdesk.gui.tables.model import Lines
-from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, UNKNOWN, counted, metres, money, parse_number
+from fatdesk.gui.widgets.numbers import AT_LEAST, MINUS, UNKNOWN, metres, money, parse_number
 from fatdesk.gui.widgets.sorting import Numbers, natural, unknown_first
 from fatdesk.project.commands.cables import SetCable, SetCables
 from fatdesk.project.document.cable_records import CableRecord

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.list_import.table import STATUSES
@@ -34,7 +35,6 @@ from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.menu_button import ChoiceButton
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.sorting import Numbers
 from fatdesk.project.document.ref import BILL_LINE, CABLE, DEVICE, PART, RACK, TRAY, Ref

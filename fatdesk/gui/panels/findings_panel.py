@@ -24,6 +24,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
+from fatdesk.core.number_text import counted
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.catalog.figures import with_figure
 from fatdesk.engine.catalog.parts import AnyPart
@@ -35,7 +36,7 @@ from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.numbers import counted, in_sentence, parse_number, plain
+from fatdesk.gui.widgets.numbers import in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart

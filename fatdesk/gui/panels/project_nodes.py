@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import PurePath
 
+from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.engine.floor.room import Area
@@ -15,7 +16,7 @@ from fatdesk.gui.inspector.kinds import row_of
 from fatdesk.gui.panels.findings_panel import Worst, places_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.study_results import AnyStudy
-from fatdesk.gui.widgets.numbers import counted, sides_text
+from fatdesk.gui.widgets.numbers import sides_text
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import FabricDecision

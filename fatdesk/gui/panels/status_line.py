@@ -6,11 +6,12 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.session.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.session import Session, Trial
-from fatdesk.gui.widgets.numbers import counted, percent, time_left, to_read
+from fatdesk.gui.widgets.numbers import percent, time_left, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.document.ref import TRAY, Ref
 

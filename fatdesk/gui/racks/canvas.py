@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip
 
 from fatdesk.core.memo import Memo
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.analysis.installed import installed_of
@@ -38,7 +39,6 @@ from fatdesk.gui.racks.tools import DevicesHandle, RackToolCanvas, ReservedHandl
 from fatdesk.gui.views.canvas import Pointer
 from fatdesk.gui.views.difference_marks import draw_marks, marks_by_device
 from fatdesk.gui.views.tool import ALT, CTRL, Drag, Ghost, Handle
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import RemoveDevice

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import figures, load
 from fatdesk.engine.floor.floor import rack_label
@@ -26,7 +27,6 @@ from fatdesk.gui.views.strips import OutageStrip, failure_handlers
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.formats.yaml_events import Place
+from fatdesk.core.number_text import counted
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.design.candidate import Candidate, Rejected
 from fatdesk.engine.design.remarks import CostShares, Remark
@@ -21,7 +22,7 @@ from fatdesk.engine.families.reason import Reason, figure
 from fatdesk.engine.floor.room_layout import places
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, priced
+from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 
 
 class Help(NamedTuple):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.formats.yaml_events import Place
+from fatdesk.core.number_text import counted
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.curve import lower_bound
 from fatdesk.engine.design.output import cluster_cost
@@ -36,7 +37,7 @@ from fatdesk.gui.requirements.pages import Making, Page
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted, percent
+from fatdesk.gui.widgets.numbers import UNKNOWN, percent
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 LOW = 640

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import Problem, find_problems
 from fatdesk.core.formats.yaml_events import Place
+from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
@@ -18,7 +19,6 @@ from fatdesk.engine.design.requirements_file import plain_tree, requirements_tre
 from fatdesk.engine.floor.floor import Rack
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out
-from fatdesk.gui.widgets.numbers import counted
 
 START: dict[str, Any] = {
     "hosts": [{"name": "nodes", "part": "server-1u", "count": "396"}],

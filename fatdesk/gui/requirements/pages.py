@@ -9,13 +9,13 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.core.formats.yaml_events import Place
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.fields import Field, Form
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, tip
 
 

@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError, InputErrors
+from fatdesk.core.number_text import counted
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.library import Library, load_library
 from fatdesk.engine.catalog.part_files import is_override, yaml_files
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 
 FOLDERS, LISTS = "parts folders", "price lists"

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.core.formats.yaml_events import Place
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.checks import unused_aisles
 from fatdesk.gui.floor.canvas import FloorLook
@@ -14,7 +15,6 @@ from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, RackField,
 from fatdesk.gui.requirements.pages import Making, Page, grid
 from fatdesk.gui.requirements.requirements_page import part_choices
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label, set_tone
 
 SOON_MS = 350

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.design.requirements_file import requirements_yaml
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorLook
@@ -22,7 +23,7 @@ from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.session.figure_text import figure_texts
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel, Table
-from fatdesk.gui.widgets.numbers import AT_LEAST, counted, priced
+from fatdesk.gui.widgets.numbers import AT_LEAST, priced
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.figures import Figures

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.charts.universality_chart import LEVEL_TITLE, levels_chart
 from fatdesk.engine.listing.schedule_columns import LEVELS, LevelRow, level_rows
 from fatdesk.gui.analysis.cuts import STANDS
@@ -13,7 +14,6 @@ from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import listed
 from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.views.results_dialog import ResultsDialog
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.cutting import densest
 from fatdesk.networks.schedules.output import worst_channel

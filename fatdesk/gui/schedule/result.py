@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.core.arrays import Longs
+from fatdesk.core.number_text import counted
 from fatdesk.engine.topology.link_colours import link_figures
 from fatdesk.gui.analysis.related import MOST_CABLES, cables_of_links
 from fatdesk.gui.desk import Desk
@@ -26,7 +27,6 @@ from fatdesk.gui.schedule.tables import (
 )
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel, Table
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.schedules.traffic_result import links_of, row_of_link
 from fatdesk.project.document.ref import CABLE, DEVICE, Ref

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.schedule_columns import COLUMNS, MessageRow
@@ -16,7 +17,6 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.column import described, figure, listed, others
 from fatdesk.gui.theme.icons import ink_on
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.output import channel_of, channel_text
 from fatdesk.networks.schedules.traffic_result import ChannelClass, channels_of_class, classes

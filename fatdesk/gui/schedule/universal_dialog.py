@@ -4,6 +4,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.charts.universality_chart import (
     SIZE_TITLE,
     TITLE,
@@ -17,7 +18,7 @@ from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import listed
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import AmountField, WholeNumberField, counted, in_sentence
+from fatdesk.gui.widgets.numbers import AmountField, WholeNumberField, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
 from fatdesk.networks.schedules.hardware_growth import MOST, HardwareSize, hardware_sizes
 from fatdesk.networks.schedules.hardware_growth import SIZES as AT_FIRST

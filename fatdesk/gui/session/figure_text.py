@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.widgets.numbers import bounded, counted, in_unit, length_unit, priced, signed
+from fatdesk.core.number_text import counted
+from fatdesk.gui.widgets.numbers import bounded, in_unit, length_unit, priced, signed
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.figures import Figures

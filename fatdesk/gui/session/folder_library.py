@@ -7,11 +7,12 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import read_bytes
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.session.library import Entry, Library
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.project.commands.history import Steps
 from fatdesk.project.files.saver import ChangedOnDisk
 from fatdesk.project.libraries.changes import (

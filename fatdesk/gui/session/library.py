@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, Signal
 from fatdesk.core.errors import InputError
 from fatdesk.core.finding import Finding
 from fatdesk.core.memo import Memo
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import connectors_of, lines_of, lint
 from fatdesk.engine.catalog.part_files import part_yaml, read_part
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import RemovePart, SetPart
 

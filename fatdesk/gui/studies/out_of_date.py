@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol, TypeVar
 
+from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.study_results import Tag
 from fatdesk.gui.studies.strips import Banner
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.networks.study import StudyNetwork
 
 AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)

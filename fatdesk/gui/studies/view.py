@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector import Inspector
@@ -23,7 +24,7 @@ from fatdesk.gui.studies.running import Restorer, StudyRunner
 from fatdesk.gui.studies.strips import TaskStrip, VerdictBar
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import StudyNetwork

@@ -38,12 +38,12 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.formats.cell import numbers_in_language, read_block, unproved_number
-from fatdesk.core.number_text import readings
+from fatdesk.core.number_text import counted, readings
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
 from fatdesk.gui.theme.theme import BODY
-from fatdesk.gui.widgets.numbers import counted, in_field, in_sentence, number_language, plain, to_read
+from fatdesk.gui.widgets.numbers import in_field, in_sentence, number_language, plain, to_read
 from fatdesk.gui.widgets.plain_text import label, put_table
 from fatdesk.gui.widgets.sorting import Numbers
 

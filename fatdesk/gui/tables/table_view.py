@@ -7,12 +7,12 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.table import Foot
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.project.document.ref import Ref
 

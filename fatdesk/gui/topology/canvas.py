@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip
 
 from fatdesk.core.memo import Memo
+from fatdesk.core.number_text import counted
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.frame import LEAST_CHIP, Box, Seen, View
 from fatdesk.engine.topology.frames import in_order, key_of, least_scale, linked, neighbour, place_of
@@ -31,7 +32,6 @@ from fatdesk.gui.topology.rulers import LayerRuler, PodRuler, size_of
 from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
 from fatdesk.gui.views.canvas import MORE, Canvas, Pointer
 from fatdesk.gui.views.tool import ENTER, Tool
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.document.ref import Ref
 

@@ -8,13 +8,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology.scene import Scene
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 WIDE, HIGH, AROUND, BUTTON = 228, 116, 10, 26

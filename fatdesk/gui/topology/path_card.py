@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.topology.paths import AlgorithmPaths
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
@@ -23,7 +24,7 @@ from fatdesk.gui.topology.picking import hops
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.topology.schemes import algorithm_title
 from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip, tip_lines
 from fatdesk.networks.cards import ROUTING_CARDS
 

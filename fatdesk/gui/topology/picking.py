@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 
 from fatdesk.core.arrays import Longs
+from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.identity import port_names
 from fatdesk.engine.drawing.faceplate import ports_at
@@ -19,7 +20,7 @@ from fatdesk.engine.topology.paths import AlgorithmPaths, Ways
 from fatdesk.gui.topology.painting import point_in
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.views.port_map import port_lines
-from fatdesk.gui.widgets.numbers import UNKNOWN, counted
+from fatdesk.gui.widgets.numbers import UNKNOWN
 from fatdesk.networks.network import Network
 
 REACH = 5.0

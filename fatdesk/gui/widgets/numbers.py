@@ -58,22 +58,6 @@ def signed(value: float | Decimal, spec: str) -> str:
     return ("+" if value > 0 else MINUS if value < 0 else "±") + text
 
 
-def counted(count: int, noun: str) -> str:
-    """Return a count with its noun, singular or plural: ``1 rack``, ``2 racks``."""
-    return f"{count:,} {noun if count == 1 else plural(noun)}"
-
-
-def plural(noun: str) -> str:
-    """Return the plural of a noun.
-
-    >>> plural("rack"), plural("switch"), plural("study")
-    ('racks', 'switches', 'studies')
-    """
-    if noun.endswith("dy"):
-        return f"{noun[:-1]}ies"
-    return noun + ("es" if noun.endswith(("ch", "s")) else "s")
-
-
 def in_sentence(text: str) -> str:
     """Return an error as a sentence with a capital and a full stop; a file name in front keeps its case.
 

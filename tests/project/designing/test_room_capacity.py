@@ -8,12 +8,28 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.growth import expansion, most_hosts, stages
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.designing.room_capacity import most_hosts_placed
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.designing import place_fabrics
+from fatdesk.project.document.project import FabricDecision
 
 FABRIC = FabricRequirement(
     name="compute", families=("two-level",), edge=("ib-36",), core=("ib-36",), spread_hosts=False
 )
 WISH = Requirements(hosts=(HostGroup(name="n", part="server-1u", count=1),), fabrics=(FABRIC,))
+
+
+def most_hosts_placed(requirements, fabric, catalog, racks):
+    """The best design for the most hosts that N racks in a row hold within space, mass and power."""
+    room = msgspec.structs.replace(requirements.room or RoomRequirement(), rows=1, racks_per_row=racks)
+
+    def holds(wanted, design):
+        decisions = [FabricDecision(requirement=wanted.fabrics[0], design=design)]
+        fabrics = build_fabrics(wanted.hosts, decisions, catalog)
+        placed = place_fabrics(fabrics, msgspec.structs.replace(wanted, room=room), catalog)
+        return not placed.unplaced
+
+    return most_hosts(requirements, fabric, catalog, racks, holds=holds)
 
 
 @pytest.fixture(scope="module")

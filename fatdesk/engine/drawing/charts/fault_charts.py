@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.charts import Axis, Chart, Series, State, whole_range
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.charts.chart_page import (
@@ -22,7 +23,7 @@ from fatdesk.engine.drawing.charts.chart_page import (
 from fatdesk.engine.drawing.charts.simulation_charts import switching_text, traffic_text
 from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import (
     DegradationPoint,

@@ -8,11 +8,12 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 
 from fatdesk.core.arrays import Floats
+from fatdesk.core.number_text import counted
 from fatdesk.engine.charts import Axis, Chart, EdgeMark, Guide, Series, State
 from fatdesk.engine.drawing.charts.chart_page import HEIGHT, WIDTH, Around, draw_plots, picture, plot_of
 from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.networks.simulation.link_rate import LinkRate, figure_text
 from fatdesk.networks.simulation.point import Latency, Point
 from fatdesk.networks.simulation.reference_studies import Published, published_of

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 
 from fatdesk.core.money import CENT
+from fatdesk.core.number_text import counted
 from fatdesk.engine.bill.making import Bill, BillLine
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Leaf, Page
@@ -14,7 +15,7 @@ from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 
 HIGH = 4.6
 MARGIN = 4.0

@@ -10,6 +10,7 @@ from math import cos, dist, radians, sin
 import numpy as np
 
 from fatdesk.core.arrays import Floats
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Item, Leaf, Lines, Page, Pen, Picture, Point
 from fatdesk.engine.drawing.floor_picture import (
@@ -42,7 +43,7 @@ from fatdesk.engine.drawing.sheet import (
     sheet,
 )
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
-from fatdesk.engine.drawing.sketch import Sketch, counted, grown, overlap
+from fatdesk.engine.drawing.sketch import Sketch, grown, overlap
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.floor.building import Underlay, line_mm
 from fatdesk.engine.floor.building_plan import BuildingPlan

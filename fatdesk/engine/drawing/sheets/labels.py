@@ -12,6 +12,7 @@ from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.typed_records import convert
 from fatdesk.core.formats.yaml_events import parse, read_bytes
+from fatdesk.core.number_text import counted
 from fatdesk.core.schema import about
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.struct import Struct
@@ -23,7 +24,7 @@ from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import EVERYTHING, Chosen, Plan
 from fatdesk.engine.drawing.sheet import GRID, LABEL_SIZE, QUIET, Imprint, Paper, label_code, on_grid
 from fatdesk.engine.drawing.sheets.checklists import metres_text
-from fatdesk.engine.drawing.sketch import counted, plain
+from fatdesk.engine.drawing.sketch import plain
 from fatdesk.engine.drawing.text_width import Fitted, fit, fit_whole, text_width
 
 Count = Annotated[int, Meta(ge=1, le=1000)]

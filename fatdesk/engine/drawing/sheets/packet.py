@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Growing, Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
@@ -34,7 +35,7 @@ from fatdesk.engine.drawing.sheets.checklists import (
     leaving,
 )
 from fatdesk.engine.drawing.sheets.elevation import draw_rack
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.wiring.port_map import (
     MOST_CAGES,
     Cage,

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import NamedTuple
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page, Pen, Point, Text
 from fatdesk.engine.drawing.palette import PRINT, Palette
@@ -14,7 +15,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import EDGE, STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.sheets.floor_plan import SHARES
-from fatdesk.engine.drawing.sketch import Sketch, counted, grown, plain
+from fatdesk.engine.drawing.sketch import Sketch, grown, plain
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.floor.floor import Rack, letters, rack_footprint, rack_label
 

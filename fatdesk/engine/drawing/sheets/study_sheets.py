@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.charts.fault_charts import draw_faults
 from fatdesk.engine.drawing.charts.simulation_charts import draw_study
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.simulation.reference_studies import published_of
 

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.port_names import shortened
@@ -33,7 +34,7 @@ from fatdesk.engine.drawing.sheets.checklists import (
     port_of,
     ticks_of,
 )
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.wiring.port_map import WORDS, draw_way
 from fatdesk.engine.floor.floor import rack_label
 

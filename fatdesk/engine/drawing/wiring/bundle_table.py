@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Anchor, Page
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.wiring.wiring_detail import bundle_ports, lengths_between, lengths_text
 from fatdesk.engine.drawing.wiring.wiring_parts import Network
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Literal
 
 from fatdesk.core.memory import collection_paused
+from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.ports import LinkSides
 from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rows import outlines_of
@@ -28,7 +29,7 @@ from fatdesk.engine.drawing.sheet import (
     draw_sheet_code,
     sheet,
 )
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.text_width import fit_whole
 from fatdesk.engine.drawing.wiring.wiring_parts import without_prefix
 from fatdesk.engine.fabric.fabric import NodeKind

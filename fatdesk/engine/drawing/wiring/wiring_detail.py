@@ -4,11 +4,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.wiring.wiring_parts import (
     Bundle,
     Network,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Growing, Leaf, Page, Segment
 from fatdesk.engine.drawing.palette import LIGHT, Palette
@@ -18,7 +19,7 @@ from fatdesk.engine.drawing.sheet import (
     content_area,
     sheet,
 )
-from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.wiring.bundle_table import bundle_labels, bundle_sheets, draw_bundle_sheet
 from fatdesk.engine.drawing.wiring.port_map import SwitchPorts
 from fatdesk.engine.drawing.wiring.switch_tables import Table, draw_switch_sheet, switch_range, switch_sheets

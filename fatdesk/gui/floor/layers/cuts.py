@@ -5,11 +5,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from fatdesk.core.number_text import counted
 from fatdesk.gui.analysis.cuts import RoomCuts, density, room_cuts
 from fatdesk.gui.floor.layers.ground import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.menus.actions import BY_ID
-from fatdesk.gui.widgets.numbers import counted
 from fatdesk.networks.schedules.cutting import Plane, densest
 from fatdesk.project.document.ref import CUT
 

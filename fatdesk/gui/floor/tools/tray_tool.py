@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter
 
+from fatdesk.core.number_text import counted
 from fatdesk.core.progress import Progress
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.floor.handles import tray_length_m
@@ -16,7 +17,7 @@ from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.session.background_tasks import BackgroundTask, background_tasks_of
 from fatdesk.gui.session.session import Trial, accepted
 from fatdesk.gui.views.drag_card import Line, figure_lines, is_wrong
-from fatdesk.gui.widgets.numbers import counted, length_text
+from fatdesk.gui.widgets.numbers import length_text
 from fatdesk.project.commands.room import AddTray
 from fatdesk.project.derived.trials import Tried
 from fatdesk.project.document.project import Project
