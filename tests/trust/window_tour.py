@@ -12,7 +12,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from types import TracebackType
 
 from PySide6.QtCore import (
@@ -51,6 +51,7 @@ def settle_until(done: Callable[[], bool]) -> None:
     while not done():
         assert monotonic() < deadline, "it never came"
         settle(1)
+        sleep(0.01)  # it comes from another process, which needs a processor
 
 
 def elements(window: MainWindow) -> list[Ref]:

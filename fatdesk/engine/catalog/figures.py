@@ -8,6 +8,7 @@ import msgspec
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import find_problems
 from fatdesk.core.formats.yaml_events import Place, Tree, field_name, parse
+from fatdesk.core.memo import Memo
 from fatdesk.engine.catalog.part_files import part_yaml, spell_out_prices
 from fatdesk.engine.catalog.parts import (
     Adapter,
@@ -118,6 +119,10 @@ def _spelled(value: Tree, how: Callable[[str], str] | None) -> Tree:
     return how(value) if isinstance(value, str) else value
 
 
+_LAST_TREE = Memo[str]()
+"""The file of the part whose figures were read last: a form reads some fifty of them."""
+
+
 def figure_text(part: AnyPart, place: Place) -> str:
     """Return the value at a place of a part's file as text; empty where there is none.
 
@@ -125,7 +130,7 @@ def figure_text(part: AnyPart, place: Place) -> str:
     >>> figure_text(TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0), ("width_mm",))
     '300'
     """
-    found: Any = parse(part_yaml(part), part.id)
+    found: Any = _LAST_TREE.keep("tree", (part,), lambda: parse(part_yaml(part), part.id))
     for step in place:
         if isinstance(step, int):
             found = found[step] if isinstance(found, list) and step < len(found) else None
