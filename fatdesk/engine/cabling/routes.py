@@ -198,7 +198,7 @@ class TrayRoutes:
         """Distances from (first index) and predecessors towards joints; good for the rows of these joints.
 
         Of several shortest ways the one whose last piece is the longest counts, then the one that comes from
-        the joint of lowest number.
+        the joint of highest number.
         """
         wanted = np.zeros(self.net.joints, bool)
         wanted[joints[joints >= 0]] = True
@@ -274,7 +274,7 @@ class TrayRoutes:
         tail = np.concatenate([net.u[piece], net.v[piece]])
         head = np.concatenate([net.v[piece], net.u[piece]])
         length = np.tile(net.length_um[piece], 2)
-        order = np.lexsort((tail, -length, head))
+        order = np.lexsort((-tail, -length, head))
         heads, start = np.unique(head[order], return_index=True)
         return _Arcs(tail[order], head[order], length[order], heads, start)
 
