@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.number_text import counted
 from fatdesk.engine.fabric.names import (
     KIND_FIELDS,
     KIND_TITLES,
@@ -27,7 +28,7 @@ from fatdesk.engine.fabric.names import (
 )
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, NoteLabel, label, set_tone, tip, tip_lines
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.derived.naming import NamesPreview, preview_names

@@ -368,7 +368,7 @@ def test_throughput_is_measured_on_a_straight_axis(view, qtbot):
 def test_readings_of_throughput_are_fields_of_the_inspector(view):
     """Each field changes the study; the random host is for patterns that draw one."""
     view.add_study(replace(TINY, networks=TINY.networks[:1], degradation=DegradationParameters()))
-    fields = Inspector(view.window)
+    fields = view.panel
     for name, choice, value in (
         ("Throughput", "Saturation load", ("measured", "saturation")),
         ("Drawn", "Any", ("drawn", "any")),
