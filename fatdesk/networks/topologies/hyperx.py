@@ -7,10 +7,12 @@ switches; where switches have few hosts, cutting off half of these takes fewer l
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, prod
 
 import numpy as np
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import (
@@ -148,7 +150,12 @@ def _fitting(hosts: int, radix: int, blocking: Fraction, edges: int = 1) -> Iter
     between pairs of hosts, when all go along the first dimension first: the links of the first are used by
     the hosts of one switch only, those of the second towards the hosts of one switch only. That does not
     hold for a third dimension.
+
+    Where that takes more ports than there are, the lattice of two to four dimensions with the fewest switches
+    whose traffic goes by way of a random switch (Valiant 1982): evenly over all of them, no link bears more
+    than 2 T / (S_d K_d) of any exchange.
     """
+    found = False
     for dimensions in (1, 2):
         S = _smallest(hosts, radix, blocking, edges, dimensions) if hosts > 1 else None
         if S is None:
@@ -161,6 +168,51 @@ def _fitting(hosts: int, radix: int, blocking: Fraction, edges: int = 1) -> Iter
         assert K is not None  # T leaves the ports for the least K
         worst = Fraction(T, min(K))
         yield Fit({"S": S, "K": K, "T": T}, worst if blocking < 1 else max(Fraction(1), worst))
+        found = True
+    if not found and hosts > 1 and radix <= SMALL:
+        yield from _by_way(hosts, radix, blocking, edges)
+
+
+SMALL = 128
+"""Switches of more ports are in lattices of one and two dimensions only."""
+
+
+def _by_way(hosts: int, radix: int, blocking: Fraction, edges: int) -> Iterator[Fit]:
+    """The lattice with the fewest switches, then links, whose traffic goes by way of a random switch."""
+    p, q = blocking.numerator, blocking.denominator
+    best: tuple[tuple[int, int], tuple[int, ...], tuple[int, ...], int] | None = None
+    for dimensions in (2, 3, 4):
+        S = _sides(dimensions, radix if dimensions < 4 else min(radix, SMALL // 2))
+        P = S.prod(axis=1)
+        T = -(-hosts // P)
+        K = -(-2 * T[:, None] * q // (S * p))
+        ways = ((S - 1) * K).sum(axis=1)
+        fits = np.flatnonzero((T + ways <= radix) & (edges <= P) & (hosts >= P))
+        if not len(fits):
+            continue
+        at = fits[np.lexsort((ways[fits], P[fits]))[0]]
+        order = (int(P[at]), int(P[at] * ways[at]))
+        if best is None or order < best[0]:
+            best = order, tuple(S[at].tolist()), tuple(K[at].tolist()), int(T[at])
+    if best is not None:
+        _, sides, links, held = best
+        worst = max(Fraction(2 * held, s * k) for s, k in zip(sides, links, strict=True))
+        params: Params = {"S": sides, "K": links, "T": held}
+        yield Fit(params, worst if blocking < 1 else max(Fraction(1), worst))
+
+
+@lru_cache(maxsize=64)
+def _sides(dimensions: int, radix: int) -> Longs:
+    """All sides of lattices, falling, whose switches have ports for a host and all their neighbours."""
+    most = radix - 1 + dimensions  # the sum of the sides at most
+    rows = np.arange(2, most - 2 * (dimensions - 1) + 1, dtype=np.int64)[:, None]
+    for done in range(1, dimensions):
+        left = most - rows.sum(axis=1) - 2 * (dimensions - done - 1)
+        each = np.maximum(np.minimum(rows[:, -1], left) - 1, 0)
+        before = np.cumsum(each) - each
+        side = np.arange(int(each.sum()), dtype=np.int64) - np.repeat(before, each) + 2
+        rows = np.column_stack([np.repeat(rows, each, axis=0), side])
+    return rows
 
 
 def _smallest(

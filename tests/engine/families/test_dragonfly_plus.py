@@ -122,6 +122,17 @@ def test_no_exchange_is_slowed_down_by_more_than_the_blocking(shape: str, blocki
         assert slowed(spec, shift) == pytest.approx(float(Fraction(2 * a * T, g * K)))
 
 
+@pytest.mark.parametrize("spec", ["hyperx:S=3-2-2,K=2-3-3,T=3", "hyperx:S=4-2,K=1-2,T=2"])
+def test_no_exchange_in_a_lattice_is_slowed_down_by_way_of_a_random_switch(spec: str) -> None:
+    """2 T / (S_d K_d) = 1 in these; every switch may send all to the one at the far corner."""
+    network = network_of(spec)
+    T = int(str(network.params["T"]))
+    hosts, random = network.hosts, np.random.default_rng(2)
+    opposite = [(hosts // T - 1 - host // T) * T + host % T for host in range(hosts)]
+    for target in (opposite, random.permutation(hosts).tolist()):
+        assert slowed(spec, target) <= 1 + 1e-6
+
+
 JUPITER = (
     "JUPITER, configuration, documentation of Jülich Supercomputing Centre: 27 groups, of the Booster each "
     "with 240 nodes of 4 NDR200 ports on 15 L1 switches, and 16 L2 switches"

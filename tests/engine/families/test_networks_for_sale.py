@@ -2,6 +2,8 @@
 
 from collections import Counter
 from decimal import Decimal
+from itertools import combinations_with_replacement
+from math import prod
 
 import numpy as np
 import pytest
@@ -172,7 +174,10 @@ def test_the_cheapest_network_is_offered_and_none_that_is_larger_in_every_way(
     per_edge=st.none() | st.integers(1, 20),
 )
 def test_the_smallest_hyperx_that_keeps_the_limits_is_offered(hosts, ports, possible, per_edge):
-    """Against all lattices of one and two dimensions with every number of hosts on a switch."""
+    """Against all lattices of one and two dimensions with every number of hosts on a switch.
+
+    Where none fits, against all of two to four dimensions with traffic by way of a random switch.
+    """
     box = Switch(id="box", ports=(qsfp(ports),), price=price(1), height_u=1)
     requirements, fabric = wanted(
         hosts,
@@ -192,6 +197,16 @@ def test_the_smallest_hyperx_that_keeps_the_limits_is_offered(hosts, ports, poss
         if a * b * T >= max(hosts, possible or 0)
         and -(-hosts // (a * b)) <= (per_edge or hosts)
         and T + -(-T // 2) * (a + b - 2) <= ports
+    ]
+    places = max(hosts, possible or 0)
+    fitting = fitting or [
+        prod(sides)
+        for dimensions in (2, 3, 4)
+        for sides in combinations_with_replacement(range(2, ports + 1), dimensions)
+        if sum(sides) - dimensions < ports
+        and -(-hosts // (per_edge or hosts)) <= prod(sides) <= places
+        and (T := -(-places // prod(sides)))
+        and T + sum((side - 1) * -(-T // side) for side in sides) <= ports
     ]
     try:
         found = search(requirements, fabric, Catalog([box, SERVER, RACK])).candidates
