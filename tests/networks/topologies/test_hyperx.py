@@ -85,9 +85,14 @@ def plain_lattices(
 def test_the_smallest_lattice_of_each_number_of_dimensions_is_for_sale(
     hosts: int, radix: int, blocking: Fraction, edges: int
 ) -> None:
+    """Of one and two dimensions; where there is none, one whose packets go by way of a random switch."""
     [topology] = TOPOLOGIES
     assert topology.fitting is not None
     found = {}
+    plain = {
+        dimensions: min(plain_lattices(hosts, radix, blocking, edges, dimensions), default=None)
+        for dimensions in (1, 2)
+    }
     for fit in topology.fitting(hosts, radix, blocking, edges):
         S, K, T = (fit.params[name] for name in "SKT")
         assert isinstance(S, tuple)
@@ -97,9 +102,14 @@ def test_the_smallest_lattice_of_each_number_of_dimensions_is_for_sale(
         assert math.prod(S) * T >= hosts
         assert T + sum((s - 1) * k for s, k in zip(S, K, strict=True)) <= radix
         least = min(blocking, Fraction(1))
-        assert max(least, fit.blocking) == max(least, Fraction(T, min(K))) <= blocking
-    for dimensions in (1, 2):
-        wanted = min(plain_lattices(hosts, radix, blocking, edges, dimensions), default=None)
+        worst = Fraction(T, min(K))
+        if not any(plain.values()):
+            worst = max(Fraction(2 * T, s * k) for s, k in zip(S, K, strict=True))
+        assert max(least, fit.blocking) == max(least, worst) <= blocking
+    if not any(plain.values()):
+        assert len(found) <= 1
+        return
+    for dimensions, wanted in plain.items():
         assert (found[dimensions][:2] if dimensions in found else None) == (wanted and wanted[:2])
 
 
