@@ -39,7 +39,7 @@ MEANING = (
 )
 SOON_MS = 200
 """Milliseconds without typing before names are made again."""
-MOST_CHECKED = 10_000
+MOST_CHECKED = 20_000
 """Cables up to which labels are compared while someone types."""
 GAP = "   \N{MIDDLE DOT}   "
 TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "text2"}
@@ -302,7 +302,8 @@ def _problem(found: NamesPreview, kind: str) -> tuple[str, str]:
     """The worst finding about a kind with the number of others, and its tone."""
     mine = found.about(kind)
     if not mine:
-        return "", "text2"
+        left = kind == "label" and not found.compared
+        return (f"Check compares labels of more than {MOST_CHECKED:,} cables." if left else ""), "text2"
     worst: Finding = mine[0]
     more = f" (and {len(mine) - 1:,} more)" if len(mine) > 1 else ""
     where = "" if kind == "label" else f"{worst.where}: "

@@ -11,8 +11,6 @@ from fatdesk.project.derived.derived import Derived
 
 LABEL_LENGTH = 20
 """Characters that a printed label holds for one end."""
-MOST_CABLES = 50_000
-"""Cables whose labels are compared in a preview; of more only ``check`` compares them."""
 
 
 class KindSample(NamedTuple):
@@ -39,6 +37,8 @@ class NamesPreview(NamedTuple):
         Findings about names and labels, errors first.
     kinds_of
         The kinds of devices that have the names of findings, by name in small letters.
+    compared
+        Whether the labels of all cables were compared.
     """
 
     kinds: tuple[KindSample, ...]
@@ -46,6 +46,7 @@ class NamesPreview(NamedTuple):
     label: str
     findings: tuple[Finding, ...]
     kinds_of: Mapping[str, frozenset[str]]
+    compared: bool
 
     def about(self, kind: str) -> list[Finding]:
         """Return the findings about names of a kind of device, or about labels (``label``)."""
@@ -58,13 +59,13 @@ class NamesPreview(NamedTuple):
         ]
 
 
-def preview_names(derived: Derived, naming: Naming, most: int = MOST_CABLES) -> NamesPreview:
+def preview_names(derived: Derived, naming: Naming, most: int | None = None) -> NamesPreview:
     """Return what templates give in a project, which stays as it is.
 
     Parameters
     ----------
     most
-        The number of cables up to which labels are compared.
+        The number of cables up to which labels are compared; None: always.
     """
     names = derived.named if naming == derived.project.naming else derived.names_by(naming)
     kinds = []
@@ -82,7 +83,8 @@ def preview_names(derived: Derived, naming: Naming, most: int = MOST_CABLES) -> 
     for device, name in names.devices.items() if found else ():
         if (folded := name.casefold()) in found:
             kinds_of[folded] = kinds_of.get(folded, frozenset()) | {kind_of(device)}
-    if len(rows) <= most:
+    compared = most is None or len(rows) <= most
+    if compared:
         labels = LabelCheck(LABEL_LENGTH)
         for label, _ in near_labels(cabling, writing):
             labels.see(label)
@@ -93,6 +95,7 @@ def preview_names(derived: Derived, naming: Naming, most: int = MOST_CABLES) -> 
         row.a.label if row else "",
         tuple(sorted_findings(findings)),
         kinds_of,
+        compared,
     )
 
 
