@@ -164,8 +164,8 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     core_count: Annotated[
         Count | None,
         about(
-            "Core switches",
-            "Number of core switches, where it is given as for a network that is built",
+            "Number of core switches",
+            "Where it is given, as for a network that is built",
             more="Of all planes: a multiple of `planes`. For trees of two and three levels; see below",
             empty="as many as needed",
         ),
