@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from fatdesk.core.finding import Severity
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements, requirements_yaml
 from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.project.commands.building import SetPlan
@@ -23,7 +23,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
 from fatdesk.project.designing.building import drawn_trays, is_as_laid_out
 from fatdesk.project.designing.designing import RoomTooSmallError, assemble, design_project, search_fabrics
-from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
+from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of, with_names
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.clearances import why_not_floor
 from fatdesk.project.files.file_format import encode
@@ -299,6 +299,17 @@ def test_templates_of_names_stay_and_new_collisions_are_named_apart():
     own = perform(PROJECT, SetNaming(core="spine{index}"))
     again = perform(own, redesign(own, placed))
     assert again.naming.core == "spine{index}"
+
+
+def test_a_requirements_file_of_a_project_has_its_names():
+    """Those of the project as it was designed: a design of the file is named the same."""
+    named = perform(PROJECT, SetNaming(host="{label}-n{in_rack:02}"))
+    assert with_names(WANTED, PROJECT) == WANTED
+    wanted = with_names(requirements_of(named), named)
+    again = parse_requirements(requirements_yaml(wanted), "r.yaml", CATALOG)
+    assert again == wanted
+    designed = assemble(again, search_fabrics(again, CATALOG).designs, CATALOG, "x")
+    assert Derived(designed).device_names["nodes/1"] == Derived(named).device_names["nodes/1"]
 
 
 def test_a_rack_turned_by_a_quarter_is_turned_again_only_where_it_has_room():
