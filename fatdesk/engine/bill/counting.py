@@ -25,6 +25,7 @@ from fatdesk.engine.catalog.parts import (
     Price,
     Switch,
     TrayPart,
+    in_enclosure,
 )
 from fatdesk.engine.fabric.fabric import Chassis, Fabric, NodeKind
 from fatdesk.engine.floor.budget import Extra, Plugged
@@ -221,7 +222,7 @@ def equipment_items(
     """Hosts, switches and enclosures, with the racks that they are in."""
     items = [_hosts(group, part, count, seats, catalog) for group, (part, count) in hosts.items()]
     for group, (part_id, count) in hosts.items():
-        box = catalog.chassis_of(catalog.server(part_id))
+        box = catalog.chassis_of(catalog.host(part_id))
         if box is not None:
             chassis = Chassis(group, box.id, box.blades, count)
             items.append(_boxes(box, chassis.ids, seats))
@@ -245,7 +246,7 @@ def _racks_of(ids: Iterable[str], seats: Mapping[str, Position]) -> set[int]:
 
 
 def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Position], catalog: Catalog) -> Item:
-    part = catalog.server(part_id)
+    part = catalog.host(part_id)
     ids = (f"{group}/{number}" for number in range(1, count + 1))
     return Item(
         "hosts",
@@ -255,7 +256,7 @@ def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Position], 
         stated=part.price,
         power_w=part.power_w,
         mass_kg=part.mass_kg,
-        height_u=0 if part.fits else part.height_u,
+        height_u=0 if in_enclosure(part) else part.height_u,
         racks=_racks_of(ids, seats),
     )
 

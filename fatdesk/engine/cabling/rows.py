@@ -346,6 +346,11 @@ class _Seated(NamedTuple):
     around: tuple[str, ...] = ()
     """The label of an end in pieces that its port joins; empty: it depends on the port in another way."""
 
+    @property
+    def beside(self) -> bool:
+        """Whether it takes no units of its rack, so that labels have its name instead of its unit."""
+        return self.height_u == 0 and not self.slot
+
 
 class _Plug(NamedTuple):
     """One plug of a cable: its node, card, port and leg, and the label of this end alone."""
@@ -647,7 +652,7 @@ class _Rows:
     def _in_full(self, plug: _Plug, far: _Plug, os_ports: tuple[str, ...]) -> str:
         """The label of an end by a template that names what only the whole cable shows."""
         at = plug.seated
-        if at.row is None or at.rack is None:
+        if at.row is None or at.rack is None or at.beside:
             return plug.near
         return self.writing.label.format(
             row=at.row_letters,
@@ -702,7 +707,9 @@ class _Rows:
             slot = str(seat.slot) if seat.slot else ""
             place = (rack.row, rack.position, self.labels[seat.rack], seat.u, seat.height_u, slot)
             made = _Seated(device, model, *place, letters(rack.row))
-            if self.ports_in_label and not slot and not (part >= 0 and self.carded[part]):
+            if made.beside:
+                made = _Seated(*made[:-1], (f"{made.rack_label}-{device}-P", ""))
+            elif self.ports_in_label and not slot and not (part >= 0 and self.carded[part]):
                 made = _Seated(*made[:-1], self._around(made))
         self.known[node] = made
         return made

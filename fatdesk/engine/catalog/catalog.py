@@ -9,10 +9,13 @@ from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
     Enclosure,
+    HostPart,
     Part,
+    PowerUnit,
     RackPart,
     Server,
     Transceiver,
+    in_enclosure,
 )
 
 P = TypeVar("P", bound=Part)
@@ -70,6 +73,21 @@ class Catalog:
         """The server of that id."""
         return self.get(part_id, Server)
 
+    def hosts(self) -> list[HostPart]:
+        """All parts that hosts may be: servers, then power units with network ports."""
+        return [*self.of(Server), *(part for part in self.of(PowerUnit) if part.ports)]
+
+    def host(self, part_id: str) -> HostPart:
+        """The part of that id as a host: a server, or a power unit with network ports.
+
+        Raises
+        ------
+        FatdeskError
+            When it is neither.
+        """
+        part = self.get(part_id, Part)
+        return part if isinstance(part, PowerUnit) else self.server(part_id)
+
     def rack(self, part_id: str) -> RackPart:
         """The rack of that id."""
         return self.get(part_id, RackPart)
@@ -82,22 +100,23 @@ class Catalog:
         """All transceivers."""
         return self.of(Transceiver)
 
-    def enclosures_of(self, blade: Server) -> list[Enclosure]:
+    def enclosures_of(self, part: HostPart) -> list[Enclosure]:
         """The enclosures that a blade fits, in the order that the blade names them."""
-        return [self.get(part_id, Enclosure) for part_id in blade.fits if part_id in self]
+        fits = part.fits if isinstance(part, Server) else ()
+        return [self.get(part_id, Enclosure) for part_id in fits if part_id in self]
 
-    def is_blade(self, server: Server) -> bool:
+    def is_blade(self, part: HostPart) -> bool:
         """Whether a server lives in an enclosure with a bay for its switch, or one that is not known."""
-        boxes = self.enclosures_of(server)
-        return bool(server.fits) and (not boxes or any(box.switch for box in boxes))
+        boxes = self.enclosures_of(part)
+        return in_enclosure(part) and (not boxes or any(box.switch for box in boxes))
 
-    def chassis_of(self, server: Server) -> Enclosure | None:
+    def chassis_of(self, part: HostPart) -> Enclosure | None:
         """The chassis of a node, the first that it names; None for blades and servers of their own."""
-        return None if self.is_blade(server) else next(iter(self.enclosures_of(server)), None)
+        return None if self.is_blade(part) else next(iter(self.enclosures_of(part)), None)
 
-    def mounted(self, server: Server, count: int) -> tuple[Server | Enclosure | None, int]:
-        """Return what a number of servers take in racks: themselves, or their chassis; None: blades."""
-        box = self.chassis_of(server)
+    def mounted(self, part: HostPart, count: int) -> tuple[HostPart | Enclosure | None, int]:
+        """Return what a number of hosts take in racks: themselves, or their chassis; None: blades."""
+        box = self.chassis_of(part)
         if box is not None:
             return box, ceil_div(count, box.blades)
-        return (None if self.is_blade(server) else server), count
+        return (None if self.is_blade(part) else part), count

@@ -11,10 +11,22 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Id, Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Cable, Part, Ports, Transceiver, speak_alike
+from fatdesk.engine.catalog.configuration import configuration
+from fatdesk.engine.catalog.parts import (
+    Cable,
+    ModularSwitch,
+    Part,
+    Ports,
+    PowerUnit,
+    Server,
+    Switch,
+    Transceiver,
+    speak_alike,
+)
 
 Tier = Literal["hosts", "uplinks"]
 AT_LEAST_ONE = Meta(min_length=1, description="a list of 1 or more (leave the key out to allow all)")
@@ -207,6 +219,58 @@ def fitting_ports(ports: tuple[Ports, ...], fits: Callable[[Kind], bool]) -> Ite
 
 
 @dataclass(frozen=True, slots=True)
+class Joinable:
+    """The ports by which networks join equipment.
+
+    Those of a server or a power distribution unit; of a switch those for management, whose numbers follow
+    all others.
+
+    Attributes
+    ----------
+    first
+        Number of the first of the ports.
+    fits
+        Enclosures that it fits into.
+    blade
+        Whether its switch is in the bay of its enclosure.
+    """
+
+    id: str
+    ports: tuple[Ports, ...]
+    fits: tuple[str, ...] = ()
+    first: int = 0
+    blade: bool = False
+
+    def fitting(self, fits: Callable[[Kind], bool]) -> list[int]:
+        """Numbers of the ports whose kind fits, in port order."""
+        return [self.first + number for number in fitting_ports(self.ports, fits)]
+
+    def cages(self, numbers: Sequence[int]) -> int:
+        """Return the number of cages that hold the ports of those numbers."""
+        return cages(self.ports, [number - self.first for number in numbers])
+
+
+def joinable(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> Joinable:
+    """The ports by which networks join a part; of a modular switch with its line cards.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such part, or it has none.
+    """
+    part = catalog.get(part_id, Part)
+    if isinstance(part, Server):
+        return Joinable(part.id, part.ports, part.fits, blade=catalog.is_blade(part))
+    if isinstance(part, PowerUnit) and part.ports:
+        return Joinable(part.id, part.ports)
+    if isinstance(part, Switch | ModularSwitch):
+        if not part.management:
+            raise FatdeskError(f"{part.id} has no management port: add its `management` to the catalog")
+        return Joinable(part.id, part.management, first=configuration(part, cards, card).links)
+    raise FatdeskError(f"{part.id} has no network port: hosts are servers, or power units with `ports`")
+
+
+@dataclass(frozen=True, slots=True)
 class Join:
     """A way to join ports a and b.
 
@@ -244,6 +308,9 @@ class Matcher:
         self.catalog = catalog
         allowed = (approved or ApprovedCables()).somewhere
         self._cables = [c for c in catalog.cables() if c.medium in MEDIA[media] and allowed(c)]
+        self._fibres = [
+            c for c in catalog.cables() if c.medium == "fibre" and media != "copper" and allowed(c)
+        ]
         self._transceivers = [t for t in catalog.transceivers() if media != "copper" and allowed(t)]
         self._joins: dict[tuple[object, ...], Join | None] = {}
 
@@ -270,9 +337,7 @@ class Matcher:
         if split > 1 and pair is not None:
             # legs of a fibre need a fibre that splits; a plain one may still be missing from the catalog
             wanted = (pair[0].fibre, pair[1].fibre)
-            if not any(
-                c.medium == "fibre" and (c.connectors, c.ends) == (wanted, (1, split)) for c in cables
-            ):
+            if not any((c.connectors, c.ends) == (wanted, (1, split)) for c in self._fibres):
                 pair = None
         if own_ends or pair is not None or (split == 1 and a.connector == b.connector):
             return Join(own_ends, pair)

@@ -560,6 +560,15 @@ AnyPart = (
 """Any part; msgspec reads it by its ``kind``."""
 
 
+HostPart = Server | PowerUnit
+"""Parts that hosts may be."""
+
+
+def in_enclosure(part: Part | None) -> bool:
+    """Whether a part is a server that lives in an enclosure, as a blade or as a node of a chassis."""
+    return isinstance(part, Server) and bool(part.fits)
+
+
 def links_of(ports: tuple[Ports, ...]) -> int:
     """Return the number of links that the cages of some groups carry together.
 

@@ -6,7 +6,7 @@ from fatdesk.core.formats.typed_records import Problem
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Server
-from fatdesk.engine.design.requirements import FabricRequirement
+from fatdesk.engine.design.requirements import FabricRequirement, Membership
 from fatdesk.engine.fabric.fabric import ROW_PLACES
 from fatdesk.engine.families.design import WITH_CORE, HostGroup
 from fatdesk.networks.topologies import dragonfly_plus
@@ -91,6 +91,47 @@ def _by_rack(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
                 f"edge_at: {fabric.edge_at} puts edge switches into racks of their own: leave one of them out"
             )
             yield Problem(place, what)
+
+
+def of_members(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
+    """Members that are not there or not joined so, and switches of fabrics that cannot be joined."""
+    for n, fabric in enumerate(fabrics):
+        groups = [group.name for group in _joined(hosts, fabric)]
+        for k, member in enumerate(fabric.members):
+            yield from _member(fabric, member, groups, n, k)
+        before = [one.name for one in fabrics[:n]]
+        for k, name in enumerate(fabric.switches_of):
+            place: Place = ("fabrics", n, "switches_of", k)
+            if name in fabric.switches_of[:k]:
+                yield Problem(place, f'"{name}" is there twice, remove one')
+            elif name not in before:
+                there = f"before it are {', '.join(before)}" if before else "it is the first"
+                what = f'no fabric "{name}" is before this one ({there}), change the name or the order'
+                yield Problem(place, what)
+        if fabric.edges_per_rack is not None and (fabric.members or fabric.switches_of):
+            key = "members" if fabric.members else "switches_of"
+            what = "edge switches by rack join the hosts of their rack alike: leave it or edges_per_rack out"
+            yield Problem(("fabrics", n, key), what)
+
+
+def _member(
+    fabric: FabricRequirement, member: Membership, groups: Sequence[str], n: int, k: int
+) -> Iterator[Problem]:
+    place: Place = ("fabrics", n, "members", k)
+    if member.hosts not in groups:
+        yield Problem(
+            (*place, "hosts"), f'the fabric joins no hosts "{member.hosts}", only {", ".join(groups)}'
+        )
+    elif member.hosts in [one.hosts for one in fabric.members[:k]]:
+        yield Problem((*place, "hosts"), f'"{member.hosts}" is there twice, put both into one')
+    for j, rail in enumerate(member.rails):
+        if rail > fabric.rails:
+            yield Problem((*place, "rails", j), f"there is no rail {rail}, the fabric has {fabric.rails}")
+        elif rail in member.rails[:j]:
+            yield Problem((*place, "rails", j), f"rail {rail} is there twice, remove one")
+    most = len(member.rails) or fabric.rails
+    if member.links is not None and member.links > most:
+        yield Problem((*place, "links"), f"expected at most one on each of {most} rails, got {member.links}")
 
 
 def of_blades(hosts: Hosts, fabrics: Fabrics, catalog: Catalog) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Part
+from fatdesk.engine.catalog.parts import Part, in_enclosure
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.limits import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
@@ -84,8 +84,8 @@ class Units:
         FatdeskError
             When one is unknown, or hosts are blades or differ in height.
         """
-        servers = [catalog.server(group.part) for group in requirements.hosts_of(fabric)]
-        if any(server.fits for server in servers) or len({server.height_u for server in servers}) > 1:
+        servers = [catalog.host(group.part) for group in requirements.hosts_of(fabric)]
+        if any(map(in_enclosure, servers)) or len({server.height_u for server in servers}) > 1:
             raise FatdeskError("growth by racks is calculated for rack servers of one height only")
         edge, core = best.design.part("edge"), best.design.part("core")
         uses = [use.part if use is not None else None for use in (edge, core)]
@@ -127,8 +127,7 @@ def most_hosts(
     """
     group = requirements.hosts_of(fabric)[0]
     check_racks(group, fabric)
-    server = catalog.server(group.part)
-    if server.fits:
+    if in_enclosure(catalog.host(group.part)):
         raise FatdeskError("growth by racks is known for rack servers only")
     height = _height(catalog, group.part)
     if height == 0:
@@ -153,7 +152,7 @@ def most_hosts(
 
 
 def check_racks(group: HostGroup, fabric: FabricRequirement) -> None:
-    """Refuse hosts that are placed rack by rack and switches for a row, which growth does not plan.
+    """Refuse hosts by rack, special members and switches for a row: growth plans none of them.
 
     Raises
     ------
@@ -163,6 +162,11 @@ def check_racks(group: HostGroup, fabric: FabricRequirement) -> None:
     if group.per_rack is not None:
         raise FatdeskError(
             f"growth is planned for hosts in any rack: leave per_rack of {group.name} out, and edges_per_rack"
+        )
+    if fabric.members or fabric.switches_of:
+        raise FatdeskError(
+            f"growth is planned for hosts that are joined alike: leave members and switches_of of "
+            f"{fabric.name} out"
         )
     if fabric.edge_at in ROW_PLACES:
         raise FatdeskError(

@@ -4,10 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.matching import Kind, Matcher, fitting_ports, kinds
-from fatdesk.engine.catalog.parts import Server
+from fatdesk.engine.catalog.matching import Joinable, Kind, Matcher, kinds
+from fatdesk.engine.design.members import joined_ports, members_of
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.families.design import Design, HostGroup, Member
+from fatdesk.engine.families.host_links import joined_by
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.uses import configuration_of, edge_kinds
 
@@ -15,36 +16,51 @@ Taken = Mapping[str, Collection[int]]
 """Ports that are taken already, by group of hosts."""
 
 
-def free_ports(server: Server, kind: Kind, split: int, matcher: Matcher, taken: Collection[int]) -> list[int]:
-    """Free ports of a server that fit a switch port of that kind and split, in port order.
+def free_ports(
+    server: Joinable, kind: Kind, split: int, matcher: Matcher, taken: Collection[int]
+) -> list[int]:
+    """Free ports of a host that fit a switch port of that kind and split, in port order.
 
     A blade's ports reach its enclosure's switch by traces, so there only the rate must fit, and ports
     with the same connector go first.
     """
-    if matcher.catalog.is_blade(server):
-        same = list(fitting_ports(server.ports, lambda k: k.key[:2] == kind.key[:2]))
-        fits = same or fitting_ports(server.ports, lambda k: k.rate_gbps == kind.rate_gbps)
+    if server.blade:
+        same = server.fitting(lambda k: k.key[:2] == kind.key[:2])
+        fits = same or server.fitting(lambda k: k.rate_gbps == kind.rate_gbps)
     else:
-        fits = fitting_ports(server.ports, lambda k: matcher.join(kind, k, split) is not None)
+        fits = server.fitting(lambda k: matcher.join(kind, k, split) is not None)
     return [port for port in fits if port not in taken]
 
 
 def take_ports(
     groups: Sequence[HostGroup],
-    servers: Sequence[Server],
+    servers: Sequence[Joinable],
     kind: Kind,
-    split: int,
+    splits: Sequence[int],
     matcher: Matcher,
-    count: int,
+    counts: Sequence[int],
     taken: Taken,
 ) -> dict[str, tuple[int, ...]] | Reason:
-    """The first ``count`` free ports that fit, of every group, or which group lacks them."""
+    """Ports of every group for a switch port of that kind, or which group lacks them.
+
+    Parameters
+    ----------
+    splits, counts
+        Of each group: hosts that share a port, and links of each host.
+    """
     result = {}
-    for group, server in zip(groups, servers, strict=True):
-        free = free_ports(server, kind, split, matcher, taken.get(group.name, ()))
-        if not free and not free_ports(server, kind, split, matcher, ()):
+    for group, server, split, count in zip(groups, servers, splits, counts, strict=True):
+        every = free_ports(server, kind, split, matcher, ())
+        if not every:
             wanted = " or ".join(str(k) for k in kinds(server.ports))
             return Reason("edge-kind", what=f"{wanted} of {server.id}")
+        busy = taken.get(group.name, ())
+        named = group.ports if isinstance(group, Member) else ()
+        if named:
+            wrong = [port for port in named if port not in every]
+            if wrong:
+                return Reason("edge-kind", what=f"port {wrong[0] + 1} of {server.id}")
+        free = [port for port in named or every if port not in busy]
         if len(free) < count:
             return Reason("host-ports", count, len(free), server.id)
         result[group.name] = tuple(free[:count])
@@ -75,24 +91,27 @@ def host_port_map(
         When a host has too few ports.
     """
     taken: dict[str, tuple[int, ...]] = {}
+    known: dict[str, Design] = {}
     result = []
     for fabric, design in zip(requirements.fabrics, designs, strict=True):
-        groups = requirements.hosts_of(fabric)
+        groups = members_of(requirements, fabric, catalog, known)
         edge = design.part("edge")
         if edge is None:
             raise FatdeskError(f"the design of fabric {fabric.name!r} has no edge switch")
         down, _ = edge_kinds(design, configuration_of(catalog, edge))
+        by_group = joined_by(design, groups)
         found = take_ports(
             groups,
-            [catalog.server(group.part) for group in groups],
+            [joined_ports(catalog, group) for group in groups],
             down,
-            design.number("split", 1),
+            [group.split for group in by_group],
             Matcher(catalog, fabric.media, fabric.cables),
-            design.number("rails", 1) * design.number("planes", 1),
+            [group.links * design.number("planes", 1) for group in by_group],
             taken,
         )
         if isinstance(found, Reason):
             raise FatdeskError(f"fabric {fabric.name!r}: {found}: use another part or fewer rails or planes")
         taken = with_taken(taken, found)
+        known[fabric.name] = design
         result.append(found)
     return result

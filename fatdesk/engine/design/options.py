@@ -8,14 +8,13 @@ import msgspec
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration, configurations
-from fatdesk.engine.catalog.matching import Join, Kind, Matcher, kinds
+from fatdesk.engine.catalog.matching import Join, Joinable, Kind, Matcher, kinds
 from fatdesk.engine.catalog.parts import (
     Enclosure,
     ModularSwitch,
     Part,
     Price,
     Role,
-    Server,
     Switch,
     Transceiver,
 )
@@ -158,16 +157,17 @@ class EdgeOptions:
     def __init__(
         self,
         groups: Sequence[HostGroup],
-        servers: Sequence[Server],
+        servers: Sequence[Joinable],
         matcher: Matcher,
         taken: Taken,
-        ports_each: int,
+        ports_each: Sequence[int],
         shopping: Shopping,
     ) -> None:
         self.groups, self.servers, self.matcher = groups, servers, matcher
         self.taken, self.ports_each, self.shopping = taken, ports_each, shopping
         self.refused: list[Refusal] = []
         self._known: dict[tuple[object, ...], tuple[HostPorts, tuple[Join, ...]] | Reason] = {}
+        self._differing: dict[object, tuple[int, ...]] = {}
 
     def of(self, configuration: Configuration, enclosure: Enclosure | None = None) -> list[EdgeOption]:
         """One option for each kind of its ports, and split of them, that fits all hosts."""
@@ -175,17 +175,30 @@ class EdgeOptions:
         item = self.shopping.switch(configuration, in_bay=enclosure is not None)
         result, reasons = [], []
         for down in found:
-            splits = (1, *(split for split, _ in down.breakout)) if enclosure is None else (1,)
-            for split in splits:
-                fit = self._fit(down, split)
+            alike = [(split,) * len(self.groups) for split in _splits(down)] if enclosure is None else []
+            differing = self._differ(down) if enclosure is None else ()
+            for splits in [*(alike or [(1,) * len(self.groups)]), *([differing] if differing else [])]:
+                fit = self._fit(down, splits)
                 if isinstance(fit, Reason):
                     reasons.append(fit)
                     continue
                 ports, joins = fit
                 up = uplink_kind(found, down)
                 full = down.count * configuration.full_links // configuration.links
-                joins = joins if enclosure is None else ()
-                result.append(EdgeOption(configuration, item, down, up, split, full, ports, joins, enclosure))
+                result.append(
+                    EdgeOption(
+                        configuration,
+                        item,
+                        down,
+                        up,
+                        max(splits),
+                        full,
+                        ports,
+                        joins if enclosure is None else (),
+                        enclosure,
+                        differing if splits is differing else (),
+                    )
+                )
         if not result:
             short = [reason for reason in reasons if reason.code == "host-ports"]
             self.refuse(configuration, (short or reasons)[0], enclosure)
@@ -197,23 +210,39 @@ class EdgeOptions:
         """Note that a configuration is of no use."""
         self.refused.append(Refusal(configuration, reason, enclosure))
 
-    def _fit(self, kind: Kind, split: int) -> tuple[HostPorts, tuple[Join, ...]] | Reason:
+    def _differ(self, kind: Kind) -> tuple[int, ...]:
+        """Hosts of each group that share a port of that kind, where groups differ; else nothing."""
+        key = (kind.key, kind.breakout)
+        if key not in self._differing:
+            found = []
+            for server in self.servers:
+                joins = (split for split in _splits(kind) if host_join(server, kind, split, self.matcher))
+                found.append(next(joins, 0))
+            self._differing[key] = tuple(found) if len(set(found)) > 1 and all(found) else ()
+        return self._differing[key]
+
+    def _fit(self, kind: Kind, splits: tuple[int, ...]) -> tuple[HostPorts, tuple[Join, ...]] | Reason:
         """Ports that hosts give to switch ports of a kind, and how they are joined."""
-        key = (kind.key, split)
+        key = (kind.key, splits)
         if key not in self._known:
             ports = take_ports(
-                self.groups, self.servers, kind, split, self.matcher, self.ports_each, self.taken
+                self.groups, self.servers, kind, splits, self.matcher, self.ports_each, self.taken
             )
             if isinstance(ports, Reason):
                 self._known[key] = ports
             else:
-                joins = [host_join(server, kind, split, self.matcher) for server in self.servers]
+                pairs = zip(self.servers, splits, strict=True)
+                joins = [host_join(server, kind, split, self.matcher) for server, split in pairs]
                 self._known[key] = ports, tuple(join for join in joins if join is not None)
         return self._known[key]
 
 
-def host_join(server: Server, kind: Kind, split: int, matcher: Matcher) -> Join | None:
-    """Return how the first fitting port of a server joins a switch port of that kind."""
+def _splits(kind: Kind) -> tuple[int, ...]:
+    return (1, *(split for split, _ in kind.breakout))
+
+
+def host_join(server: Joinable, kind: Kind, split: int, matcher: Matcher) -> Join | None:
+    """Return how the first fitting port of a host joins a switch port of that kind."""
     joins = (matcher.join(kind, of_server, split) for of_server in kinds(server.ports))
     return next((join for join in joins if join is not None), None)
 
@@ -238,7 +267,7 @@ def core_options(parts: Sequence[AnySwitch], shopping: Shopping) -> Iterator[Cor
 
 def usable_switches(
     catalog: Catalog,
-    servers: Sequence[Server],
+    servers: Sequence[Joinable],
     edges: Iterable[AnySwitch],
     cores: Iterable[AnySwitch],
     allowed: Collection[str] = (),
@@ -274,12 +303,11 @@ def _kinds(part: AnySwitch) -> list[Kind]:
     return list(found.values())
 
 
-def _serves(server: Server, kind: Kind, matcher: Matcher) -> bool:
+def _serves(server: Joinable, kind: Kind, matcher: Matcher) -> bool:
     """Whether a switch port joins a port of a server; in an enclosure only rates must fit."""
-    if matcher.catalog.is_blade(server):
+    if server.blade:
         return any(kind.rate_gbps == own.rate_gbps for own in kinds(server.ports))
-    splits = (1, *(split for split, _ in kind.breakout))
-    return any(host_join(server, kind, split, matcher) is not None for split in splits)
+    return any(host_join(server, kind, split, matcher) is not None for split in _splits(kind))
 
 
 def _joined(upper: Iterable[Kind], lower: Sequence[Kind], matcher: Matcher) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from fatdesk.core.money import Money, total
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
-from fatdesk.engine.catalog.parts import Enclosure, Server
+from fatdesk.engine.catalog.parts import Enclosure, HostPart
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.remarks import remarks
@@ -114,12 +114,12 @@ def params_json(design: Design) -> Json:
 
 def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], catalog: Catalog) -> Json:
     """The whole cluster: hosts, enclosures and the chosen networks (by name of the fabric)."""
-    hosts = [(catalog.server(group.part), group.count) for group in requirements.hosts]
+    hosts = [(catalog.host(group.part), group.count) for group in requirements.hosts]
     mounted = [catalog.mounted(part, count) for part, count in hosts]
     boxes = _enclosures(requirements, chosen, catalog)
     owned = [*hosts, *boxes]
     networks = list(chosen.values())
-    racked = [(part.height_u, count) for part, count in mounted if isinstance(part, Server)]
+    racked = [(part.height_u, count) for part, count in mounted if isinstance(part, HostPart)]
     racked += [(box.height_u, count) for box, count in boxes]
     return {
         "hosts": sum(count for _, count in hosts),
@@ -137,7 +137,7 @@ def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], cat
 
 def cluster_cost(requirements: Requirements, chosen: Mapping[str, Candidate], catalog: Catalog) -> Money:
     """Cost of the whole cluster: hosts, enclosures and the chosen networks (by name of the fabric)."""
-    hosts = [(catalog.server(group.part), group.count) for group in requirements.hosts]
+    hosts = [(catalog.host(group.part), group.count) for group in requirements.hosts]
     owned = [*hosts, *_enclosures(requirements, chosen, catalog)]
     networks = list(chosen.values())
     currency = currency_of(requirements, catalog)
@@ -177,7 +177,7 @@ def _enclosures(
             known = boxes.get(groups)
             count = max(network.enclosures, known[1] if known is not None else 0)
             boxes[groups] = catalog.get(network.enclosure, Enclosure), count
-    mounted = [catalog.mounted(catalog.server(group.part), group.count) for group in requirements.hosts]
+    mounted = [catalog.mounted(catalog.host(group.part), group.count) for group in requirements.hosts]
     return [*boxes.values(), *((box, count) for box, count in mounted if isinstance(box, Enclosure))]
 
 

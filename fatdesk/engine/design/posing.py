@@ -1,17 +1,19 @@
 """Turn a requirement into the problem that families solve."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration
-from fatdesk.engine.catalog.matching import Matcher
-from fatdesk.engine.catalog.parts import Cable, Enclosure, Server
+from fatdesk.engine.catalog.matching import Joinable, Matcher
+from fatdesk.engine.catalog.parts import Cable, Enclosure
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import Taken
+from fatdesk.engine.design.members import joined_ports, members_of
 from fatdesk.engine.design.options import (
     EdgeOptions,
     Shopping,
@@ -22,7 +24,8 @@ from fatdesk.engine.design.options import (
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import BY_DEFAULT, Family, family
-from fatdesk.engine.families.design import WITH_CORE, HostGroup
+from fatdesk.engine.families.design import WITH_CORE, Design, HostGroup
+from fatdesk.engine.families.host_links import joined
 from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal
@@ -44,14 +47,18 @@ class Posed:
 
 
 def pose(
-    requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, taken: Taken | None = None
+    requirements: Requirements,
+    fabric: FabricRequirement,
+    catalog: Catalog,
+    taken: Taken | None = None,
+    designs: Mapping[str, Design] = MappingProxyType({}),
 ) -> Posed:
     """The problem of one fabric.
 
     Parameters
     ----------
-    taken
-        Ports of hosts that earlier fabrics use.
+    taken, designs
+        Ports of hosts that earlier fabrics use, and their designs by name.
 
     Raises
     ------
@@ -63,12 +70,14 @@ def pose(
     families = tuple(family(name) for name in fabric.families) or BY_DEFAULT
     if fabric.core_count:
         families = tuple(one for one in families if one.NAME in WITH_CORE) or families
-    groups = requirements.hosts_of(fabric)
-    servers = [catalog.server(group.part) for group in groups]
-    blades = _check_hosts(fabric, servers, catalog)
+    groups = members_of(requirements, fabric, catalog, designs)
+    servers = [joined_ports(catalog, group) for group in groups]
+    by_group = joined(groups, fabric.rails)
+    blades = _check_hosts(fabric, servers)
     matcher = Matcher(catalog, fabric.media, fabric.cables)
     shopping = Shopping(fabric.cable_price, currency_of(requirements, catalog))
-    asking = EdgeOptions(groups, servers, matcher, taken or {}, fabric.rails * fabric.planes, shopping)
+    ports_each = [group.links * fabric.planes for group in by_group]
+    asking = EdgeOptions(groups, servers, matcher, taken or {}, ports_each, shopping)
     with_stars = any(one.NAME == "star" for one in families)
     edges, stars, cores = _options(catalog, fabric, asking, with_stars=with_stars)
     if not edges and not stars:
@@ -121,11 +130,11 @@ def exact_blocking(blocking: float | str, where: str) -> Fraction:
     return exact
 
 
-def _check_hosts(fabric: FabricRequirement, servers: Sequence[Server], catalog: Catalog) -> bool:
+def _check_hosts(fabric: FabricRequirement, servers: Sequence[Joinable]) -> bool:
     """Whether the hosts are blades, whose switch is in the bay of their enclosure."""
     if not servers:
         raise FatdeskError(f"fabric {fabric.name!r} joins no hosts: name groups that there are")
-    blades = {catalog.is_blade(server) for server in servers}
+    blades = {server.blade for server in servers}
     if len(blades) > 1:
         raise FatdeskError(
             f"fabric {fabric.name!r} joins blades and other servers: give each a fabric of its own"
@@ -146,7 +155,7 @@ def _options(
     A star has one switch: one of those that ``edge`` and ``core`` name, any where neither names one.
     """
     cores = list(core_options(switches(catalog, fabric, "core"), asking.shopping))
-    if catalog.is_blade(asking.servers[0]):
+    if asking.servers[0].blade:
         edges = _in_enclosures(catalog, fabric, asking)
         return edges, edges, cores
     configs = [
@@ -177,10 +186,9 @@ def _in_enclosures(catalog: Catalog, fabric: FabricRequirement, asking: EdgeOpti
     """Switches in the bay of an enclosure that takes the blades."""
     blades = asking.servers
     boxes = [
-        e
-        for e in catalog.enclosures_of(blades[0])
-        if e.switch and all(e.id in blade.fits for blade in blades)
+        box for box in catalog.of(Enclosure) if box.switch and all(box.id in blade.fits for blade in blades)
     ]
+    boxes.sort(key=lambda box: blades[0].fits.index(box.id))
     if not boxes:
         names = " and ".join(sorted({blade.id for blade in blades}))
         raise FatdeskError(f"fabric {fabric.name!r}: no enclosure in the catalog takes {names}")
@@ -201,7 +209,7 @@ def _complain(
     fabric: FabricRequirement,
     refused: Sequence[Refusal],
     groups: Sequence[HostGroup],
-    servers: Sequence[Server],
+    servers: Sequence[Joinable],
 ) -> None:
     """Raise where no switch is of use for a cause that the user must mend first."""
     if not refused:

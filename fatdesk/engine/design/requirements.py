@@ -46,6 +46,34 @@ def _keep_as_fraction(record: "FabricRequirement | Limits") -> None:
         msgspec.structs.force_setattr(record, "blocking", record.blocking.strip().replace(":", "/"))
 
 
+class Membership(Struct, frozen=True, kw_only=True):
+    """Joining of a group of hosts, where that is not by one link on each rail."""
+
+    hosts: Annotated[Name, about("Hosts", "A group that the fabric joins")]
+    links: Annotated[
+        Annotated[int, Meta(ge=1, le=64)] | None,
+        about(
+            "Links",
+            "Of each host in each plane, dealt to the rails in turn",
+            more="1 is single-homed: of two rails host 1 has rail 1, host 2 rail 2, host 3 rail 1",
+            empty="one on each of its rails",
+        ),
+    ] = None
+    rails: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=64)], ...],
+        about("On rails", "The only rails that it joins, from 1", more="`[1, 2]`", empty="all"),
+    ] = ()
+    ports: Annotated[
+        tuple[Text, ...],
+        about(
+            "By ports",
+            "Ports of each host for this fabric: rail after rail, and plane after plane",
+            more='By the names that lists show: `[1/1, 1/2]`, `["1-4"]` for all links of cages 1 to 4',
+            empty="the first that are free and fit",
+        ),
+    ] = ()
+
+
 class FabricRequirement(Struct, frozen=True, kw_only=True):
     """One network between hosts; ``blocking`` is a number or ``p/q`` above 0."""
 
@@ -53,6 +81,24 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         Name, about("Name", "Such as compute or storage", more="Its name in lists and file names")
     ]
     hosts: Annotated[Named[Name], about("Joins", "Groups of hosts that it joins", empty="all groups")] = ()
+    members: Annotated[
+        tuple[Membership, ...],
+        about(
+            "Members",
+            "Groups with other links than one on each rail",
+            more="`[{hosts: ufm, links: 2}]`; see below",
+            empty="all alike",
+        ),
+    ] = ()
+    switches_of: Annotated[
+        tuple[Name, ...],
+        about(
+            "Switches of",
+            "Fabrics whose switches it joins by their management ports",
+            more="Fabrics before it in the file: `[compute, storage]` for an out-of-band network",
+            empty="none",
+        ),
+    ] = ()
     blocking: Annotated[
         float | str,
         about(

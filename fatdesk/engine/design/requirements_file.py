@@ -17,13 +17,14 @@ from fatdesk.engine.catalog.parts import (
     Cable,
     ModularSwitch,
     Part,
+    PowerUnit,
     RackPart,
     Server,
     Switch,
     Transceiver,
 )
 from fatdesk.engine.catalog.port_names import namings_of
-from fatdesk.engine.design.contradicting import of_blades, of_places
+from fatdesk.engine.design.contradicting import of_blades, of_members, of_places
 from fatdesk.engine.design.currency import USUAL, named_currencies
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import FAMILIES
@@ -80,6 +81,7 @@ def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list
     problems = [
         *_names(wanted),
         *of_places(wanted.hosts, wanted.fabrics),
+        *of_members(wanted.hosts, wanted.fabrics),
         *(_room(wanted.room) if wanted.room else ()),
     ]
     return (
@@ -157,7 +159,7 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
     """Parts that the catalog does not have, or that are of another kind."""
     switch = (Switch, ModularSwitch)
     named: list[tuple[Place, str, tuple[type[Part], ...]]] = [
-        (("hosts", n, "part"), group.part, (Server,)) for n, group in enumerate(wanted.hosts)
+        (("hosts", n, "part"), group.part, (Server, PowerUnit)) for n, group in enumerate(wanted.hosts)
     ]
     for n, fabric in enumerate(wanted.fabrics):
         named += [(("fabrics", n, "edge", k), part, switch) for k, part in enumerate(fabric.edge)]

@@ -1,7 +1,8 @@
 """Search all designs of every family over the allowed switches, ranked, with reasons of rejection."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from fatdesk.core.errors import FatdeskError, OutOfTime
 from fatdesk.core.finding import Finding, Severity
@@ -90,6 +91,7 @@ def search(
     *,
     racks_needed: RacksNeeded | None = None,
     taken: Taken | None = None,
+    designs: Mapping[str, Design] = MappingProxyType({}),
 ) -> SearchResult:
     """Search one fabric exhaustively.
 
@@ -102,8 +104,8 @@ def search(
     racks_needed
         Places a design and returns the number of racks that it takes (None: unknown). Called in order of
         rank until ``top`` designs have passed, and only where racks are limited.
-    taken
-        Ports of hosts that earlier fabrics use, by group.
+    taken, designs
+        Ports of hosts that earlier fabrics use, by group, and the designs of these fabrics by name.
 
     Raises
     ------
@@ -112,7 +114,7 @@ def search(
     Cancelled
         When ``progress`` requires it. When it raises `OutOfTime`, what is known by then is returned.
     """
-    posed = pose(requirements, fabric, catalog, taken)
+    posed = pose(requirements, fabric, catalog, taken, designs)
     metrics = Metrics(posed.problem.items, requirements.objective)
     judge = Judge(posed, metrics, limits_of(requirements, metrics, catalog), progress)
     racks = _Racks(requirements.limits.racks, racks_needed, progress)

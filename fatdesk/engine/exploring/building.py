@@ -170,13 +170,18 @@ def blocking_of(network: Network, hosts: int) -> Fraction:
 
 
 def check_edges_anywhere(fabric: FabricRequirement) -> None:
-    """Refuse edge switches by rack or group and given core switches, which no point has.
+    """Refuse what no point has: edge switches by rack or group, given core switches, special members.
 
     Raises
     ------
     FatdeskError
         When the fabric requires them.
     """
+    if fabric.members or fabric.switches_of:
+        raise FatdeskError(
+            f"fabric {fabric.name!r} joins members in ways of their own, and networks are explored for equal "
+            "hosts: leave members and switches_of out"
+        )
     what = {
         "edges_per_rack": ("edge switches per rack", "edge switches for hosts of any rack"),
         "edges_per_group": ("edge switches per group", "edge switches without groups"),

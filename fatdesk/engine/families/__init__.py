@@ -7,11 +7,13 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families import star, three_level, two_level
+from fatdesk.engine.families.assembly import Tier
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.problem import HostPorts, Problem
 from fatdesk.engine.families.table import Refusal, Table
-from fatdesk.engine.families.uniform import Uniform, build_uniform
+from fatdesk.engine.families.uniform import Uniform, build_uniform, uniform_tiers
 from fatdesk.networks.topologies import TOPOLOGIES, egft
+from fatdesk.networks.topologies.topology import Topology
 
 
 class Family(Protocol):
@@ -61,13 +63,30 @@ def family(name: str) -> Family:
     raise FatdeskError(f"unknown family {name!r}: known are {names}")
 
 
-def build(
-    design: Design, hosts: Sequence[HostGroup], catalog: Catalog, name: str, host_ports: HostPorts
-) -> Fabric:
-    """The fabric of a design of any family.
+def tiers_of(design: Design) -> tuple[Tier, ...]:
+    """The switches of a design by the names of their levels, from the edge upwards."""
+    topology = _equal_switches(design)
+    if topology is not None:
+        return uniform_tiers(topology, design)
+    return tuple(Tier(use.role, use, use.count) for use in design.switches)
+
+
+def _equal_switches(design: Design) -> Topology | None:
+    """The topology of a design with equal switches; None: another design.
 
     An ``egft`` without pods is a tree of equal switches, given by M, C and K alone.
     """
     if design.family == three_level.NAME and "pods" not in design.params:
-        return build_uniform(egft.TOPOLOGIES[0], design, hosts, catalog, name, host_ports)
+        return egft.TOPOLOGIES[0]
+    known = family(design.family)
+    return known.topology if isinstance(known, Uniform) else None
+
+
+def build(
+    design: Design, hosts: Sequence[HostGroup], catalog: Catalog, name: str, host_ports: HostPorts
+) -> Fabric:
+    """The fabric of a design of any family."""
+    topology = _equal_switches(design)
+    if topology is not None:
+        return build_uniform(topology, design, hosts, catalog, name, host_ports)
     return family(design.family).build(design, hosts, catalog, name, host_ports)

@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import Kind, exact, port_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
-from fatdesk.engine.families.design import Design, HostGroup, PartUse
+from fatdesk.engine.families.design import HostGroup, Member, PartUse
 from fatdesk.engine.families.problem import HostPorts
 
 EXTERNAL = -1
@@ -26,9 +26,9 @@ class Links:
 
     ends: tuple[ArrayLike, ArrayLike]
     ports: tuple[ArrayLike, ArrayLike]
-    rate_gbps: float
+    rate_gbps: ArrayLike
     split: ArrayLike = 0
-    splits: int = 1
+    splits: ArrayLike = 1
     bundle: Longs | None = None
     trace: ArrayLike = False
 
@@ -75,24 +75,31 @@ class Nodes:
         return self.first(len(self.tiers) + 1)
 
 
-def host_port_table(groups: Sequence[HostGroup], host_ports: HostPorts, count: int) -> Longs:
-    """Ports that a fabric takes, host by host, ``count`` of each.
+def port_table(
+    groups: Sequence[HostGroup], host_ports: HostPorts, links: Sequence[int], planes: int
+) -> Longs:
+    """Ports that a fabric takes of each group's hosts: by plane, and by link in a plane.
+
+    Returns
+    -------
+    (groups, planes, links) int64
+        0 where a group has fewer links.
 
     Raises
     ------
     FatdeskError
-        When a group has fewer.
+        When a host has fewer ports than links.
     """
-    rows = []
-    for group in groups:
+    table = np.zeros((len(groups), planes, max(links)), dtype=np.int64)
+    for group, each, row in zip(groups, links, table, strict=True):
         ports = host_ports.get(group.name, ())
-        if len(ports) < count:
+        if len(ports) < each * planes:
             raise FatdeskError(
                 f"hosts {group.name!r} ({group.part}) have {len(ports)} ports for this fabric, which needs "
-                f"{count} of each (rails times planes): use another part or fewer rails"
+                f"{each * planes} of each (rails times planes): use another part or fewer rails"
             )
-        rows.append(np.broadcast_to(np.array(ports[:count], dtype=np.int64), (group.count, count)))
-    return np.concatenate(rows)
+        row[:, :each] = np.array(ports[: each * planes], dtype=np.int64).reshape(planes, each)
+    return table
 
 
 def taken_ports(
@@ -113,9 +120,10 @@ def taken_ports(
     return numbers[start : start + count]
 
 
-def host_rate(design: Design, down: Kind) -> float:
-    """Rate of a link to a host."""
-    return float(exact(down.rate_gbps) / design.number("split", 1))
+def shared_rate(down: Kind, split: Longs) -> NDArray[np.float64]:
+    """Rate of a link of a port that a number of hosts share."""
+    each, place = np.unique(split, return_inverse=True)
+    return np.array([float(exact(down.rate_gbps) / n) for n in each.tolist()], dtype=np.float64)[place]
 
 
 def assemble(
@@ -134,7 +142,7 @@ def assemble(
             parts.append(part)
         return parts.index(part)
 
-    group_parts = [part_index(NodePart(part=group.part)) for group in nodes.groups]
+    group_parts = [part_index(_group_part(group)) for group in nodes.groups]
     host_part = np.repeat(group_parts, [group.count for group in nodes.groups])
     switch_parts = [part_index(_node_part(tier.use)) for tier in nodes.tiers]
     counts = [nodes.hosts, *(tier.count for tier in nodes.tiers), nodes.externals]
@@ -166,6 +174,12 @@ def assemble(
         enclosure=enclosure,
         pass_through=pass_through,
     )
+
+
+def _group_part(group: HostGroup) -> NodePart:
+    if isinstance(group, Member):
+        return NodePart(part=group.part, cards=group.cards, card=group.card)
+    return NodePart(part=group.part)
 
 
 def _node_part(part_use: PartUse) -> NodePart:

@@ -41,6 +41,28 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     ] = None
 
 
+class Member(HostGroup, frozen=True, kw_only=True):
+    """A group of hosts as a fabric joins it, where that is not by one link on each rail.
+
+    Attributes
+    ----------
+    rails
+        Its rails, from 0; empty: all.
+    links
+        Links of each host in a plane, dealt to the rails in turn; 0: one on each of its rails.
+    ports
+        Ports that it is to be joined by, plane after plane; empty: the first that are free and fit.
+    cards, card
+        Line cards, where it is the switches of another fabric (``name`` is ``FABRIC/ROLE``).
+    """
+
+    rails: tuple[int, ...] = ()
+    links: int = 0
+    ports: tuple[int, ...] = ()
+    cards: int = 0
+    card: str = ""
+
+
 def rack_shares(groups: Sequence[HostGroup]) -> list[tuple[int, int]]:
     """Return the hosts in a rack and the number of such racks, group by group.
 
@@ -78,10 +100,11 @@ class Design(Struct, frozen=True, kw_only=True):
     """A family, the parts, and its parameters by the names of the papers.
 
     Two-level and star: E, C (a plane's), P_En, P_Ec, B, U (uplinks in use of an edge switch), blocking
-    (text of a fraction), split, rails, planes, extra_ports, spread (0 or 1), rack_edges
-    (edge switches of a rail in each rack; 0: not by rack), turned (larger bundles of edge switches lead to
-    different core switches) and shared (their uplinks to the same ones). Three levels add M and K as texts,
-    c (middle switches of a pod), m (its edge switches), pods, W (its links to the core), unit.
+    (text of a fraction), split, splits (text with the split of each group, where they differ), rails,
+    planes, extra_ports, spread (0 or 1), rack_edges (edge switches of a rail in each rack; 0: not by rack),
+    turned (larger bundles of edge switches lead to different core switches) and shared (their uplinks to the
+    same ones). Three levels add M and K as texts, c (middle switches of a pod), m (its edge switches), pods,
+    W (its links to the core), unit.
     """
 
     family: Text

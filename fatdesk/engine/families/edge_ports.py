@@ -16,7 +16,14 @@ from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.matching import Kind, exact
 from fatdesk.engine.families.design import rack_shares
-from fatdesk.engine.families.edge_switches import cages_between, host_cables, leaf_sizes, rack_leaf_sizes
+from fatdesk.engine.families.edge_switches import (
+    cages_between,
+    group_starts,
+    host_cables,
+    leaf_sizes,
+    rack_leaf_sizes,
+)
+from fatdesk.engine.families.host_links import host_links
 from fatdesk.engine.families.problem import EdgeOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal, Term, column
@@ -119,8 +126,9 @@ def deal(problem: Problem, option: EdgeOption) -> Edge | Refusal:
     if P_Ec < 1:
         return Refusal(option.configuration, Reason("uplinks", 1, P_Ec), option.enclosure)
     size = P_En * option.split
-    today = problem.hosts + problem.extra_positions
-    groups, later = ceil_div(today, size), ceil_div(today + problem.growth_hosts, size)
+    load = problem.load(option)
+    today = load.most
+    groups, later = ceil_div(today, size), ceil_div(today + problem.growth_hosts * load.step, size)
     if held:
         groups, later = _groups_by_rack(problem)
     return Edge(
@@ -153,7 +161,8 @@ def _groups_by_rack(problem: Problem) -> tuple[int, int]:
 
 def spread(problem: Problem, edge: Edge) -> Edge | None:
     """The same switches with hosts dealt evenly, where that takes fewer uplinks."""
-    held = ceil_div((problem.hosts + problem.extra_positions) * problem.rails, edge.E)
+    load = problem.load(edge.option)
+    held = ceil_div(ceil_div(load.most, load.step), edge.E // problem.rails) * load.step
     w = edge.per_port
     U = min(edge.P_Ec, ceil_div(held * w.numerator, w.denominator * edge.option.split))
     return replace(edge, U=U, held=held, spread=True) if edge.P_Ec > U else None
@@ -162,7 +171,7 @@ def spread(problem: Problem, edge: Edge) -> Edge | None:
 def bisection_gbps(problem: Problem, edge: Edge) -> Fraction:
     """Bandwidth between halves: half of what the hosts or, if that is less, the uplinks in use carry."""
     option = edge.option
-    hosts = problem.rails * problem.hosts * exact(option.down.rate_gbps) / option.split
+    hosts = problem.load(option).ports * exact(option.down.rate_gbps)
     uplinks = edge.E * (edge.shared or edge.U) * exact(option.up.rate_gbps)
     return problem.planes * min(hosts, uplinks) / 2
 
@@ -186,7 +195,8 @@ def host_side(problem: Problem, edge: Edge) -> HostSide:
     extra, option = problem.extra_ports, edge.option
     if option.enclosure is not None:
         return HostSide(extra, extra)
-    links = problem.rails * problem.hosts + extra
+    load = problem.load(option)
+    links = load.links + extra
     fibres = [j.transceivers for j in option.joins if j.needs_transceivers and j.transceivers]
     if option.split == 1 and not fibres:
         return HostSide(links, links)
@@ -194,11 +204,19 @@ def host_side(problem: Problem, edge: Edge) -> HostSide:
     if problem.rack_edges:
         sizes = rack_leaf_sizes(problem.racks(), problem.rack_edges, problem.rails)
     else:
-        sizes = leaf_sizes(problem.positions(), groups, edge.size, spread=edge.spread or edge.even)
+        step = load.step
+        positions = [(places // step, rails) for places, rails in load.positions]
+        even = edge.spread or edge.even
+        sizes = [
+            (held * step, leaves)
+            for held, leaves in leaf_sizes(positions, groups, edge.size // step, spread=even)
+        ]
     cables = host_cables(sizes, option.split)
     if not fibres:
         return HostSide(links, cables)
     per_cage = option.down.cage_links
+    if load.mixed:
+        return HostSide(links, cables, *_cages_of_some(problem, edge), problem.transceiver(fibres[0][0]))
     cages = shared = 0
     for held, leaves in sizes:
         ports = -(-held // option.split)
@@ -206,6 +224,21 @@ def host_side(problem: Problem, edge: Edge) -> HostSide:
         if option.one_kind and (ports - 1) // per_cage == edge.P_En // per_cage:
             shared += leaves
     return HostSide(links, cables, cages, shared, problem.transceiver(fibres[0][0]))
+
+
+def _cages_of_some(problem: Problem, edge: Edge) -> tuple[int, int]:
+    """Cages towards hosts of a plane, of the groups whose links need transceivers; those with uplinks too."""
+    option, load, rails = edge.option, problem.load(edge.option), problem.rails
+    own = host_links(load.groups, rails)
+    fibre = np.array([join.needs_transceivers for join in option.joins], dtype=np.bool_)[own.group]
+    even = edge.spread or edge.even
+    groups, step = edge.E // rails, load.step
+    starts = group_starts(ceil_div(load.most, step), groups, edge.size // step, spread=even) * step
+    group = np.searchsorted(starts, own.place, side="right") - 1
+    cage = (own.place - starts[group]) // option.split // option.down.cage_links
+    taken = np.unique(np.stack([group * rails + own.rail, cage])[:, fibre], axis=1)
+    with_uplinks = option.one_kind & (taken[1] == edge.P_En // option.down.cage_links)
+    return taken.shape[1], int(with_uplinks.sum())
 
 
 def host_terms(problem: Problem, edges: Sequence[Edge], sides: Sequence[HostSide]) -> list[Term]:

@@ -8,8 +8,9 @@ from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.families.assembly import Links, host_port_table, host_rate, taken_ports
+from fatdesk.engine.families.assembly import Links, port_table, shared_rate, taken_ports
 from fatdesk.engine.families.design import Design, HostGroup, rack_shares
+from fatdesk.engine.families.host_links import Joined, host_links, joined_by, place_step, places_on_rails
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of
 
@@ -79,16 +80,16 @@ def leaf_sizes(
     >>> leaf_sizes([(60, 1)], 4, 18, spread=False)
     [(18, 3), (6, 1)]
     >>> leaf_sizes([(128, 3), (127, 1)], 8, 18, spread=True)
-    [(16, 21), (16, 3), (16, 7), (15, 1)]
+    [(16, 24), (16, 7), (15, 1)]
     """
     sizes = []
     most = 0
     for positions, count in rails:
         most = max(most, positions)
         if spread:
-            each, more = divmod(most, groups)
-            sizes += [(each + 1, more * count), (each, (groups - more - 1) * count)]
-            sizes.append((each - (most - positions), count))
+            starts = group_starts(most, groups, size, spread=True)
+            held = np.diff(np.minimum(starts, positions))
+            sizes += [(int(n), int((held == n).sum()) * count) for n in np.unique(held)[::-1]]
         else:
             full, rest = divmod(positions, size)
             sizes += [(size, full * count), (rest, count)]
@@ -131,6 +132,7 @@ class Edges:
         self.E, self.U = number("E"), number("U", number("P_Ec"))
         self.use = role_of(design, "edge")
         self.N = sum(group.count for group in hosts)
+        groups_joined = joined_by(design, hosts)
         if self.E < 1 or self.U < 1 or self.E % self.rails:
             raise FatdeskError(f"a {design.family} design with E {self.E}, U {self.U} cannot be built")
         edge = configuration_of(catalog, self.use)
@@ -140,16 +142,21 @@ class Edges:
         self.down_ports = taken_ports(edge, self.down, self.split, 0, P_En, "edge switch")
         self.up_ports = taken_ports(edge, self.up, self.split if first else 1, first, self.U, "edge switch")
         self.rack_edges = number("rack_edges")
-        self.starts = self._starts(P_En * self.split, hosts)
-        self.table = host_port_table(hosts, host_ports, self.rails * self.planes)
-        position = np.arange(self.N, dtype=np.int64)
-        self.host_group = np.searchsorted(self.starts, position, side="right") - 1
+        self.step = place_step(groups_joined)
+        self.held = places_on_rails(groups_joined, self.rails)
+        self.starts = self._starts(P_En * self.split, hosts, groups_joined)
+        self.table = port_table(hosts, host_ports, [group.links for group in groups_joined], self.planes)
+        self.links = host_links(groups_joined, self.rails)
         groups = np.repeat(np.arange(self.E // self.rails), self.rails)
         in_block = max(1, self.rack_edges)
-        self.host_block = self.host_group // in_block
+        self.host_block = self._group_of(self.links.place[self.links.number == 0]) // in_block
         self.edge_block = np.tile(groups // in_block, self.planes)
 
-    def _starts(self, size: int, hosts: Sequence[HostGroup]) -> Longs:
+    def _group_of(self, place: Longs) -> Longs:
+        """The group of edge switches that has a place."""
+        return np.searchsorted(self.starts, place, side="right") - 1
+
+    def _starts(self, size: int, hosts: Sequence[HostGroup], groups_joined: Sequence[Joined]) -> Longs:
         """First position of each group."""
         if self.rack_edges:
             starts = rack_starts(rack_shares(hosts), self.rack_edges)
@@ -160,9 +167,10 @@ class Edges:
                     f"{self.E // self.rails} with places for {size}: search again"
                 )
             return starts
-        positions = self.N + -(-self.extra // self.rails)
-        groups = self.E // self.rails
-        starts = group_starts(positions, groups, size, spread=bool(self.design.number("spread")))
+        positions = max(places_on_rails(groups_joined, self.rails, self.extra))
+        groups, step = self.E // self.rails, self.step
+        spread = bool(self.design.number("spread"))
+        starts = group_starts(positions // step, groups, size // step, spread=spread) * step
         if int(starts[-1]) < positions or int(np.diff(starts).max()) > size:
             raise FatdeskError(
                 f"{positions} hosts and extra ports a rail do not fit {groups} edge switches of {size} places"
@@ -175,26 +183,27 @@ class Edges:
 
     def downlinks(self, plane: int, first_external: int, *, trace: bool = False) -> list[Links]:
         """Links of a plane to hosts, and to external nodes."""
-        position = np.arange(self.N, dtype=np.int64)
-        rails = np.arange(self.rails, dtype=np.int64)
-        columns = self.table[:, plane * self.rails : (plane + 1) * self.rails]
-        edge = self.first(plane) + self.host_group[:, None] * self.rails + rails
-        to_hosts = self._links(edge, position[:, None], position[:, None], columns, trace=trace)
+        own = self.links
+        ports = self.table[own.group, plane, own.number]
+        to_hosts = self._links(plane, own.rail, own.place, own.host, ports, own.split, trace=trace)
         extra = np.arange(self.extra, dtype=np.int64)
-        place = self.N + extra // self.rails
-        at = np.searchsorted(self.starts, place, side="right") - 1
-        at_edge = self.first(plane) + at * self.rails + extra % self.rails
+        rail = extra % self.rails
+        place = np.array(self.held, dtype=np.int64)[rail] + extra // self.rails * self.step
         external = first_external + plane * self.extra + extra
-        return [to_hosts, self._links(at_edge, place, external, np.zeros_like(extra), trace=False)]
+        split = np.full_like(extra, self.split if self.step == 1 else 1)
+        return [to_hosts, self._links(plane, rail, place, external, np.zeros_like(extra), split, trace=False)]
 
-    def _links(self, edge: Longs, place: Longs, far: Longs, far_port: Longs, *, trace: bool) -> Links:
-        """Links of the positions ``place`` of a rail to hosts or external nodes."""
-        local = place - self.starts[np.searchsorted(self.starts, place, side="right") - 1]
+    def _links(
+        self, plane: int, rail: Longs, place: Longs, far: Longs, far_port: Longs, split: Longs, *, trace: bool
+    ) -> Links:
+        """Links of places of rails to hosts or external nodes."""
+        group = self._group_of(place)
+        local = place - self.starts[group]
         return Links(
-            ends=(edge, far),
+            ends=(self.first(plane) + group * self.rails + rail, far),
             ports=(self.down_ports[local // self.split], far_port),
-            rate_gbps=host_rate(self.design, self.down),
+            rate_gbps=shared_rate(self.down, split),
             split=local % self.split,
-            splits=self.split,
+            splits=split,
             trace=trace,
         )

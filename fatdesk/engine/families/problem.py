@@ -1,18 +1,21 @@
 """Design problem of a fabric: hosts, candidate switches, and the cost of each item."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.configuration import Configuration
-from fatdesk.engine.catalog.matching import Join, Kind, Matcher, cages, exact
-from fatdesk.engine.catalog.parts import Cable, Enclosure, Server, Transceiver
+from fatdesk.engine.catalog.matching import Join, Joinable, Kind, Matcher, exact
+from fatdesk.engine.catalog.parts import Cable, Enclosure, Transceiver
 from fatdesk.engine.families.design import HostGroup, rack_shares
+from fatdesk.engine.families.host_links import Joined, alike, joined, links_of, place_step, places_on_rails
 
 HostPorts = Mapping[str, tuple[int, ...]]
 """Ports that a fabric takes of each host, by group; plane p, rail r has number p * rails + r of them."""
@@ -45,7 +48,9 @@ class EdgeOption:
     down, up
         Kinds of ports towards hosts and towards the core; the same where the switch has one kind.
     split
-        How many hosts share a port towards hosts.
+        How many hosts share a port towards hosts, at most.
+    splits
+        How many of each group do, where groups differ; else empty.
     full_ports
         Ports of the kind ``down`` with every card slot filled.
     joins
@@ -61,6 +66,7 @@ class EdgeOption:
     host_ports: HostPorts
     joins: tuple[Join, ...] = ()
     enclosure: Enclosure | None = None
+    splits: tuple[int, ...] = ()
 
     @property
     def one_kind(self) -> bool:
@@ -83,6 +89,41 @@ class CoreOption:
     kind: Kind
     full_ports: int
     """Ports of that kind with every card slot filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class RailLoad:
+    """Use of the edge switches of a plane by hosts and extra ports.
+
+    Attributes
+    ----------
+    groups
+        How each group is joined.
+    positions
+        Places in use on a rail with the number of such rails, those with most places first.
+    step
+        Places that an extra port or a host to come takes.
+    links
+        Links to hosts.
+    ports
+        Ports whose rate the links of all hosts have together.
+    """
+
+    groups: tuple[Joined, ...]
+    positions: tuple[tuple[int, int], ...]
+    step: int
+    links: int
+    ports: Fraction
+
+    @property
+    def most(self) -> int:
+        """Places in use on the rail that has most of them."""
+        return self.positions[0][0]
+
+    @property
+    def mixed(self) -> bool:
+        """Whether groups share ports differently."""
+        return not alike(self.groups)
 
 
 @dataclass(frozen=True)
@@ -119,7 +160,7 @@ class Problem:
 
     name: str
     groups: tuple[HostGroup, ...]
-    servers: tuple[Server, ...]
+    servers: tuple[Joinable, ...]
     blades: bool
     blocking: Fraction
     rails: int
@@ -149,28 +190,49 @@ class Problem:
         """N: hosts of all groups."""
         return sum(group.count for group in self.groups)
 
-    @property
-    def extra_positions(self) -> int:
-        """Positions that extra ports take on the rail that has most of them."""
-        return -(-self.extra_ports // self.rails)
+    def load(self, option: EdgeOption) -> RailLoad:
+        """Use of a kind of edge switches by hosts and extra ports."""
+        return self._loads(option.split, option.splits)
 
-    def positions(self) -> list[tuple[int, int]]:
-        """Positions in use on a rail (hosts and extra ports), with the number of such rails."""
-        each, more = divmod(self.extra_ports, self.rails)
-        rails = [(self.hosts + each + 1, more), (self.hosts + each, self.rails - more)]
-        return [(positions, count) for positions, count in rails if count]
+    @cached_property
+    def _loads(self) -> Callable[[int, tuple[int, ...]], RailLoad]:
+        known: dict[tuple[int, tuple[int, ...]], RailLoad] = {}
+
+        def load(split: int, splits: tuple[int, ...]) -> RailLoad:
+            key = (split, splits)
+            if key not in known:
+                groups = joined(self.groups, self.rails, split, splits)
+                places = Counter(places_on_rails(groups, self.rails, self.extra_ports))
+                known[key] = RailLoad(
+                    groups,
+                    tuple(sorted(places.items(), reverse=True)),
+                    place_step(groups),
+                    links_of(groups),
+                    sum((Fraction(g.hosts * g.links, g.split) for g in groups), start=Fraction(0)),
+                )
+            return known[key]
+
+        return load
 
     def racks(self) -> list[tuple[int, int]]:
         """Return the hosts in a rack with the number of such racks, where edge switches are by rack."""
         return rack_shares(self.groups)
 
-    def hosts_on(self, groups: Longs, size: Longs) -> Longs:
+    def hosts_on(self, options: Sequence[EdgeOption], groups: Longs, size: Longs) -> Longs:
         """Hosts at most on a number of edge switches of a rail with places for ``size`` each.
 
         By rack, racks that are there are filled up, and racks of the last group follow.
+
+        Parameters
+        ----------
+        options
+            The edge switch of each row of the arrays.
         """
         if not self.rack_edges:
-            plain: Longs = np.maximum(groups * size - self.extra_positions, 0)
+            loads = [self.load(option) for option in options]
+            most = np.array([[load.most] for load in loads], dtype=np.int64)
+            step = np.array([[load.step] for load in loads], dtype=np.int64)
+            plain: Longs = np.maximum(self.hosts + (groups * size - most) // step, 0)
             return plain
         each = self.groups[-1].per_rack or 1
         today = sum(count for _, count in self.racks())
@@ -188,6 +250,6 @@ class Problem:
         result = []
         for group, server, join in zip(self.groups, self.servers, option.joins, strict=False):
             if join.needs_transceivers and join.transceivers is not None:
-                each = cages(server.ports, option.host_ports[group.name])
+                each = server.cages(option.host_ports[group.name])
                 result.append((self.transceiver(join.transceivers[1]), each * group.count))
         return result

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from fatdesk.core.arrays import Longs
+from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
@@ -21,12 +21,19 @@ from fatdesk.engine.families.assembly import (
     Nodes,
     Tier,
     assemble,
-    host_port_table,
-    host_rate,
+    port_table,
+    shared_rate,
     taken_ports,
 )
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.edge_switches import cages_between
+from fatdesk.engine.families.host_links import (
+    host_links,
+    joined_by,
+    on_one_switch,
+    place_step,
+    places_on_rails,
+)
 from fatdesk.engine.families.problem import EdgeOption, HostPorts, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal, Table, Term, column
@@ -63,7 +70,10 @@ class _Star:
         self.split, self.extra = max(1, number("split", 1)), number("extra_ports")
         self.E = number("E", 1)
         self.N = sum(group.count for group in hosts)
-        self.places = self.N * self.rails + self.extra
+        self.groups = on_one_switch(joined_by(design, hosts))
+        self.step = place_step(self.groups)
+        [self.held] = places_on_rails(self.groups, 1)
+        self.places = self.held + self.extra * self.step
         edge = configuration_of(catalog, edge_use)
         self.down, self.up = edge_kinds(design, edge)
         self.enclosure = str(design.params.get("enclosure", ""))
@@ -84,7 +94,7 @@ class _Star:
             self.down_ports = taken_ports(edge, self.down, 1, 0, self.size, "switch")
             first = self.size if one_kind else 0
             self.up_ports = taken_ports(edge, self.up, 1, first, number("U"), "switch")
-        self.table = host_port_table(hosts, host_ports, self.rails * self.planes)
+        self.table = port_table(hosts, host_ports, [group.links for group in self.groups], self.planes)
 
     def fabric(self, name: str) -> Fabric:
         """All nodes and links."""
@@ -99,20 +109,22 @@ class _Star:
         )
         batches = []
         for plane in range(self.planes):
-            batches += self._plane(nodes, plane, host)
+            batches += self._plane(nodes, plane)
         through = (1,) if self.design.part("pass-through") is not None else ()
         return assemble(name, nodes, batches, enclosure=self.enclosure, pass_through=through)
 
-    def _plane(self, nodes: Nodes, plane: int, host: Longs) -> list[Links]:
+    def _plane(self, nodes: Nodes, plane: int) -> list[Links]:
         first = self.N + plane * self.E
-        place = host[:, None] * self.rails + np.arange(self.rails)
-        columns = self.table[:, plane * self.rails : (plane + 1) * self.rails]
-        trace = (host < self.N - self.through)[:, None] & bool(self.enclosure)
+        own = host_links(self.groups, 1)
+        ports = self.table[own.group, plane, own.number]
+        trace = (own.host < self.N - self.through) & bool(self.enclosure)
         extra = np.arange(self.extra, dtype=np.int64)
         external = nodes.first_external + plane * self.extra + extra
+        split = np.full_like(extra, self.split if self.step == 1 else 1)
+        place = self.held + extra * self.step
         batches = [
-            self._downlinks(first, place, host[:, None], columns, trace),
-            self._downlinks(first, self.N * self.rails + extra, external, 0 * extra, extra < 0),
+            self._downlinks(first, own.place, own.host, ports, own.split, trace),
+            self._downlinks(first, place, external, 0 * extra, split, extra < 0),
         ]
         if self.E == 2:
             ports = self.up_ports
@@ -121,14 +133,16 @@ class _Star:
             batches.append(Links(ends, (ports, ports), self.up.rate_gbps, bundle=bundle))
         return batches
 
-    def _downlinks(self, first: int, place: Longs, far: Longs, far_port: Longs, trace: np.ndarray) -> Links:
+    def _downlinks(
+        self, first: int, place: Longs, far: Longs, far_port: Longs, split: Longs, trace: Bools
+    ) -> Links:
         local = place % self.size
         return Links(
             ends=(first + place // self.size, far),
             ports=(self.down_ports[local // self.split], far_port),
-            rate_gbps=host_rate(self.design, self.down),
+            rate_gbps=shared_rate(self.down, split),
             split=local % self.split,
-            splits=self.split,
+            splits=split,
             trace=trace,
         )
 
@@ -203,6 +217,9 @@ def capacity(option: EdgeOption, ports: int) -> int:
 def _one_switch(problem: Problem, option: EdgeOption) -> _Case:
     """A switch with ports for all hosts, or an enclosure with room for all blades."""
     rails, extra, later = problem.rails, problem.extra_ports, problem.hosts + problem.growth_hosts
+    load = problem.load(option)
+    [today] = places_on_rails(on_one_switch(load.groups), 1)
+    kept, each = extra * load.step, rails * load.step
     most = problem.hosts_per_edge
     by_rack = sum(racks for _, racks in problem.racks()) * problem.rack_edges if problem.rack_edges else 0
     if by_rack * rails > 1:
@@ -210,8 +227,8 @@ def _one_switch(problem: Problem, option: EdgeOption) -> _Case:
     if most is not None and later + extra > most:
         return _Case(option, later + extra, most, 0, 0, 0, 0, code="hosts_per_edge")
     has = capacity(option, option.down.count)
-    possible = max(0, has - extra) // rails
-    full = max(0, capacity(option, option.full_ports) - extra) // rails
+    possible = max(0, problem.hosts + (has - kept - today) // each)
+    full = max(0, problem.hosts + (capacity(option, option.full_ports) - kept - today) // each)
     if option.enclosure is not None:
         blades = option.enclosure.blades
         possible, full = min(blades, possible), min(blades, full)
@@ -219,8 +236,9 @@ def _one_switch(problem: Problem, option: EdgeOption) -> _Case:
         possible, full = min(possible, most - extra), min(full, most - extra)
     if option.enclosure is not None:
         return _Case(option, later, possible, possible, full, extra, extra, code="blades")
-    links = rails * problem.hosts + extra
-    return _Case(option, rails * later + extra, has, possible, full, links, ceil_div(links, option.split))
+    needs = today + problem.growth_hosts * each + kept
+    cables = ceil_div(today + kept, option.split)
+    return _Case(option, needs, has, possible, full, load.links + extra, cables)
 
 
 def _in_one(option: EdgeOption) -> int:
@@ -272,7 +290,7 @@ def _panel(problem: Problem, option: EdgeOption) -> _Case | None:
 
 
 def _table(problem: Problem, cases: Sequence[_Case], hops: int) -> Table:
-    planes, N = problem.planes, problem.hosts
+    planes = problem.planes
     needs, has = column([case.needs for case in cases]), column([case.has for case in cases])
     edges = column([case.E for case in cases])
     cables = planes * column([case.cables for case in cases])
@@ -283,7 +301,7 @@ def _table(problem: Problem, cases: Sequence[_Case], hops: int) -> Table:
 
     def bisection(i: int) -> Fraction:
         case = cases[i]
-        hosts = planes * problem.rails * N * exact(case.option.down.rate_gbps) / case.option.split / 2
+        hosts = planes * problem.load(case.option).ports * exact(case.option.down.rate_gbps) / 2
         joined = planes * case.joining * exact(case.option.up.rate_gbps)
         return min(hosts, joined) if case.joining else hosts
 
@@ -351,7 +369,7 @@ def _switch_cages(problem: Problem, case: _Case) -> tuple[int, int]:
         return problem.transceiver(join.transceivers[0]), 2 * cages
     for join in option.joins:
         if join.needs_transceivers and join.transceivers is not None:
-            ports = ceil_div(case.links, option.split)
+            ports = case.cables
             return problem.transceiver(join.transceivers[0]), cages_between(0, ports, option.down.cage_links)
     return 0, 0
 

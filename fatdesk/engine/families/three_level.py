@@ -448,7 +448,8 @@ class _Block:
     def _hosts_possible(self) -> Longs:
         """Hosts at most with these core switches."""
         groups = self._groups(self.P_C // self.share, self.m)
-        return self.problem.hosts_on(groups, column([edge.size_possible for edge in self.edges]))
+        options = [edge.option for edge in self.edges]
+        return self.problem.hosts_on(options, groups, column([edge.size_possible for edge in self.edges]))
 
     def _at(self, array: Longs | Bools, i: int, j: int) -> int:
         """The figure of one design."""
@@ -459,7 +460,8 @@ class _Block:
         core = self.cores[j]
         pods = (core.full_ports if full else core.kind.count) // self._at(self.share, i, j)
         groups = self._groups(column(pods), column(self._at(self.m, i, j)))
-        return int(self.problem.hosts_on(groups, column(self.edges[i].size_possible))[0, 0])
+        edge = self.edges[i]
+        return int(self.problem.hosts_on([edge.option], groups, column(edge.size_possible))[0, 0])
 
     def _middle_of(self, i: int, j: int) -> CoreOption:
         return self.cores[self._at(self.middle, i, j)]

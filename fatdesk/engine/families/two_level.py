@@ -362,7 +362,8 @@ class _Block:
         groups: Longs = self.P_C // ((self.U - 1) // self.C + 1) // self.problem.rails
         if self.problem.core_count:
             groups = self.P_C * self.C // self.U // self.problem.rails
-        return self.problem.hosts_on(groups, column([edge.size_possible for edge in self.edges]))
+        options = [edge.option for edge in self.edges]
+        return self.problem.hosts_on(options, groups, column([edge.size_possible for edge in self.edges]))
 
     def _hosts_possible_of(self, i: int, j: int, full: bool) -> int:
         """Hosts at most with the core switches of one design, now or with their card slots filled."""
@@ -371,7 +372,7 @@ class _Block:
         groups = ports // ceil_div(edge.U, int(self.C[i, j])) // rails
         if self.problem.core_count:
             groups = ports * int(self.C[i, j]) // edge.U // rails
-        return int(self.problem.hosts_on(column(groups), column(edge.size_possible))[0, 0])
+        return int(self.problem.hosts_on([edge.option], column(groups), column(edge.size_possible))[0, 0])
 
     def _design(self, i: int, j: int) -> Design:
         problem, edge, core = self.problem, self.edges[i], self.cores[j]

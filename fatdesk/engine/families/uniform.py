@@ -19,7 +19,7 @@ from fatdesk.engine.families.assembly import (
     Nodes,
     Tier,
     assemble,
-    host_port_table,
+    port_table,
     taken_ports,
 )
 from fatdesk.engine.families.design import Design, HostGroup
@@ -142,12 +142,11 @@ def build_uniform(
     kind: Kind = edge_kinds(design, bought)[0]
     ports = int(max(net.port.max(initial=-1), net.ports.max(initial=-1))) + 1
     numbers = taken_ports(bought, kind, 1, 0, ports, "switch")
-    table = host_port_table(hosts, host_ports, planes)
-    uses = [role_of(design, role.split("-")[0]) for role in net.roles]
-    counts = [planes * count for count in net.counts]
+    group = np.repeat(np.arange(len(hosts)), [group.count for group in hosts])
+    table = port_table(hosts, host_ports, [1] * len(hosts), planes)[group, :, 0]
     nodes = Nodes(
         groups=hosts,
-        tiers=[Tier(role, use, n) for role, use, n in zip(net.roles, uses, counts, strict=True)],
+        tiers=_tiers(design, net),
         externals=0,
         host_block=net.leaf,
         edge_block=np.tile(np.arange(net.counts[0]), planes),
@@ -165,6 +164,19 @@ def build_uniform(
         own = (numbers[net.ports[:, 0]], numbers[net.ports[:, 1]])
         batches.append(Links(ends, own, kind.rate_gbps, bundle=bundle))
     return replace(assemble(name, nodes, batches), grouped=topology.of_groups is not None)
+
+
+def uniform_tiers(topology: Topology, design: Design) -> tuple[Tier, ...]:
+    """The switches of a design, level by level."""
+    return _tiers(design, wiring(topology, _text(topology, design), 1))
+
+
+def _tiers(design: Design, net: Wiring) -> tuple[Tier, ...]:
+    planes = max(1, design.number("planes", 1))
+    return tuple(
+        Tier(role, role_of(design, role.split("-")[0]), planes * count)
+        for role, count in zip(net.roles, net.counts, strict=True)
+    )
 
 
 def _text(topology: Topology, design: Design) -> str:

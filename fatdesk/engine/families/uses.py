@@ -39,6 +39,8 @@ def shared_params(problem: Problem, option: EdgeOption) -> dict[str, int | str]:
         "planes": problem.planes,
         "extra_ports": problem.extra_ports,
     }
+    if option.splits:
+        params["splits"] = ",".join(map(str, option.splits))
     if problem.rack_edges:
         params["rack_edges"] = problem.rack_edges
     keys = [kind.key for kind in kinds(option.configuration.ports)]

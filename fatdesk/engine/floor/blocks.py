@@ -8,7 +8,7 @@ import numpy as np
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
-from fatdesk.engine.catalog.parts import ModularSwitch, Switch
+from fatdesk.engine.catalog.parts import ModularSwitch, Switch, in_enclosure
 from fatdesk.engine.fabric.fabric import ROW_PLACES, Chassis, EdgePlace, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Extra, Plugged
 from fatdesk.engine.floor.floor import Device
@@ -125,12 +125,22 @@ class Aside:
 
 
 @dataclass
+class Beside:
+    """Hosts that take no units, such as power units at the sides of racks: some in each rack in use."""
+
+    run: Run
+    per_rack: int | None
+    """Hosts for each rack; None: the same for all."""
+
+
+@dataclass
 class Load:
     """All devices for the room; ``cores`` has the core switches of each fabric."""
 
     blocks: list[Block]
     cores: list[list[Run]]
     aside: list[Aside] = field(default_factory=list)
+    beside: list[Beside] = field(default_factory=list)
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -145,6 +155,8 @@ class Load:
             yield from some.edges
         for core in self.cores:
             yield from core
+        for one in self.beside:
+            yield one.run
 
 
 def kind_of(catalog: Catalog, node: NodePart, plugged: Extra = NOTHING) -> Kind:
@@ -170,7 +182,7 @@ def kind_of(catalog: Catalog, node: NodePart, plugged: Extra = NOTHING) -> Kind:
 
 
 def cable_ends(fabrics: Sequence[Fabric]) -> dict[NodePart, int]:
-    """The most cable ends that a device of each part has: of a host, in all fabrics together."""
+    """The most cable ends that a device of each part has: as a host, in all fabrics together."""
     most: dict[NodePart, int] = {}
     hosts: dict[NodePart, int] = {}
     for fabric in fabrics:
@@ -181,16 +193,16 @@ def cable_ends(fabrics: Sequence[Fabric]) -> dict[NodePart, int]:
             count = int(ends[here & ~is_host].max(initial=0))
             most[part] = max(most.get(part, 0), count)
             hosts[part] = hosts.get(part, 0) + int(ends[here & is_host].max(initial=0))
-    return {part: max(count, hosts[part]) for part, count in most.items()}
+    return {part: count + hosts[part] for part, count in most.items()}
 
 
 def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Load:
     """Gather blocks and core switches of all fabrics of a project.
 
     Hosts that are placed rack by rack form a block for each rack; all others form the blocks of the first
-    fabric that joins them. An edge switch of a further fabric goes
-    to the block that holds the middle one of its own hosts. Switches between edge and core that lead to the
-    same blocks form a block of their own, which follows the last of those.
+    fabric that joins them. An edge switch of a further fabric goes to the block that holds the middle one of
+    its own hosts; switches that it joins are placed with their own fabric. Switches between edge and core
+    that lead to the same blocks form a block of their own, which follows the last of those.
 
     Parameters
     ----------
@@ -203,6 +215,8 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
     aside: list[Aside] = []
     block_of_host: dict[str, int] = {}
     in_chassis: dict[str, Chassis] = {}
+    beside: list[Beside] = []
+    joined: set[str] = set()
     ends = cable_ends(fabrics)
     for fabric in fabrics:
         most = _most(fabric, plugged)
@@ -212,14 +226,37 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
             for part, extra in zip(fabric.parts, most, strict=True)
         ]
         cores.append(_runs(fabric, _cores(fabric), kinds))
+        beside += _beside(fabric, kinds, joined, catalog)
         if fabric.enclosure:
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
         else:
-            homes = _add_blocks(fabric, kinds, blocks, block_of_host, aside, between)
+            homes = _add_blocks(fabric, kinds, blocks, block_of_host, aside, between, joined)
             between += _between(fabric, kinds, homes, blocks)
+            block_of_host.update((fabric.ids[node], block) for node, block in homes.items())
+        joined.update(fabric.ids[node] for node in fabric.nodes(NodeKind.SWITCH).tolist())
     _gather_chassis(blocks, in_chassis, catalog)
     placed, numbered = _followed(blocks, between, aside)
-    return Load(placed, cores, numbered)
+    return Load(placed, cores, numbered, beside)
+
+
+def _beside(fabric: Fabric, kinds: list[Kind], joined: set[str], catalog: Catalog) -> list[Beside]:
+    """Hosts without height that no fabric before has joined, group by group; they are noted in ``joined``."""
+    flat = [
+        number
+        for number, kind in enumerate(kinds)
+        if kind.height_u == 0 and not fabric.enclosure and not in_enclosure(catalog.find(kind.part))
+    ]
+    hosts = np.flatnonzero((fabric.kind == NodeKind.HOST) & np.isin(fabric.part, flat)).tolist()
+    groups: dict[str, list[str]] = {}
+    part_of: dict[str, int] = {}
+    for node in hosts:
+        group = fabric.ids[node].rpartition("/")[0]
+        part_of[group] = int(fabric.part[node])
+        if fabric.ids[node] not in joined:
+            groups.setdefault(group, []).append(fabric.ids[node])
+            joined.add(fabric.ids[node])
+    per_rack = dict(fabric.per_rack)
+    return [Beside(Run(kinds[part_of[name]], ids), per_rack.get(name)) for name, ids in groups.items()]
 
 
 def _gather_chassis(blocks: Sequence[Block], chassis: Mapping[str, Chassis], catalog: Catalog) -> None:
@@ -370,26 +407,34 @@ def _add_blocks(
     block_of_host: dict[str, int],
     aside: list[Aside],
     between: list[tuple[int, Block]],
+    joined: set[str],
 ) -> dict[int, int]:
     """Add blocks and switches aside; gives the block of each edge switch.
 
     Edge switches that also have hosts of other racks form a block that follows the rack of their hosts.
+
+    Parameters
+    ----------
+    joined
+        Members that have a place already: switches of other fabrics, and hosts without height.
     """
     homes: dict[int, int] = {}
     is_host = fabric.kind == NodeKind.HOST
     kinds_of_edges = kinds if fabric.edge_at == "top" else [replace(k, at=fabric.edge_at) for k in kinds]
-    _add_racks(fabric, kinds, blocks, block_of_host)
+    _add_racks(fabric, kinds, blocks, block_of_host, joined)
     for members in _members(fabric):
         hosts = [node for node in members if is_host[node]]
         switches = [node for node in members if not is_host[node]]
         edges = _runs(fabric, switches, kinds_of_edges)
-        new = [node for node in hosts if fabric.ids[node] not in block_of_host]
-        if new or not hosts:
-            block_of_host.update((fabric.ids[node], len(blocks)) for node in new)
+        unknown = [node for node in hosts if fabric.ids[node] not in block_of_host]
+        new = [node for node in unknown if fabric.ids[node] not in joined]
+        block_of_host.update((fabric.ids[node], len(blocks)) for node in new)
+        settled = [node for node in hosts if fabric.ids[node] in block_of_host]
+        if new or not settled:
             blocks.append(Block([], _runs(fabric, new, kinds)))
-        home = block_of_host[fabric.ids[hosts[len(hosts) // 2]]] if hosts else len(blocks) - 1
-        if fabric.edge_at in ROW_PLACES and hosts:
-            aside.append(Aside(edges, fabric.edge_at, fabric.ids[hosts[len(hosts) // 2]], home))
+        home = block_of_host[fabric.ids[settled[len(settled) // 2]]] if settled else len(blocks) - 1
+        if fabric.edge_at in ROW_PLACES and settled:
+            aside.append(Aside(edges, fabric.edge_at, fabric.ids[settled[len(settled) // 2]], home))
         elif blocks[home].rack and not fabric.by_rack:
             between.append((home, Block(edges)))
         else:
@@ -403,6 +448,7 @@ def _add_racks(
     kinds: list[Kind],
     blocks: list[Block],
     block_of_host: dict[str, int],
+    joined: set[str],
 ) -> None:
     """Add a block for each rack of the hosts that are placed rack by rack."""
     per_rack = dict(fabric.per_rack)
@@ -411,7 +457,7 @@ def _add_racks(
     shares: dict[tuple[str, int], list[int]] = {}
     for node in fabric.nodes(NodeKind.HOST).tolist():
         group, _, number = fabric.ids[node].rpartition("/")
-        if group in per_rack and fabric.ids[node] not in block_of_host:
+        if group in per_rack and fabric.ids[node] not in block_of_host and fabric.ids[node] not in joined:
             shares.setdefault((group, (int(number) - 1) // per_rack[group]), []).append(node)
     for nodes in shares.values():
         block_of_host.update((fabric.ids[node], len(blocks)) for node in nodes)

@@ -1,7 +1,7 @@
 """Checks of a floor: overlapping devices, racks over budget, missing or too deep devices."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 from fatdesk.core.finding import Finding, Severity
@@ -116,8 +116,14 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
     fabrics
         Those that state where their edge switches are (``by_rack``, ``edge_at``, ``per_rack``) are checked.
     """
+    fabrics = list(fabrics)
+    elsewhere = {fabric.ids[node] for fabric in fabrics for node in fabric.nodes(NodeKind.SWITCH).tolist()}
     rack_of = {
-        some.id: rack for rack in floor.racks for device in rack.devices for some in everything(device)
+        some.id: rack
+        for rack in floor.racks
+        for device in rack.devices
+        if (part := catalog.find(device.part)) is None or part.height_u != 0
+        for some in everything(device)
     }
     findings: list[Finding] = []
     limits: dict[str, int] = {}
@@ -127,10 +133,14 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
         to_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
         for edge, host in fabric.ends[to_host].tolist():
             of_edge.setdefault(edge, []).append(host)
-        places = _Places.of(floor, fabric)
+        places = _Places.of(floor, fabric, rack_of.keys() - elsewhere)
         for edge, hosts in sorted(of_edge.items()):
             own = None if fabric.enclosure else rack_of.get(fabric.ids[edge])
-            racks = {rack.number: rack for host in hosts if (rack := rack_of.get(fabric.ids[host]))}
+            racks = {
+                rack.number: rack
+                for host in hosts
+                if fabric.ids[host] not in elsewhere and (rack := rack_of.get(fabric.ids[host]))
+            }
             if own is None or not racks:
                 continue  # in an enclosure, or reported as unplaced
             where = ", ".join(rack_label(racks[number]) for number in sorted(racks)[:RACKS_NAMED])
@@ -148,14 +158,33 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
             if text:
                 fix = "move them, or change where edge switches are required (edges_per_rack, edge_at)"
                 findings.append(Finding(severity, "edge-place", fabric.ids[edge], text, fix))
+    findings += _over_hosts(floor, limits, catalog)
+    return findings
+
+
+def _over_hosts(floor: Floor, limits: Mapping[str, int], catalog: Catalog) -> Iterator[Finding]:
+    """Racks with too many hosts of a group, and groups without height that have too few or many hosts."""
+    flat: Counter[str] = Counter()
+    used = 0
     for rack in floor.racks if limits else ():
         counts = Counter(some.id.rpartition("/")[0] for device in rack.devices for some in everything(device))
+        own = {
+            device.id.rpartition("/")[0]
+            for device in rack.devices
+            if (part := catalog.find(device.part)) is not None and part.height_u == 0
+        }
+        flat.update({group: counts[group] for group in own})
+        used += any(group not in own for group in counts)
         for group, most in limits.items():
-            if counts[group] > most:
+            if counts[group] > most and group not in own:
                 text = f"{counts[group]} hosts {group}, at most {most} are allowed in a rack (per_rack)"
                 fix = "move hosts to other racks, or allow more in a rack"
-                findings.append(Finding(Severity.ERROR, "over-hosts", rack_label(rack), text, fix))
-    return findings
+                yield Finding(Severity.ERROR, "over-hosts", rack_label(rack), text, fix)
+    for group, count in sorted(flat.items()):
+        if group in limits and count != limits[group] * used:
+            needed = limits[group] * used
+            text = f"{count:,} are there, and {used:,} racks in use with {limits[group]} each have {needed:,}"
+            yield Finding(Severity.WARNING, "per-rack-count", group, text, f"change its count to {needed}")
 
 
 class _Places(NamedTuple):
@@ -168,8 +197,8 @@ class _Places(NamedTuple):
     """Whether a row has racks enough for edge switches to have some of their own."""
 
     @classmethod
-    def of(cls, floor: Floor, fabric: Fabric) -> "_Places":
-        ids = {fabric.ids[node] for node in fabric.nodes(NodeKind.HOST).tolist()}
+    def of(cls, floor: Floor, fabric: Fabric, among: Set[str]) -> "_Places":
+        ids = {fabric.ids[node] for node in fabric.nodes(NodeKind.HOST).tolist()} & among
         hosts: dict[int, list[int]] = {}
         for rack in floor.racks:
             for device in rack.devices:

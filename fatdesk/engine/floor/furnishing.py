@@ -156,6 +156,7 @@ def _without(load: Load, staying: Mapping[str, int]) -> Load:
         [block for block in blocks if block.runs],
         [runs(core) for core in load.cores],
         [replace(some, block=numbers.get(some.block, 0)) for some in aside if some.edges],
+        [replace(one, run=run) for one in load.beside for run in runs([one.run])],
     )
 
 
@@ -333,6 +334,11 @@ def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, 
     )
 
 
+def _unit(height: int, above: int, own: int) -> int:
+    """The lowest unit of a device; one without height counts as in the middle of the rack."""
+    return max(1, height - above - own + 1) if own else (height + 1) // 2
+
+
 def _with_devices(
     rack: Rack,
     reserved: tuple[Reserved, ...],
@@ -353,7 +359,7 @@ def _with_devices(
         Device(
             id=device_id,
             part=run.kind.part,
-            u=max(1, height - next(above) - run.kind.height_u + (run.kind.height_u > 0)),
+            u=_unit(height, next(above), run.kind.height_u),
             cards=run.kind.cards,
             card=run.kind.card,
             inside=run.inside[number] if run.inside else (),

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from fatdesk.core.errors import FatdeskError
@@ -190,7 +191,23 @@ def place(
     _place_blocks(_cut(blocks, roomiest), filling, roomiest, policy, progress)
     _place_aside(load, spaces, aside, filling)
     filling.spaces = spaces
+    _place_beside(load, spaces)
     return filling
+
+
+def _place_beside(load: Load, spaces: Sequence[Space]) -> None:
+    """Deal hosts without height to the racks in use, evenly where they are more than required."""
+    used = sorted((space for space in spaces if space.used or space.here), key=lambda space: space.number)
+    for one in load.beside:
+        ids, racks = one.run.ids, used or list(spaces[:1])
+        each, more = divmod(len(ids), len(racks))
+        if one.per_rack is not None and len(ids) <= one.per_rack * len(racks):
+            starts = [min(number * one.per_rack, len(ids)) for number in range(len(racks) + 1)]
+        else:
+            starts = [number * each + min(number, more) for number in range(len(racks) + 1)]
+        for space, (start, stop) in zip(racks, pairwise(starts), strict=True):
+            if stop > start:
+                space.put([Run(one.run.kind, ids[start:stop])], space.hosts)
 
 
 # -- racks that are made for certain hosts ------------------------------------------------------------

@@ -14,7 +14,13 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
+from fatdesk.engine.design.requirements import (
+    FabricRequirement,
+    Limits,
+    Membership,
+    Objective,
+    Requirements,
+)
 from fatdesk.engine.design.requirements_file import plain_tree, requirements_tree, understand
 from fatdesk.engine.floor.floor import Rack
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
@@ -229,6 +235,7 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     words = [f"{fabric.name} joins {hosts}, {blocking_text(fabric.blocking)}"]
     if fabric.rails > 1:
         words.append(f"{fabric.rails} rails: {fabric.rails} ports of each host")
+    words += _members(fabric)
     if fabric.pods == "rail":
         words.append("pods of one rail each")
     if fabric.planes > 1:
@@ -258,6 +265,26 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         words.append(f"ports named by {' or '.join(fabric.port_names)}")
     families = " or ".join(fabric.families) if fabric.families else "every family but Dragonfly+"
     return f"{', '.join(words)}. Searched: {families}."
+
+
+def _members(fabric: FabricRequirement) -> list[str]:
+    """Groups that are joined in ways of their own, and the switches that are joined."""
+    words = [_member(one) for one in fabric.members]
+    if fabric.switches_of:
+        words.append(f"the switches of {' and '.join(fabric.switches_of)} by their management ports")
+    return words
+
+
+def _member(member: Membership) -> str:
+    """A group that is joined in a way of its own."""
+    how = []
+    if member.links is not None:
+        how.append(f"with {counted(member.links, 'link')} of each host")
+    if member.rails:
+        how.append(f"on {'rail' if len(member.rails) == 1 else 'rails'} {', '.join(map(str, member.rails))}")
+    if member.ports:
+        how.append(f"by {'port' if len(member.ports) == 1 else 'ports'} {', '.join(member.ports)}")
+    return f"{member.hosts} {' '.join(how)}".strip()
 
 
 def goal_text(objective: Objective) -> str:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.configuration import configuration, configurations
+from fatdesk.engine.catalog.matching import joinable
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
 from fatdesk.engine.design.options import usable_switches
 from fatdesk.gui.requirements.pages import Making, Page, scrolled
@@ -203,7 +204,8 @@ class PartsPage(Page):
         """The switches of each role that could join the hosts of the network."""
         edges, cores = (self.parts(role) for role in OF_PARTS)
         allowed = self.draft.get("fabrics", self.fabric, "edge") or ()
-        found = usable_switches(self.draft.catalog, self._servers(), edges, cores, allowed)
+        hosts = [joinable(self.draft.catalog, server.id) for server in self._servers()]
+        found = usable_switches(self.draft.catalog, hosts, edges, cores, allowed)
         return dict(zip(OF_PARTS, found, strict=True))
 
     def _narrow(self) -> None:

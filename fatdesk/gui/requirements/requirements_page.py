@@ -104,8 +104,8 @@ class RequirementsPage(Page):
         self._restate()
 
     def _offer(self) -> None:
-        """Offer the servers and the groups of hosts that there are now."""
-        servers = part_choices(self.draft.catalog.of(Server))
+        """Offer the parts of hosts and the groups of hosts that there are now."""
+        servers = part_choices(self.draft.catalog.hosts())
         names = [self.draft.text("hosts", number, "name") for number in self.draft.rows("hosts")]
         for field in self.fields:
             if isinstance(field, Choice) and field.place[2:] == ("part",):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import UnionType
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from msgspec import UNSET, Meta
@@ -56,7 +57,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command"):
         raise NotImplementedError
 
 
-def part_of(project: Project, part_id: str, kind: type[AnyPart], words: str) -> None:
+def part_of(project: Project, part_id: str, kind: type[AnyPart] | UnionType, words: str) -> None:
     """Refuse a part that the project does not hold, or one of another kind."""
     part = next((part for part in project.parts if part.id == part_id), None)
     if part is None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core.struct import Count, Currency, Id
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import AnyPart, Server
+from fatdesk.engine.catalog.parts import AnyPart, HostPart
 from fatdesk.engine.design.contradicting import of_blades, of_places
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
@@ -38,7 +38,7 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
 
     def apply(self, project: Project) -> Project:
         """The project with that group, in its old place or at the end."""
-        part_of(project, self.part, Server, "a server")
+        part_of(project, self.part, HostPart, "a server")
         before = next((old for old in project.hosts if old.name == self.name), None)
         per_rack = self.per_rack
         if per_rack is UNSET:

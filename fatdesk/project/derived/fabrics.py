@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.host_ports import host_port_map
+from fatdesk.engine.design.members import members_of
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import Chassis, Fabric
 from fatdesk.engine.families import build
@@ -55,7 +56,9 @@ def build_all(
             _check_size(design)
             requested = Requirements(hosts=tuple(hosts), fabrics=(*wishes, wish))
             ports = host_port_map(requested, [*designs, design], catalog)[-1]
-            fabric = build(design, requested.hosts_of(wish), catalog, wish.name, ports)
+            known = {one.name: design for one, design in zip(wishes, designs, strict=True)}
+            groups = members_of(requested, wish, catalog, known)
+            fabric = build(design, groups, catalog, wish.name, ports)
             _check_bays(fabric, fabrics)
         except FatdeskError as error:
             problems[wish.name] = str(error)
@@ -69,9 +72,7 @@ def build_all(
                     leads_to=wish.extra_ports_to,
                     edge_at=wish.edge_at,
                     per_rack=tuple(
-                        (group.name, group.per_rack)
-                        for group in requested.hosts_of(wish)
-                        if group.per_rack is not None
+                        (group.name, group.per_rack) for group in groups if group.per_rack is not None
                     ),
                     by_rack=bool(design.number("rack_edges")),
                     chassis=_chassis(requested.hosts_of(wish), catalog),
@@ -83,7 +84,7 @@ def build_all(
 
 def _chassis(groups: Sequence[HostGroup], catalog: Catalog) -> tuple[Chassis, ...]:
     """The chassis of the groups whose hosts are nodes of one."""
-    boxes = [(group, catalog.chassis_of(catalog.server(group.part))) for group in groups]
+    boxes = [(group, catalog.chassis_of(catalog.host(group.part))) for group in groups]
     return tuple(
         Chassis(group.name, box.id, box.blades, group.count) for group, box in boxes if box is not None
     )

@@ -14,6 +14,7 @@ from fatdesk.engine.bill.counting import PASS_THROUGH
 from fatdesk.engine.bill.making import price_in, total_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
+from fatdesk.engine.catalog.parts import in_enclosure
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import rack_label
@@ -168,7 +169,7 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
     limit.
     """
     catalog, project = derived.catalog, derived.project
-    host = catalog.server(project.hosts[0].part) if project.hosts else None
+    host = catalog.host(project.hosts[0].part) if project.hosts else None
     result = []
     for rack in project.floor.racks:
         if not rack.devices:
@@ -190,7 +191,7 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
                 "power_limit_w": left.power_limit_w,
                 "power_left_w": left.power_left_w,
                 "more_hosts": None
-                if host is None or host.fits or host.height_u is None
+                if host is None or in_enclosure(host) or host.height_u is None
                 else left.room_for(host.height_u, host.mass_kg, host.power_w),
             }
         )

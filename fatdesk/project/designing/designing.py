@@ -177,7 +177,10 @@ def search_fabrics(
     taken: HostPorts = {}
     for fabric in wish.fabrics:
         needed = _racks_needed(wish, catalog, decisions, fabric)
-        result = search(wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken)
+        before_it = {one.requirement.name: design for one in decisions if (design := one.design)}
+        result = search(
+            wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken, designs=before_it
+        )
         before = [one.design for one in chosen]
         comparing = Comparing(requirements, before, _assembling(catalog), progress)
         design, best = wanted.get(fabric.name), None

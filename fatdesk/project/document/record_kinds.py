@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from types import UnionType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,11 +16,11 @@ from fatdesk.engine.catalog.parts import (
     Cable,
     Enclosure,
     Equipment,
+    HostPart,
     ModularSwitch,
     Part,
     PowerUnit,
     RackPart,
-    Server,
     Switch,
 )
 from fatdesk.engine.fabric.names import Naming
@@ -84,7 +85,7 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
 def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
     wanted = fabric.requirement
-    if wanted.edges_per_group or wanted.core_count:
+    if wanted.edges_per_group or wanted.core_count or wanted.members or wanted.switches_of:
         return 11
     if (
         wanted.edges_per_rack
@@ -262,8 +263,8 @@ class Dangling(NamedTuple):
     what: str
 
 
-_WORDS: dict[type[Part], str] = {
-    Server: "a server",
+_WORDS: dict[type[Part] | UnionType, str] = {
+    HostPart: "a server",
     RackPart: "a rack",
     Cable: "a cable",
     Switch: "a switch",
@@ -275,7 +276,7 @@ def dangling(project: Project) -> Iterator[Dangling]:
     """Every part, group or cable that something names and the project does not hold."""
     parts = {part.id: part for part in project.parts}
     for group in project.hosts:
-        yield from _part(parts, group.part, "hosts", group.name, "part", Server)
+        yield from _part(parts, group.part, "hosts", group.name, "part", HostPart)
     groups = {group.name for group in project.hosts}
     for fabric in project.fabrics:
         yield from _fabric(fabric, groups, parts)
@@ -288,7 +289,12 @@ def dangling(project: Project) -> Iterator[Dangling]:
 
 
 def _part(
-    parts: dict[str, AnyPart], part_id: str, kind: str, key: str | int, field: str, wanted: type[Part] = Part
+    parts: dict[str, AnyPart],
+    part_id: str,
+    kind: str,
+    key: str | int,
+    field: str,
+    wanted: type[Part] | UnionType = Part,
 ) -> Iterator[Dangling]:
     part = parts.get(part_id)
     if part is None:

@@ -148,6 +148,8 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     "edges_per_group": ("fabrics", {"requirement": {"name": "a"}}, "6"),
     "roles": ("parts", {"kind": "switch", "id": "s", "ports": _QSFP}, '["management"]'),
     "columns": ("parts", {**_BOX, "switch": ["s"]}, "2"),
+    "members": ("fabrics", {"requirement": {"name": "a"}}, '[{"hosts":"n","links":1}]'),
+    "switches_of": ("fabrics", {"requirement": {"name": "a"}}, '["b"]'),
 }
 PARTS_OF_11 = {
     "chassis": '{"t":"parts","kind":"enclosure","id":"x","height_u":2,"blades":4}',

@@ -1,0 +1,370 @@
+"""Groups that a fabric joins in ways of their own, and switches by their management ports."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import (
+    Cable,
+    Ports,
+    PowerUnit,
+    RackPart,
+    Server,
+    StandardLength,
+    Switch,
+    Transceiver,
+)
+from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.host_ports import host_port_map
+from fatdesk.engine.design.members import members_of, named_ports
+from fatdesk.engine.design.requirements import FabricRequirement, Membership, Requirements
+from fatdesk.engine.design.requirements_file import contradictions, parse_requirements, requirements_yaml
+from fatdesk.engine.design.search import search
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.families import build, tiers_of
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from tests.engine.design.search_samples import IB_36, NDR_64, TWIN, osfp, price, qsfp
+
+MGMT = Ports(count=1, connector="rj45", rate_gbps=1.0)
+LEAF = Switch(
+    id="leaf", height_u=1, ports=(qsfp(20, 200.0, breakout=(1, 2)),), management=(MGMT,), price=price(9)
+)
+OOB = Switch(
+    id="oob",
+    height_u=1,
+    ports=(
+        Ports(count=12, connector="rj45", rate_gbps=1.0),
+        Ports(count=2, connector="qsfp28", rate_gbps=100.0),
+    ),
+    management=(MGMT,),
+    price=price(1),
+)
+TOP = Switch(
+    id="top", height_u=1, ports=(Ports(count=64, connector="qsfp28", rate_gbps=100.0),), price=price(5)
+)
+WHOLE = Server(id="whole", height_u=4, ports=(qsfp(6, 200.0), MGMT))
+HALF = Server(id="half", height_u=2, ports=(qsfp(6, 100.0), MGMT))
+PDU = PowerUnit(id="pdu", height_u=0, ports=(MGMT,))
+
+
+def cable(part_id: str, connector: str, **more: int) -> Cable:
+    lengths = (StandardLength(m=3.0), StandardLength(m=50.0))
+    ends = (1, 2) if more else (1, 1)
+    return Cable(
+        id=part_id, medium="copper", connectors=(connector, connector), lengths=lengths, ends=ends, **more
+    )
+
+
+CATALOG = Catalog(
+    [
+        LEAF,
+        OOB,
+        TOP,
+        WHOLE,
+        HALF,
+        PDU,
+        IB_36,
+        RackPart(id="rack", height_u=42),
+        cable("plain", "qsfp"),
+        cable("splitter", "qsfp", links=2),
+        cable("cat-6", "rj45"),
+        cable("uplink", "qsfp28"),
+    ]
+)
+
+
+def best(requirements: Requirements, number: int = 0) -> tuple[Candidate, Fabric]:
+    fabric = requirements.fabrics[number]
+    found = search(requirements, fabric, CATALOG, top=1).best
+    groups = members_of(requirements, fabric, CATALOG)
+    made = build(found.design, groups, CATALOG, fabric.name, found.host_ports)
+    return found, made
+
+
+def group_of(node_id: str) -> str:
+    return node_id.rpartition("/")[0]
+
+
+@st.composite
+def wishes(draw: st.DrawFn) -> Requirements:
+    rails, planes = draw(st.integers(1, 3)), draw(st.integers(1, 2))
+    groups, members = [], []
+    for name in ("a", "b", "c")[: draw(st.integers(1, 3))]:
+        part = draw(st.sampled_from(["whole", "half"]))
+        groups.append(HostGroup(name=name, part=part, count=draw(st.integers(1, 30))))
+        own = tuple(sorted(draw(st.sets(st.integers(1, rails)))))
+        links = draw(st.none() | st.integers(1, len(own) or rails))
+        if own or links:
+            members.append(Membership(hosts=name, rails=own, links=links))
+    fabric = FabricRequirement(
+        name="net",
+        rails=rails,
+        planes=planes,
+        edge=("leaf",),
+        core=("leaf",),
+        members=tuple(members),
+        extra_ports=draw(st.integers(0, 3)),
+        blocking=draw(st.sampled_from(["1", "2", "1/2"])),
+        families=draw(st.sampled_from([("two-level", "egft"), ("star", "two-level", "egft")])),
+        spread_hosts=draw(st.sampled_from([True, False, "even"])),
+    )
+    return Requirements(hosts=tuple(groups), fabrics=(fabric,))
+
+
+@settings(max_examples=60)
+@given(wanted=wishes())
+def test_every_host_has_its_links_on_its_rails(wanted: Requirements) -> None:
+    """Counted link by link in the network that is built, against the requirements alone."""
+    fabric = wanted.fabrics[0]
+    if not search(wanted, fabric, CATALOG, top=1).candidates:
+        return
+    found, made = best(wanted)
+    rails, planes, design = fabric.rails, fabric.planes, found.design
+    how = {one.hosts: one for one in fabric.members}
+    of_host: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    at_port: defaultdict[tuple[int, int], list[tuple[int, int, float]]] = defaultdict(list)
+    edges = design.number("E")
+    kinds = made.kind[made.ends]
+    for n, (edge, far) in enumerate(made.ends.tolist()):
+        if kinds[n, 1] == NodeKind.SWITCH:
+            continue
+        place = int(made.ids[edge].rpartition("/")[2]) - 1
+        own = (int(made.splits[n]), int(made.split[n]), float(made.rate_gbps[n]))
+        at_port[edge, int(made.ports[n, 0])].append(own)
+        if kinds[n, 1] == NodeKind.HOST:
+            of_host[made.ids[far]].append((place // edges, place % edges % rails))
+    links = Counter[str]()
+    for group in wanted.hosts:
+        member = how.get(group.name, Membership(hosts=group.name))
+        own_rails = {rail - 1 for rail in member.rails} or set(range(rails))
+        each = member.links or len(own_rails)
+        on_rail = Counter[int]()
+        for host in range(1, group.count + 1):
+            joined = of_host[f"{group.name}/{host}"]
+            assert len(joined) == each * planes
+            links[group.part] += len(joined)
+            if design.family == "star":
+                continue
+            for plane in range(planes):
+                on = [rail for at, rail in joined if at == plane]
+                assert len(set(on)) == each, "each link on a rail of its own"
+                assert set(on) <= own_rails
+                on_rail.update(on)
+        if design.family != "star":
+            assert max(on_rail.values()) - min(on_rail[rail] for rail in own_rails) <= planes
+    for shares in at_port.values():
+        assert len({splits for splits, _, _ in shares}) == 1, "hosts of one rate share a port"
+        assert len({leg for _, leg, _ in shares}) == len(shares) <= shares[0][0]
+        assert all(rate == 200.0 / splits for splits, _, rate in shares)
+    per_switch = Counter(edge for edge, _ in at_port)
+    assert max(per_switch.values()) <= max(design.number("P_En"), 1)
+    uplinks = int((kinds == NodeKind.SWITCH).all(axis=1).sum())
+    assert found.links == len(made.ends)
+    assert found.cables == len(at_port) + uplinks
+    carried = links["whole"] * 200 + links["half"] * 100
+    across = edges * design.number("U") * planes * 200
+    expected = carried if design.family == "star" else min(carried, across)
+    assert found.bisection_gbps == Fraction(expected, 2)
+
+
+@settings(max_examples=40)
+@given(wanted=wishes())
+def test_the_hosts_possible_need_no_other_core_switch(wanted: Requirements) -> None:
+    """The last group grown to what is possible fits the same core switches, one host more does not."""
+    fabric = replace(wanted.fabrics[0], families=("two-level",), spread_hosts=False, members=())
+    first = replace(wanted.hosts[0], part="whole")
+    rest = tuple(replace(group, part="half") for group in wanted.hosts[1:])
+    wanted = replace(wanted, hosts=(first, *rest), fabrics=(fabric,))
+    if not search(wanted, fabric, CATALOG, top=1).candidates:
+        return
+    found, _ = best(wanted)
+    more = found.hosts_possible - found.hosts
+    for extra, fits in ((more, True), (more + 1, False)):
+        grown = replace(wanted, hosts=(replace(first, count=first.count + extra), *rest))
+        again = search(grown, fabric, CATALOG, top=1).candidates
+        cores = again[0].design.number("C") if again else 0
+        assert (cores <= found.design.number("C") and bool(again)) == fits
+
+
+def test_what_is_joined_by_names_of_ports() -> None:
+    assert named_ports(CATALOG, "whole", ["2", "4-6"]) == (1, 3, 4, 5)
+    with pytest.raises(FatdeskError, match="whole has no port '9': it has 1, 2, 3, 4, 5, 6, 7"):
+        named_ports(CATALOG, "whole", ["9"])
+    fabrics = tuple(
+        FabricRequirement(name=name, edge=("leaf",), members=(Membership(hosts="a", ports=ports),))
+        for name, ports in (("one", ("5",)), ("two", ("2",)), ("three", ()))
+    )
+    wanted = Requirements(hosts=(HostGroup(name="a", part="whole", count=4),), fabrics=fabrics)
+    design = search(wanted, fabrics[0], CATALOG).best.design
+    taken = host_port_map(wanted, [design] * 3, CATALOG)
+    assert [one["a"] for one in taken] == [(4,), (1,), (0,)]
+    for wrong, text in ((("7",), "none joins port 7 of whole"), (("2", "3"), "")):
+        other = replace(fabrics[0], members=(Membership(hosts="a", ports=wrong),))
+        asked = replace(wanted, fabrics=(other,))
+        if text:
+            with pytest.raises(FatdeskError, match=text):
+                host_port_map(asked, [design], CATALOG)
+
+
+@pytest.mark.parametrize(("family", "count"), [("star", 12), ("two-level", 60), ("egft", 300), ("clos", 60)])
+def test_all_switches_of_other_fabrics_are_joined(family: str, count: int) -> None:
+    """By one link each, at the port after all others, as the devices that they are."""
+    fabric = FabricRequirement(name="net", families=(family,), edge=("leaf",), core=("leaf",))
+    out_of_band = FabricRequirement(
+        name="oob", edge=("oob",), core=("top",), blocking="12", switches_of=("net",)
+    )
+    wanted = Requirements(
+        hosts=(HostGroup(name="a", part="whole", count=count),), fabrics=(fabric, out_of_band)
+    )
+    with pytest.raises(FatdeskError, match="joins the switches of 'net', which has no design yet"):
+        search(wanted, out_of_band, CATALOG)
+    found, made = best(wanted)
+    result = search(wanted, out_of_band, CATALOG, designs={"net": found.design}, taken=found.host_ports)
+    oob = result.best
+    groups = members_of(wanted, out_of_band, CATALOG, {"net": found.design})
+    network = build(oob.design, groups, CATALOG, "oob", oob.host_ports)
+    switches = {made.ids[node] for node in made.nodes(NodeKind.SWITCH).tolist()}
+    assert sum(tier.count for tier in tiers_of(found.design)) == len(switches)
+    joined = {network.ids[node] for node in network.nodes(NodeKind.HOST).tolist()}
+    assert joined == switches | {f"a/{n}" for n in range(1, count + 1)}
+    ends, ports = network.ends, network.ports
+    own = np.array(["/" in group_of(network.ids[node]) for node in range(network.node_count)])
+    at_switch = own[ends[:, 1]] & (network.kind[ends[:, 1]] == NodeKind.HOST)
+    assert int(at_switch.sum()) == len(switches)
+    assert set(ports[at_switch, 1].tolist()) == {20}
+
+
+def whole_cluster() -> Requirements:
+    return Requirements(
+        hosts=(
+            HostGroup(name="gpu", part="whole", count=20),
+            HostGroup(name="store", part="half", count=9),
+            HostGroup(name="ufm", part="whole", count=1),
+            HostGroup(name="pdu", part="pdu", count=6, per_rack=2),
+        ),
+        fabrics=(
+            FabricRequirement(
+                name="compute",
+                hosts=("gpu", "store", "ufm"),
+                rails=2,
+                edge=("leaf",),
+                core=("leaf",),
+                members=(Membership(hosts="store", links=1), Membership(hosts="ufm", rails=(2,))),
+            ),
+            FabricRequirement(
+                name="oob", edge=("oob",), core=("top",), blocking="12", switches_of=("compute",)
+            ),
+        ),
+        room=RoomRequirement(rack="rack"),
+    )
+
+
+def test_from_the_file_to_racks_and_cables() -> None:
+    text = requirements_yaml(whole_cluster())
+    wanted = parse_requirements(text, "wish.yaml", CATALOG)
+    assert wanted == whole_cluster()
+    project = design_project(wanted, CATALOG, "p").project
+    assert project is not None
+    derived = Derived(project)
+    assert not derived.built.problems
+    placed = Counter(device.id for rack in project.floor.racks for device in rack.devices)
+    assert set(placed.values()) == {1}
+    assert {node for fabric in derived.fabrics for node in fabric.ids} == set(placed)
+    for rack in project.floor.racks:
+        assert sum(device.part == "pdu" for device in rack.devices) == 2
+    assert not [one for one in check(derived) if one.finding.rule in ("per-rack-count", "contradiction")]
+    compute, oob = derived.names
+    known = dict(zip(derived.fabrics[0].ids, compute, strict=True))
+    pairs = zip(derived.fabrics[1].ids, oob, strict=True)
+    assert all(known[node] == name for node, name in pairs if node in known)
+    names = [*{*compute, *oob}]
+    assert len(names) == len(placed), "no two devices have one name"
+    assert not [one for one in check(derived) if one.finding.rule == "label-twice"]
+    assert not [f for f in derived.fabric_findings if f.rule in ("port-used-twice", "unreachable")]
+
+
+def test_power_units_that_are_not_as_many_as_the_racks_have() -> None:
+    """They are dealt evenly, and the finding says how many there should be."""
+    wanted = whole_cluster()
+    *others, pdu = wanted.hosts
+    for count in (5, 8):
+        hosts = (*others, replace(pdu, count=count))
+        project = design_project(replace(wanted, hosts=hosts), CATALOG, "p").project
+        assert project is not None
+        held = [sum(device.part == "pdu" for device in rack.devices) for rack in project.floor.racks]
+        assert (sum(held), len(held)) == (count, 3)
+        assert max(held) - min(held) <= 1
+        [found] = [one.finding for one in check(Derived(project)) if one.finding.rule == "per-rack-count"]
+        assert found.text == f"{count} are there, and 3 racks in use with 2 each have 6"
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "text"),
+    [
+        ({"members": (Membership(hosts="none"),)}, ("members", 0, "hosts"), 'joins no hosts "none"'),
+        ({"members": (Membership(hosts="gpu", rails=(3,)),)}, ("members", 0, "rails", 0), "no rail 3"),
+        (
+            {"members": (Membership(hosts="gpu", rails=(1,), links=2),)},
+            ("members", 0, "links"),
+            "at most one on each of 1 rails, got 2",
+        ),
+        ({"members": (Membership(hosts="gpu"),) * 2}, ("members", 1, "hosts"), "there twice"),
+        ({"switches_of": ("oob",)}, ("switches_of", 0), 'no fabric "oob" is before this one'),
+        ({"switches_of": ("compute",)}, ("switches_of", 0), 'no fabric "compute" is before this one'),
+    ],
+)
+def test_contradictions_are_named_with_their_place(
+    change: dict[str, object], place: tuple[object, ...], text: str
+) -> None:
+    wanted = whole_cluster()
+    compute = replace(wanted.fabrics[0], **change)
+    found = contradictions(replace(wanted, fabrics=(compute, wanted.fabrics[1])), CATALOG)
+    assert [one.place for one in found] == [("fabrics", 0, *place)]
+    assert text in found[0].what
+
+
+FULL = Server(id="full", ports=(osfp(2),), height_u=8)
+SLOW = Server(id="slow", ports=(Ports(count=2, connector="qsfp112", rate_gbps=200.0, lanes=2),), height_u=2)
+NDR_200 = Transceiver(
+    id="ndr-200", connector="qsfp112", lanes=2, rate_gbps=200.0, fibre="mpo", price=price(500)
+)
+LEGS = Cable(id="legs", medium="fibre", connectors=("mpo", "mpo"), ends=(1, 2), links=2)
+FIBRES = Catalog([FULL, SLOW, NDR_64, TWIN, NDR_200, LEGS])
+
+
+@settings(max_examples=40)
+@given(full=st.integers(1, 70), slow=st.integers(1, 70), rails=st.integers(1, 2), even=st.booleans())
+def test_transceivers_where_hosts_share_ports_differently(
+    full: int, slow: int, rails: int, even: bool
+) -> None:
+    """Each cage of the network that is built holds one, counted cage by cage."""
+    fabric = FabricRequirement(
+        name="net",
+        rails=rails,
+        families=("two-level", "star"),
+        spread_hosts="even" if even else False,
+        members=(Membership(hosts="s", links=1),),
+    )
+    groups = (HostGroup(name="f", part="full", count=full), HostGroup(name="s", part="slow", count=slow))
+    wanted = Requirements(hosts=groups, fabrics=(fabric,))
+    found = search(wanted, fabric, FIBRES, top=1).best
+    assert found.design.params["splits"] == "1,2"
+    made = build(found.design, members_of(wanted, fabric, FIBRES), FIBRES, fabric.name, found.host_ports)
+    slow_host = np.array([group_of(node) == "s" for node in made.ids])
+    cages = {
+        (end, port if slow_host[end] else port // 2)
+        for ends, ports in zip(made.ends.tolist(), made.ports.tolist(), strict=True)
+        for end, port in zip(ends, ports, strict=True)
+    }
+    assert found.transceivers == len(cages)
