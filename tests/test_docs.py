@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import claims
 import keys
 import pytest
 
@@ -239,12 +240,18 @@ def _run(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
     status = main(shown.words)
     printed = capsys.readouterr()
     assert status == shown.status, f"{where}\n{printed.err}"
-    if shown.output is not None:
-        pattern = "\n".join(
-            r"(?:.*\n)*?.*" if line.strip() == "..." else re.escape(line.rstrip()) for line in shown.output
-        )
-        text = "\n".join(line.rstrip() for line in printed.out.strip("\n").splitlines())
-        assert re.fullmatch(pattern.strip("\n"), text), f"{where} prints\n{printed.out}"
+    assert prints(shown, printed.out), f"{where} prints\n{printed.out}"
+
+
+def prints(shown: Shown, out: str) -> bool:
+    """Whether a command that printed this prints what its page shows; ``...`` are any lines."""
+    if shown.output is None:
+        return True
+    pattern = "\n".join(
+        r"(?:.*\n)*?.*" if line.strip() == "..." else re.escape(line.rstrip()) for line in shown.output
+    )
+    text = "\n".join(line.rstrip() for line in out.strip("\n").splitlines())
+    return re.fullmatch(pattern.strip("\n"), text) is not None
 
 
 WITH_COMMANDS = [page for page in PAGES if commands(page)]
@@ -272,6 +279,15 @@ def test_the_slow_commands_of_a_page_run(page, tmp_path, monkeypatch, capsys):
     for shown in commands(page):
         if shown.slow or shown.command == "fatdesk examples .":
             _run(shown, capsys)
+
+
+def test_each_claim_of_a_paper_has_its_commands_a_place_in_the_window_and_a_verdict():
+    names = [claim.name for claim in claims.every()]
+    assert sorted(names) == sorted(
+        f"{paper}{n + 1}" for paper, most in claims.COUNTS.items() for n in range(most)
+    )
+    lacking = {claim.name: list(claims.lacks(claim)) for claim in claims.every()}
+    assert not {name: found for name, found in lacking.items() if found}
 
 
 def test_every_slow_command_is_on_a_page():

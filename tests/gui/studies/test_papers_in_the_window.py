@@ -29,6 +29,7 @@ from tests.gui.pages.simulation import SimulationPage
 from tests.gui.pages.topology import HypercubePage, TopologyPage
 from tests.gui.pages.universal import UniversalPage
 from tests.gui.pages.wizard import WizardPage
+from tests.patience import PATIENCE_MS
 
 pytestmark = pytest.mark.slow
 
@@ -181,7 +182,7 @@ def test_figures_of_the_design_space(empty, qtbot, name):
     explorer = ExplorerPage(empty)
     explorer.explore_study(*next(study for study in STUDIES if study[0] == name))
     explorer.search()
-    qtbot.waitUntil(lambda: explorer.task is None)
+    qtbot.waitUntil(lambda: explorer.task is None, timeout=6 * PATIENCE_MS)  # 39 million trees for figure 1
     networks, front, cables = FIGURES[name]
     points = explorer.points
     assert (len(points), int(points.front.sum())) == (networks, front)
@@ -434,7 +435,7 @@ def test_capacity_of_mikant_and_clos(empty, qtbot):
     simulation.take_ready([ready.study.name for ready in READY_MADE].index("MiKANT and Clos, uniform"))
     study = simulation.study
     one = Loads(first=0.5, last=0.5, step=0.05)
-    simulation.session.do(ChangeSimulation(replace(study, loads=one)))
+    simulation.session.do(ChangeSimulation(simulation=replace(study, loads=one)))
     simulation.run_button.click()
     qtbot.waitUntil(lambda: all(curve.found is not None for curve in simulation.curves))
     mikant, clos = (curve.found.points[-1].accepted for curve in simulation.curves)
