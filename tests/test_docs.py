@@ -42,6 +42,7 @@ SLOW = (
     "fatdesk universal hyperx:S=2-2-2-2",
     "fatdesk universal universal:n=16384",
     "fatdesk universal --sizes 8:32768",
+    "fatdesk universal --sizes 262144:262144",
     "fatdesk faults ft-ruft-222:k=4,n=3 --count 1:10",
     "fatdesk faults kary-tree:k=4,n=3 --whole",
 )
