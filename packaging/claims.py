@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 PAPERS = ROOT / "docs" / "papers"
 COUNTS = {"P": 30, "S": 28, "F": 32, "M": 13, "U": 18}
 """Claims of each paper, by their letter."""
-VERDICTS = ("reproduced", "deviates", "beyond the paper", "not compared", "MiKANT and tree reproduced")
+VERDICTS = ("reproduced", "deviates", "beyond the paper", "MiKANT and tree reproduced")
 """How a verdict may begin."""
 HEADING = re.compile(r"^\*\*(\d+[a-z]?)\. (.*)$")
 

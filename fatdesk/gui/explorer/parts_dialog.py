@@ -19,7 +19,7 @@ MEANING = (
     "The cost of the candidate, line by line. Hosts and switches are placed in racks, each cable has the "
     "length that its route needs, and the shortest cable on sale that is long enough is ordered."
 )
-WIDTHS = (290, 84, 120, 100, 116, 70, 108, 96, 120)
+WIDTHS = (330, 84, 120, 100, 116, 70, 108, 96, 120)
 
 
 def _itself(row: PartLine) -> PartLine:
