@@ -10,6 +10,7 @@ import io
 import os
 import re
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -121,7 +122,7 @@ def run(wanted: list[str], *, slow: bool) -> int:
             for at, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1)
             if (head := HEADING.match(line))
         ]
-        state: dict[str, str] = {}
+        states: dict[str, Counter[str]] = defaultdict(Counter)
         with TemporaryDirectory() as folder, contextlib.chdir(folder):
             test_docs.PREPARED.get(page.name, lambda _: None)(page)
             for one in shown:
@@ -130,7 +131,7 @@ def run(wanted: list[str], *, slow: bool) -> int:
                 if number not in numbers and not needed:
                     continue
                 if one.slow and not slow:
-                    state[number] = state.get(number, "same") + ", slow ones not run"
+                    states[number]["slow, not run"] += 1
                     continue
                 out, began = io.StringIO(), perf_counter()
                 with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
@@ -138,12 +139,15 @@ def run(wanted: list[str], *, slow: bool) -> int:
                 same = status == one.status and test_docs.prints(one, out.getvalue())
                 failed += not same
                 outcome, seconds = "same" if same else "DIFFERS", perf_counter() - began
+                states[number][outcome] += 1
                 print(f"{outcome} {seconds:7.1f} s  {page.name}:{one.line}: {one.command}", flush=True)
-                if not same:
-                    state[number] = "DIFFERS"
         for one in rows:
-            found = {state.get(number, "same") for number in one.commands}
-            print(f"{one.name:4} {'; '.join(sorted(found))} | {one.verdict}")
+            counts = sum((states[number] for number in one.commands), Counter[str]())
+            found = (
+                ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+                or "no command of fatdesk"
+            )
+            print(f"{one.name:4} {found} | {one.verdict}", flush=True)
     return failed
 
 

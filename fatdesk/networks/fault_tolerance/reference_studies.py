@@ -202,6 +202,8 @@ _FALLS = {
         "shuffle",
         64,
     ): "Measured with 8 and 15 % of the links out: FTA -12 and -23 %, with one interval -21 and -42 %.",
+    ("shuffle", 512): "Measured with 6 % of the links out (24 combinations): RUFT-PL -46 %, FT-RUFT-212 "
+    "-20 %, FT-RUFT-222 -11 %, FTA with one interval -53 ± 5 %.",
 }
 """Falls of the two readings of the fat-tree, from runs of these studies, by traffic and hosts."""
 _UNIFORM = (

@@ -176,6 +176,16 @@ FIGURES = {
 }
 
 
+def plotted(candidates):
+    """The cheapest networks for each bisection, of each number of ports and of servers on a switch."""
+    by_pair = {}
+    for one in sorted(candidates, key=lambda one: (one.cost.amount, -one.bisection)):
+        curve = by_pair.setdefault((one.radix, one.terminals), [])
+        if not curve or one.bisection > curve[-1].bisection:
+            curve.append(one)
+    return [one for curve in by_pair.values() for one in curve]
+
+
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_of_the_design_space(empty, qtbot, name):
     """P22 to P28: the ready-made studies find what the commands print, and draw curves of it."""
@@ -187,6 +197,8 @@ def test_figures_of_the_design_space(empty, qtbot, name):
     points = explorer.points
     assert (len(points), int(points.front.sum())) == (networks, front)
     assert cables in " ".join(explorer.summary_tip.split())
+    if name == "figure-2":
+        assert {one.hops for one in plotted(points.candidates)} == {6}  # "L=6 for all configurations plotted"
     explorer.toggle_curves()
     found = read_requirements(shipped("resources") / "studies" / f"{name}.yaml", load_shipped([])).explore
     drawn = {curve.name for curve in explorer.curves.curves}
