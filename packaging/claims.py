@@ -124,7 +124,8 @@ def run(wanted: list[str], *, slow: bool) -> int:
         ]
         states: dict[str, Counter[str]] = defaultdict(Counter)
         with TemporaryDirectory() as folder, contextlib.chdir(folder):
-            test_docs.PREPARED.get(page.name, lambda _: None)(page)
+            if (prepare := test_docs.PREPARED.get(page.name)) is not None:
+                prepare(page)
             for one in shown:
                 number = max(((at, name) for at, name in starts if at < one.line), default=(0, ""))[1]
                 needed = one.command == "fatdesk examples ." or " -o " in one.command
@@ -141,13 +142,13 @@ def run(wanted: list[str], *, slow: bool) -> int:
                 outcome, seconds = "same" if same else "DIFFERS", perf_counter() - began
                 states[number][outcome] += 1
                 print(f"{outcome} {seconds:7.1f} s  {page.name}:{one.line}: {one.command}", flush=True)
-        for one in rows:
-            counts = sum((states[number] for number in one.commands), Counter[str]())
+        for claim in rows:
+            counts = sum((states[number] for number in claim.commands), Counter[str]())
             found = (
                 ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
                 or "no command of fatdesk"
             )
-            print(f"{one.name:4} {found} | {one.verdict}", flush=True)
+            print(f"{claim.name:4} {found} | {claim.verdict}", flush=True)
     return failed
 
 
