@@ -316,6 +316,9 @@ def grammar() -> argparse.ArgumentParser:
     curve.add_argument(
         "--hosts", type=host_range, required=True, metavar="A:B", help="range of the number of hosts"
     )
+    curve.add_argument(
+        "--step", type=whole_from_1, default=1, metavar="K", help="search every K-th number of hosts only (1)"
+    )
     catalogs(curve)
     time_limit(curve, "the curve ends where it is then")
     chart_option(curve)

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 
 class _Pauses:
@@ -46,6 +47,15 @@ def collection_paused() -> Iterator[None]:
         yield
     finally:
         _PAUSES.end()
+
+
+def free_memory() -> int | None:
+    """Bytes that programs can still take without swapping; None where the system does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return None
+    return next((1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable:")), None)
 
 
 SLOW_S = 0.004

@@ -19,7 +19,7 @@ from fatdesk.cli.kit.output import (
 )
 from fatdesk.cli.kit.tables import money_text, table
 from fatdesk.cli.kit.time_limit import timed
-from fatdesk.engine.design.curve import CurvePoint, curve, median_gap
+from fatdesk.engine.design.curve import MOST_DESIGNS, CurvePoint, curve, median_gap
 from fatdesk.engine.design.output import number
 from fatdesk.engine.design.requirements_file import read_requirements
 
@@ -35,17 +35,19 @@ def run(parsed: argparse.Namespace) -> int:
     progress = ShownProgress()
     limited = timed(progress, parsed.time_limit)
     low, high = parsed.hosts
+    every = range(low, high + 1, parsed.step)
+    most = MOST_DESIGNS if parsed.time_limit is None else None
     try:
         with placed_in(parsed.requirements, requirements):
             curves = {
-                fabric.name: curve(requirements, fabric, catalog, low, high, limited)
+                fabric.name: curve(requirements, fabric, catalog, low, high, limited, parsed.step, most=most)
                 for fabric in requirements.fabrics
             }
     finally:
         progress.done()
     for name, points in curves.items():
-        if low + len(points) <= high:
-            what = f"{low + len(points):,} to {high:,} hosts were not searched"
+        if len(points) < len(every):
+            what = f"{every[len(points)]:,} to {high:,} hosts were not searched"
             log(f"note: {name}: time is up after {parsed.time_limit:g} s, {what}")
     if requirements.objective.minimise == "routed_cost":
         log("note: objective routed_cost: designs are chosen by cost before routing here")
@@ -61,7 +63,7 @@ def run(parsed: argparse.Namespace) -> int:
                         "name": name,
                         "points": [_point(point) for point in points],
                         "median_gap": median_gap(points),
-                        "complete": low + len(points) > high,
+                        "complete": len(points) == len(every),
                     }
                     for name, points in curves.items()
                 ]

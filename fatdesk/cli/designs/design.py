@@ -193,12 +193,14 @@ def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:
 
 
 def _nothing(designed: Designed, parsed: argparse.Namespace) -> int:
-    """Report why no project is made; candidates that could not be placed in time are listed."""
-    if not designed.late:
+    """Report why no project is made; candidates that could not be placed are listed."""
+    if not (designed.late or designed.too_large):
         log(designed.results[-1].why_none())
     elif not parsed.json:
         for result in designed.results:
             say(_candidates(result))
+    if designed.too_large:
+        log(f"{designed.too_large}; nothing is written")
     if designed.late:
         log(
             f"time is up after {parsed.time_limit:g} s: the design is not placed and cabled, and nothing is "

@@ -1,7 +1,7 @@
 """Checks of cables: no route, none that reaches, too short, overfull trays, ambiguous labels."""
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
 from fatdesk.engine.cabling.filling import SIZES_MM, Filling, tiers_of
-from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.identity import cable_ids, link_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rules import DEFAULT_SLACK_M
@@ -53,18 +53,17 @@ def _not_laid(made: FabricCabling, floor: Floor, catalog: Catalog) -> list[Findi
     none = np.flatnonzero((made.spans.state == State.NO_CABLE) & (made.choice < 0))
     if not len(none):
         return findings
-    ids = cable_ids(made, catalog)
-    by_reason: dict[int, list[int]] = {}
-    for cable in none.tolist():
-        by_reason.setdefault(int(made.reason[cable]), []).append(cable)
-    for reason, cables in by_reason.items():
+    reasons = made.reason[none]
+    for first in np.sort(np.unique(reasons, return_index=True)[1]).tolist():
+        cables = none[reasons == reasons[first]]
         lengths = made.spans.computed_um[cables]
         least, most = (f"{m_from_um(int(um)):.2f}" for um in (lengths.min(), lengths.max()))
         range_m = least if least == most else f"{least} to {most}"
         number = "1 cable" if len(cables) == 1 else f"{len(cables)} cables"
-        text = f"{number} of {made.fabric.name}, {range_m} m: {made.reasons[reason]}"
+        text = f"{number} of {made.fabric.name}, {range_m} m: {made.reasons[reasons[first]]}"
         fix = "add a cable to the catalog, allow other media, or bring the racks nearer"
-        findings.append(Finding(Severity.ERROR, "no-cable", ids[cables[0]], text, fix))
+        [name] = link_ids(made.fabric, made.heads[cables[:1]], catalog)
+        findings.append(Finding(Severity.ERROR, "no-cable", name, text, fix))
     return findings
 
 
@@ -102,11 +101,12 @@ def _little_spare(made: FabricCabling, slack_um: int) -> list[Finding]:
     known = (made.choice >= 0) & (made.spans.computed_um >= 0)
     little = np.flatnonzero(known & (spare >= 0) & (spare < least_um))
     by_part: dict[str, list[int]] = {}
-    for cable in little.tolist():
-        by_part.setdefault(made.choices[made.choice[cable]].option.cable.id, []).append(cable)
+    for choice in np.unique(made.choice[little]).tolist():
+        by_part.setdefault(made.choices[choice].option.cable.id, []).append(choice)
     findings = []
-    for part, cables in sorted(by_part.items()):
-        lengths = sorted({int(ordered[cable]) for cable in cables})
+    for part, choices in sorted(by_part.items()):
+        cables = little[np.isin(made.choice[little], choices)]
+        lengths = np.unique(ordered[cables]).tolist()
         shown = ", ".join(f"{m_from_um(um):g}" for um in lengths[:SHOWN])
         if len(lengths) > SHOWN:
             shown += f" and {len(lengths) - SHOWN} more lengths,"
@@ -216,7 +216,7 @@ def _tiers(floor: Floor) -> list[Finding]:
 class LabelCheck:
     """Looks for labels that are too long to print, or occur on several ends, without keeping them all.
 
-    Labels are seen one by one; of each its hash is kept. Those whose hash came several times are compared
+    Of each label that was seen its hash is kept. Those whose hash came several times are compared
     when :meth:`findings` reads the labels again.
     """
 
@@ -225,11 +225,11 @@ class LabelCheck:
         self._hashes = array("q")
         self._long: dict[str, None] = {}
 
-    def see(self, label: str) -> None:
-        """Take note of the label of the next end."""
-        self._hashes.append(hash(label))
-        if len(label) > self._longest:
-            self._long[label] = None
+    def see(self, labels: Sequence[str]) -> None:
+        """Take note of the labels of the next ends."""
+        self._hashes.extend(map(hash, labels))
+        if max(map(len, labels), default=0) > self._longest:
+            self._long |= dict.fromkeys(label for label in labels if len(label) > self._longest)
 
     def findings(self, labels: Iterable[tuple[str, str]]) -> list[Finding]:
         """Return the findings about the labels seen.

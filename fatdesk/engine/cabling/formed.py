@@ -187,6 +187,9 @@ def _of_nodes(formed: Formed) -> tuple[Figures, Figures]:
     """Power and mass for each node."""
     groups, fabric = formed.groups, formed.fabric
     largest = np.array([_largest(formed, need) for need in range(len(groups.needs))]).reshape(-1, 2, 2)
+    of_node = np.zeros((fabric.node_count, 2))
+    if not largest.any():
+        return of_node[:, 0], of_node[:, 1]
     need = np.repeat(groups.need, np.diff(groups.start))
     links = np.concatenate([groups.links, formed.outside])
     figures = largest[need]
@@ -198,11 +201,11 @@ def _of_nodes(formed: Formed) -> tuple[Figures, Figures]:
     nodes = fabric.ends[links].ravel()
     inside = cage >= 0
     cage, nodes, each = cage[inside], nodes[inside], figures.reshape(-1, 2)[inside]
-    of_cage = np.zeros((int(cage.max(initial=-1)) + 1, 2))
-    np.maximum.at(of_cage, cage, each)
-    cages, first = np.unique(cage, return_index=True)
-    of_node = np.zeros((fabric.node_count, 2))
-    np.add.at(of_node, nodes[first], of_cage[cages])
+    cages, first, inverse = np.unique(cage, return_index=True, return_inverse=True)
+    for what in range(2):
+        of_cage = np.zeros(len(cages))
+        np.maximum.at(of_cage, inverse, each[:, what])
+        np.add.at(of_node[:, what], nodes[first], of_cage)
     return of_node[:, 0], of_node[:, 1]
 
 

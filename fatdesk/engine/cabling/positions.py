@@ -1,7 +1,7 @@
 """Positions of racks at trays and of nodes in racks, updated only where the floor has changed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from fatdesk.engine.cabling.trays import Footprints, TrayGraph, attach_racks, tr
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Server, Switch
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.floor.floor import Device, Floor, Rack
+from fatdesk.engine.floor.floor import Device, Floor, Rack, Tray
 
 Side = Literal["front", "rear"]
 AT_REAR = 2**40
@@ -179,7 +179,8 @@ def update_positions(
     Parameters
     ----------
     before
-        Of the same fabrics and catalog.
+        Of the same fabrics and catalog. Where only widths and depths of trays differ, all but the floor is
+        what it was.
     """
     racks, old = floor.racks, before.floor.racks
     changed = [index for index, (rack, was) in enumerate(zip(racks, old, strict=False)) if rack is not was]
@@ -188,7 +189,7 @@ def update_positions(
     index = np.array(changed, np.int64)
     some = [racks[at] for at in changed]
     graph, ways = before.graph, before.ways
-    if floor.trays is not before.floor.trays:
+    if not _same_lines(floor.trays, before.floor.trays):
         net = tray_net(floor.trays)
         footprints = graph.footprints
         if changed:
@@ -196,12 +197,21 @@ def update_positions(
         graph, ways = attach_racks(net, footprints), TrayRoutes(net)
     elif changed:
         graph = graph.with_racks(index, some, catalog)
+    else:
+        return replace(before, floor=floor), index
     halves = before.halves.copy()
     halves[index] = half_widths(some, catalog)
     middle = before.middles.copy()
     middle[index] = middles(some, catalog)
     seats, placed = _seated(before, index, some, catalog)
     return FloorPositions(floor, graph, ways, seats, placed, halves, middle, before.nodes), index
+
+
+def _same_lines(trays: Sequence[Tray], before: Sequence[Tray]) -> bool:
+    """Whether trays are where they were, whatever their width and depth."""
+    return trays is before or [(tray.id, tray.points_mm, tray.elevation_mm) for tray in trays] == [
+        (tray.id, tray.points_mm, tray.elevation_mm) for tray in before
+    ]
 
 
 def _seated(

@@ -88,8 +88,11 @@ class Writing:
 def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]:
     """The label text of each end of each cable, and the device it is at."""
     runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
-    for number, fabric in enumerate(cabling.fabrics):
-        yield from _Rows(cabling, fabric, writing.names[number], writing, runs).near()
+    rows = (
+        _Rows(cabling, fabric, writing.names[number], writing, runs)
+        for number, fabric in enumerate(cabling.fabrics)
+    )
+    return chain.from_iterable(chain.from_iterable(some.near() for some in rows))
 
 
 class Outline(NamedTuple):
@@ -408,6 +411,7 @@ class _Rows:
         self.seats: Mapping[str, Position] = cabling.seats
         self.racks = writing.floor.racks
         self.labels = [rack_label(rack) for rack in self.racks]
+        self.row_letters = [letters(rack.row) for rack in self.racks]
         self.part = self.fabric.part.tolist()
         tables = tables_of(self.fabric, writing.catalog)
         self.printed = [[(t.slot(p), t.name(p)) for p in range(len(t.cage))] for t in tables]
@@ -419,6 +423,7 @@ class _Rows:
         self.in_full = not used_fields(writing.label).isdisjoint(FAR_FIELDS)
         """Whether labels need more than what is known of one end."""
         self.ports_in_label = 0 if self.in_full else _ports_in(writing.label)
+        self.slot_in_label = "{slot" in writing.label
         self.ids = LinkIds(self.fabric, writing.catalog)
 
     def all(self) -> Iterator[CableRow]:
@@ -443,20 +448,31 @@ class _Rows:
         """Return the decisions on some cables."""
         return map(_Laid, *(column[here].tolist() for column in _laid(self.made)))
 
-    def near(self) -> Iterator[tuple[str, str]]:
-        """The label text of each end, without making rows."""
-        blocks = range(0, self.made.count, BLOCK)
-        for links in chain.from_iterable(self._links(slice(first, first + BLOCK)) for first in blocks):
-            if len(links) == 1 and links[0][3] <= 1 and not self.in_full:
-                ends, ports = links[0][:2]
-                for node, port in zip(ends, ports, strict=True):
-                    seated = self.known.get(node) or self._seated(node)
-                    slot, name = self._port(node, port)
-                    yield self._near(seated, slot or seated.slot, name), f"{seated.device} port {name}"
+    def near(self) -> Iterator[list[tuple[str, str]]]:
+        """The label text and the device and port of each end, some cables at a time, without making rows."""
+        for first in range(0, self.made.count, BLOCK):
+            start = self.made.start[first : first + BLOCK + 1]
+            links = self.made.links[start[0] : start[-1]]
+            plain = len(links) == len(start) - 1 and not self.in_full
+            if plain and (self.fabric.splits[links] <= 1).all():
+                ends, ports = self.fabric.ends[links], self.fabric.ports[links]
+                yield list(map(self._near_at, ends.ravel().tolist(), ports.ravel().tolist()))
                 continue
-            a, legs, _ = self._plugs(links)
-            for plug in (a, *legs):
-                yield plug.near, f"{plug.seated.device} port {plug.port}"
+            yield [
+                (plug.near, f"{plug.seated.device} port {plug.port}")
+                for some in self._links(slice(first, first + BLOCK))
+                for a, legs, _ in (self._plugs(some),)
+                for plug in (a, *legs)
+            ]
+
+    def _near_at(self, node: int, port: int) -> tuple[str, str]:
+        """The label text of the only end at a port, and where that is."""
+        seated = self.known.get(node) or self._seated(node)
+        part = self.part[node]
+        slot, name = self.printed[part][port] if part >= 0 else ("", str(port + 1))
+        if seated.around and not slot and not seated.slot:
+            return name.join(seated.around), f"{seated.device} port {name}"
+        return self._near(seated, slot or seated.slot, name), f"{seated.device} port {name}"
 
     def _links(self, here: slice) -> Iterator[list[_Link]]:
         """For each of some cables its links."""
@@ -706,10 +722,11 @@ class _Rows:
             rack = self.racks[seat.rack]
             slot = str(seat.slot) if seat.slot else ""
             place = (rack.row, rack.position, self.labels[seat.rack], seat.u, seat.height_u, slot)
-            made = _Seated(device, model, *place, letters(rack.row))
+            made = _Seated(device, model, *place, self.row_letters[seat.rack])
+            plain = not slot and not (part >= 0 and self.carded[part])
             if made.beside:
                 made = _Seated(*made[:-1], (f"{made.rack_label}-{device}-P", ""))
-            elif self.ports_in_label and not slot and not (part >= 0 and self.carded[part]):
+            elif self.ports_in_label and (plain or not self.slot_in_label):
                 made = _Seated(*made[:-1], self._around(made))
         self.known[node] = made
         return made

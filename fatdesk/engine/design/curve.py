@@ -10,6 +10,7 @@ import msgspec
 from fatdesk.core.errors import FatdeskError, OutOfTime
 from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.design.candidate import Candidate
@@ -17,6 +18,9 @@ from fatdesk.engine.design.posing import exact_blocking, pose
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import search
 from fatdesk.engine.families import star
+
+MOST_DESIGNS, LEAST_DESIGNS = 60_000_000, 10_000
+"""Designs of all searches of a curve, about a minute of one core; a search takes the time of some."""
 
 
 @dataclass(frozen=True)
@@ -71,17 +75,26 @@ def curve(
     low: int,
     high: int,
     progress: Progress = SILENT,
+    step: int = 1,
+    *,
+    most: int | None = MOST_DESIGNS,
 ) -> list[CurvePoint]:
-    """The best network for each number of hosts from ``low`` to ``high``.
+    """The best network for every ``step``-th number of hosts from ``low`` to ``high``.
 
     All hosts are of the fabric's first group. Hosts are not spread, so that each step can grow into
     the next; and the trivial cases compete, whichever families are named. When
     ``progress`` raises `OutOfTime`, the curve ends there.
 
+    Parameters
+    ----------
+    most
+        Designs of all searches together, that for ``high`` times the number of points; None: any number.
+
     Raises
     ------
     FatdeskError
-        When the range is empty, or the requirement contradicts itself or the catalog.
+        When the range is empty, there are too many designs, or the requirement contradicts itself or the
+        catalog.
     """
     if not 1 <= low <= high:
         raise FatdeskError(f"hosts {low}:{high}: give A:B with 1 <= A <= B")
@@ -90,16 +103,30 @@ def curve(
     one = msgspec.structs.replace(
         fabric, hosts=(group.name,), spread_hosts=False, families=tuple(dict.fromkeys(families))
     )
+
+    def of(hosts: int) -> Requirements:
+        groups = (msgspec.structs.replace(group, count=hosts),)
+        return msgspec.structs.replace(requirements, hosts=groups, fabrics=(one,))
+
+    every = range(low, high + 1, step)
+    last = search(of(every[-1]), one, catalog, top=1)
+    designs = max(last.found + last.rejected_count, LEAST_DESIGNS)
+    if most is not None and len(every) * designs > most:
+        wider = ceil_div((high - low) * designs, most - designs) if designs < most else high
+        raise FatdeskError(
+            f"hosts {low}:{high}: {len(every):,} searches of up to {designs:,} designs take too long: "
+            f"give a larger step ({wider:,}), a shorter range or a time limit"
+        )
     points = []
-    for hosts in range(low, high + 1):
+    for number, hosts in enumerate(every):
         try:
-            progress.step(hosts - low, high - low + 1, f"{hosts} hosts")
+            progress.step(number, len(every), f"{hosts} hosts")
         except OutOfTime:
             break
-        groups = (msgspec.structs.replace(group, count=hosts),)
-        wanted = msgspec.structs.replace(requirements, hosts=groups, fabrics=(one,))
-        found = search(wanted, one, catalog, top=1).candidates
-        points.append(_point(wanted, one, catalog, found[0]) if found else CurvePoint(hosts))
+        wanted = of(hosts)
+        result = last if hosts == every[-1] else search(wanted, one, catalog, top=1)
+        best = result.candidates
+        points.append(_point(wanted, one, catalog, best[0]) if best else CurvePoint(hosts))
     return points
 
 

@@ -1,6 +1,6 @@
 """Budget of a rack: units, mass, power and devices, used and left."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 from types import MappingProxyType
@@ -110,6 +110,19 @@ def figures(device: Device, catalog: Catalog) -> tuple[int | None, float | None,
     return part.height_u, part.mass_kg, part.power_w
 
 
+def heights_u(devices: Sequence[Device], catalog: Catalog) -> list[int]:
+    """Units that each of some devices takes, one where that is unknown."""
+    known: dict[tuple[str, int, str], int] = {}
+    found = []
+    for device in devices:
+        key = (device.part, device.cards, device.card)
+        if key not in known:
+            height = figures(device, catalog)[0]
+            known[key] = 1 if height is None else height
+        found.append(known[key])
+    return found
+
+
 def everything(device: Device) -> Iterator[Device]:
     """A device and what is inside it."""
     yield device
@@ -154,13 +167,15 @@ def budget(rack: Rack, catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Budget
             known[key] = load(device, catalog)
         return known[key]
 
-    inner = [some for device in rack.devices for some in everything(device)]
+    if any(device.inside for device in rack.devices):
+        inner = [some for device in rack.devices for some in everything(device)]
+    else:
+        inner = list(rack.devices)
     loads = [alone(some) for some in inner]
     loads += [extra for some in inner if (extra := plugged.get(some.id)) is not None]
     loads += fixed_loads(part)
-    heights = [figures(device, catalog)[0] for device in rack.devices]
     return Budget(
-        used_u=sum(1 if height is None else height for height in heights),
+        used_u=sum(heights_u(rack.devices, catalog)),
         reserved_u=sum(kept.height_u for kept in rack.reserved),
         height_u=part.height_u,
         mass_kg=round(fsum(some.mass_kg for some in loads), 6),

@@ -8,7 +8,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import ROW_PLACES, EdgePlace, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.blocks import Kind, kind_of
-from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, everything, figures
+from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, everything, heights_u
 from fatdesk.engine.floor.building import door_leaves, door_name, overlaps
 from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, rack_footprint, rack_label
 from fatdesk.engine.floor.room import RoomRequirement
@@ -321,9 +321,8 @@ def _strays(wanted: Mapping[str, NodePart], placed: Mapping[str, str]) -> list[F
 
 
 def _spans(rack: Rack, catalog: Catalog) -> Iterable[tuple[int, int, str]]:
-    for device in rack.devices:
-        height = figures(device, catalog)[0]
-        yield device.u, 1 if height is None else height, device.id
+    for device, height in zip(rack.devices, heights_u(rack.devices, catalog), strict=True):
+        yield device.u, height, device.id
     for kept in rack.reserved:
         yield kept.u, kept.height_u, "reserved space"
 
@@ -408,10 +407,10 @@ def _unlimited(floor: Floor, catalog: Catalog) -> list[Finding]:
 def _depth(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
     depth = catalog.rack(rack.part).depth_mm
     too_deep: dict[str, float] = {}
-    for device in rack.devices:
-        part = catalog[device.part]
+    for name in dict.fromkeys([device.part for device in rack.devices]):
+        part = catalog[name]
         if part.depth_mm is not None and part.depth_mm > depth:
-            too_deep[device.part] = part.depth_mm
+            too_deep[name] = part.depth_mm
     return [
         Finding(Severity.ERROR, "too-deep", label, f"{part} is {mm:g} mm deep, the rack {depth:g} mm")
         for part, mm in too_deep.items()

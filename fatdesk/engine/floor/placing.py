@@ -1,7 +1,7 @@
 """Placement of blocks into racks by the rules of the two-level paper (spec 1)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
@@ -79,7 +79,14 @@ class Space:
 
     def holds(self, runs: Sequence[Run]) -> bool:
         """Whether all runs fit together."""
-        return not self.short_of(runs)
+        for which, left in enumerate(self.left):
+            if left < INF:
+                needed = 0.0
+                for run in runs:
+                    needed += run.kind.needs[which] * len(run.ids)
+                if needed > left + ROUNDING:
+                    return False
+        return True
 
     def put(self, runs: Sequence[Run], where: list[Run]) -> None:
         """Place runs whole."""
@@ -216,14 +223,21 @@ def _place_beside(load: Load, spaces: Sequence[Space]) -> None:
 def _place_in_made(blocks: Sequence[Block], made: Sequence[Space], filling: Filling) -> list[Block]:
     """Place blocks of hosts for which there are racks of their own; the others are returned."""
     served = {part for space in made for part in space.made_for}
+    fitting_of: dict[frozenset[str], list[Space]] = {}
+    full: Counter[frozenset[str]] = Counter()
     others = []
     for block in blocks:
         parts = frozenset().union(*(run.hosts for run in block.hosts))
         if not parts or not parts <= served:
             others.append(block)
             continue
-        fitting = [space for space in made if parts <= space.made_for]
-        at = next((space for space in fitting if _stays_whole(space, block)), None)
+        if parts not in fitting_of:
+            fitting_of[parts] = [space for space in made if parts <= space.made_for]
+        fitting = fitting_of[parts]
+        while full[parts] < len(fitting) and fitting[full[parts]].whole:
+            full[parts] += 1
+        order = range(full[parts] if block.at is None else 0, len(fitting))
+        at = next((fitting[n] for n in order if _stays_whole(fitting[n], block)), None)
         if at is not None:
             at.put_whole(block)
             filling.whole_blocks += 1
@@ -335,7 +349,6 @@ def _place_cores(load: Load, filling: Filling, roomiest: Space, core: CorePlace)
         if runs
         for group in _core_groups(runs, core, roomiest)
     ]
-    taken: set[tuple[int, int]] = set()
     by_number = {space.number: space for space in filling.spaces}
     if isinstance(core_at, tuple):
         if len(groups) > len(core_at):
@@ -346,33 +359,73 @@ def _place_cores(load: Load, filling: Filling, roomiest: Space, core: CorePlace)
         missing = [number for number in core_at if number not in by_number]
         if missing:
             raise FatdeskError(f"room.core_at: no rack {missing[0]}, the room has 1 to {len(by_number)}")
-    from_centre = _from_centre(filling.spaces, core.among) if groups and core_at == "centre" else []
+    centre = _Centre(_from_centre(filling.spaces, core.among) if groups and core_at == "centre" else [])
     for number, (fabric, group) in enumerate(groups, start=1):
+        named: list[Space] = []
         if isinstance(core_at, tuple):
-            choices = [by_number[core_at[number - 1]]]
+            named = [by_number[core_at[number - 1]]]
+            home = named[0] if named[0].holds(group) else None
         elif core_at == "spread":
             choices = _nearest(filling.spaces, number * len(filling.spaces) // (len(groups) + 1))
+            home = next((space for space in choices if space.holds(group)), None)
         else:
-            # two groups of one fabric share a rack only where no other has room
-            choices = sorted(from_centre, key=lambda space: (fabric, space.number) in taken)
-        home = next((space for space in choices if space.holds(group)), None)
+            home = centre.home(fabric, group)
         if home is None:
-            filling.unplaced.append(_without_home(group, choices, roomiest, named=isinstance(core_at, tuple)))
+            filling.unplaced.append(_without_home(group, named, roomiest))
         else:
             home.put(group, home.cores)
-            taken.add((fabric, home.number))
 
 
-def _without_home(group: list[Run], choices: Sequence[Space], roomiest: Space, *, named: bool) -> Unplaced:
-    """A group of core switches that no rack holds."""
+class _Centre:
+    """Racks from the middle outwards, for one group of core switches after the other.
+
+    Two groups of one fabric share a rack only where no other has room. Racks only become fuller, so that
+    one without room for a group has none for later groups of the same switches either.
+    """
+
+    def __init__(self, spaces: Sequence[Space]) -> None:
+        self._spaces = spaces
+        self._taken: set[tuple[int, int]] = set()
+        self._next: dict[tuple[object, ...], int] = {}
+
+    def home(self, fabric: int, group: Sequence[Run]) -> Space | None:
+        """The rack for a group of a fabric; None: no rack holds it."""
+        shape = _shape(group)
+        home = self._first(fabric, group, (fabric, shape), alone=True) or self._first(
+            fabric, group, (shape,), alone=False
+        )
+        if home is not None:
+            self._taken.add((fabric, home.number))
+        return home
+
+    def _first(
+        self, fabric: int, group: Sequence[Run], key: tuple[object, ...], *, alone: bool
+    ) -> Space | None:
+        """The first rack that holds a group; the search goes on where it ended for the same key."""
+        for at in range(self._next.get(key, 0), len(self._spaces)):
+            space = self._spaces[at]
+            if not (alone and (fabric, space.number) in self._taken) and space.holds(group):
+                self._next[key] = at
+                return space
+        self._next[key] = len(self._spaces)
+        return None
+
+
+def _shape(runs: Sequence[Run]) -> tuple[tuple[Kind, int], ...]:
+    """Number of devices of each kind, one run after the other."""
+    return tuple((run.kind, len(run.ids)) for run in runs)
+
+
+def _without_home(group: list[Run], named: Sequence[Space], roomiest: Space) -> Unplaced:
+    """A group of core switches that no rack holds, or not the one ``named`` for it."""
     ids = tuple(node for run in group for node in run.ids)
     height = sum(run.height_u for run in group)
     short = tuple(roomiest.short_of(group))
     need = "1 core switch needs" if len(ids) == 1 else f"{len(ids)} core switches need"
-    in_named = named and not short
+    in_named = bool(named) and not short
     if in_named:
-        short = tuple(choices[0].short_of(group))
-        where = f"rack {choices[0].number} has not enough {_and(short)} left"
+        short = tuple(named[0].short_of(group))
+        where = f"rack {named[0].number} has not enough {_and(short)} left"
     elif short:
         where = f"no empty rack has enough {_and(short)}"
     else:
@@ -407,9 +460,16 @@ def _core_groups(runs: list[Run], core: CorePlace, roomiest: Space) -> list[list
     return result
 
 
-def _nearest(spaces: Sequence[Space], target: int) -> list[Space]:
-    """Racks by how far their place in the order is from a target."""
-    return [spaces[i] for i in sorted(range(len(spaces)), key=lambda i: (abs(i - target), i))]
+def _nearest(spaces: Sequence[Space], target: int) -> Iterator[Space]:
+    """Racks by how far their place in the order is from a target, below 0 to beyond the last."""
+    below, above = min(target, len(spaces) - 1), max(target + 1, 0)
+    while below >= 0 or above < len(spaces):
+        if below >= 0 and (above >= len(spaces) or target - below <= above - target):
+            yield spaces[below]
+            below -= 1
+        else:
+            yield spaces[above]
+            above += 1
 
 
 def _from_centre(spaces: Sequence[Space], among: int | None) -> list[Space]:
@@ -437,25 +497,31 @@ def _place_blocks(
     blocks: Sequence[Block], filling: Filling, roomiest: Space, policy: Policy, progress: Progress
 ) -> None:
     spaces = filling.spaces
-    kinds = sorted({run.kind for block in blocks for run in block.runs}, key=lambda kind: kind.part)
-    pool: list[Space] = []
+    kinds = list(dict.fromkeys(run.kind for block in blocks for run in block.runs))
+    pool = _Pool(kinds)
+    numbers = {space.number: n for n, space in enumerate(spaces)}
+    of_one = [roomiest.holds(block.runs) for block in blocks]
+    sharing = [fits and not block.rack for fits, block in zip(of_one, blocks, strict=True)]
     here = 0
     todo = 0
     while todo < len(blocks) and here < len(spaces):
         progress.step(todo, len(blocks), "placing blocks")
         block = blocks[todo]
         if block.starts:
-            pool = []
+            pool = _Pool(kinds)
         if block.rack:
-            after = _in_rack(block, spaces, here)
+            at = None if block.at is None else numbers[block.at]
+            after = _in_rack(block, spaces, here, at)
             if after is None:
                 break
-            pool += spaces[here:after]
+            pool.add(spaces[here:after])
+            if at is not None:
+                pool.refresh()
             here = after
             filling.whole_blocks += 1
             todo += 1
             continue
-        if not roomiest.holds(block.runs):
+        if not of_one[todo]:
             after = _consecutive(block, spaces, here, fresh=policy != "dense")
             if after is None:
                 break
@@ -466,7 +532,8 @@ def _place_blocks(
         space = spaces[here]
         while (
             todo < len(blocks)
-            and _goes_into(blocks[todo], space, roomiest)
+            and sharing[todo]
+            and space.holds(blocks[todo].runs)
             and not (blocks[todo].starts and (space.edges or space.hosts))
         ):
             space.put(blocks[todo].edges, space.edges)
@@ -477,17 +544,18 @@ def _place_blocks(
                 break
         here += 1
         if policy == "dense":
-            pool = _with_room([*pool, space], kinds)
+            pool.add([space])
             while (
-                todo < len(blocks)
-                and not blocks[todo].starts
-                and _goes_into(blocks[todo], roomiest, roomiest)
-                and _spread(blocks[todo], pool)
+                todo < len(blocks) and not blocks[todo].starts and sharing[todo] and pool.spread(blocks[todo])
             ):
                 filling.spread_blocks += 1
                 todo += 1
-                pool = _with_room(pool, kinds)
-    for block in blocks[todo:]:
+    filling.unplaced += _left_over(blocks[todo:], roomiest, policy)
+
+
+def _left_over(blocks: Sequence[Block], roomiest: Space, policy: Policy) -> Iterator[Unplaced]:
+    """Return why blocks found no place."""
+    for block in blocks:
         ids = tuple(node for run in block.runs for node in run.ids)
         height = sum(run.height_u for run in block.runs)
         why, short = _never(block, roomiest)
@@ -495,34 +563,20 @@ def _place_blocks(
         if block.rack and not why:
             why = f"no rack is left for a rack's hosts and edge switches ({height} U)"
         why = why or f"a block of {height} U found no rack with enough left, {rule}"
-        filling.unplaced.append(Unplaced("rack" if block.rack else "block", ids, height, why, short))
+        yield Unplaced("rack" if block.rack else "block", ids, height, why, short)
 
 
-def _in_rack(block: Block, spaces: Sequence[Space], start: int) -> int | None:
+def _in_rack(block: Block, spaces: Sequence[Space], start: int, known: int | None) -> int | None:
     """Put a block of a rack into the next that holds no other such block; its place, None: there is none.
 
-    What is left of a block goes to the part of it that is there already.
+    What is left of a block goes to the part of it that is there already, in the rack of the place ``known``.
     """
-    if block.at is None:
-        found = (n for n in range(start, len(spaces)) if not spaces[n].whole)
-    else:
-        found = (n for n, space in enumerate(spaces) if space.number == block.at)
-    at = next((n for n in found if spaces[n].holds(block.runs)), None)
+    found = range(start, len(spaces)) if known is None else (known,)
+    at = next((n for n in found if (n == known or not spaces[n].whole) and spaces[n].holds(block.runs)), None)
     if at is None:
         return None
-    space = spaces[at]
-    space.put_whole(block)
-    return at if block.at is None else start
-
-
-def _goes_into(block: Block, space: Space, roomiest: Space) -> bool:
-    """Whether a block that may share racks fits into one."""
-    return not block.rack and roomiest.holds(block.runs) and space.holds(block.runs)
-
-
-def _with_room(pool: Sequence[Space], kinds: Sequence[Kind]) -> list[Space]:
-    """The racks that still take at least one device of some kind."""
-    return [space for space in pool if any(space.room_for(kind) for kind in kinds)]
+    spaces[at].put_whole(block)
+    return at if known is None else start
 
 
 def _never(block: Block, roomiest: Space) -> tuple[str, tuple[str, ...]]:
@@ -548,22 +602,77 @@ def _never(block: Block, roomiest: Space) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
-def _spread(block: Block, pool: Sequence[Space]) -> bool:
-    """Spread a block over part-filled racks, the longest waiting first; False when they can't hold it.
+class _Cover:
+    """Racks in a row that may hold a block together, one more after the other.
 
     The edge switches go into the middle one of the racks that hold the block, or the next one to it
     where they fit.
     """
-    height = sum(run.height_u for run in block.runs)
-    free = 0
-    for last, space in enumerate(pool, start=1):
-        free += space.free_u
-        if free < height:
-            continue
-        cover = pool[:last]
-        if any(home.holds(block.edges) and _fill(block, cover, home) for home in _from_middle(cover)):
-            return True
-    return False
+
+    def __init__(self, block: Block) -> None:
+        self._spaces: list[Space] = []
+        self._homes: list[int] = []
+        self._height = sum(run.height_u for run in block.runs)
+        self._hosts: dict[Kind, int] = {}
+        for run in block.hosts:
+            self._hosts[run.kind] = self._hosts.get(run.kind, 0) + len(run.ids)
+        self._free = 0
+
+    @property
+    def count(self) -> int:
+        """Number of racks."""
+        return len(self._spaces)
+
+    def holds(self, space: Space, block: Block) -> bool:
+        """Add a rack, and put the block into all racks together if they have room for it."""
+        if space.holds(block.edges):
+            self._homes.append(len(self._spaces))
+        self._spaces.append(space)
+        self._free += space.free_u
+        for kind in self._hosts:
+            self._hosts[kind] -= space.room_for(kind)
+        if self._free < self._height or any(lacking > 0 for lacking in self._hosts.values()):
+            return False
+        middle = (len(self._spaces) - 1) / 2
+        homes = sorted(self._homes, key=lambda i: (abs(i - middle), i))
+        return any(_fill(block, self._spaces, self._spaces[home]) for home in homes)
+
+
+class _Pool:
+    """Part-filled racks that still take a device, the longest waiting first.
+
+    What was learned for a block that they do not hold is kept for the next one of its kind, until a block
+    is spread.
+    """
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self._kinds = kinds
+        self._spaces: list[Space] = []
+        self._tried: dict[tuple[object, ...], _Cover] = {}
+
+    def add(self, spaces: Sequence[Space]) -> None:
+        """Add racks."""
+        self._spaces += (space for space in spaces if self._has_room(space))
+
+    def refresh(self) -> None:
+        """Forget what was learned: a rack has become fuller."""
+        self._spaces = [space for space in self._spaces if self._has_room(space)]
+        self._tried.clear()
+
+    def spread(self, block: Block) -> bool:
+        """Spread a block over the racks; False when they cannot hold it."""
+        shape = (_shape(block.edges), _shape(block.hosts))
+        cover = self._tried.setdefault(shape, _Cover(block))
+        for last in range(cover.count, len(self._spaces)):
+            if cover.holds(self._spaces[last], block):
+                kept = [space for space in self._spaces[: last + 1] if self._has_room(space)]
+                self._spaces[: last + 1] = kept
+                self._tried.clear()
+                return True
+        return False
+
+    def _has_room(self, space: Space) -> bool:
+        return any(space.room_for(kind) for kind in self._kinds)
 
 
 def _consecutive(block: Block, spaces: Sequence[Space], start: int, fresh: bool) -> int | None:
@@ -577,22 +686,8 @@ def _consecutive(block: Block, spaces: Sequence[Space], start: int, fresh: bool)
     first = block.hosts[0].kind if block.hosts else block.edges[0].kind
     while start < len(spaces) and not spaces[start].room_for(first):
         start += 1
-    height = sum(run.height_u for run in block.runs)
-    free = 0
-    for last in range(start + 1, len(spaces) + 1):
-        free += spaces[last - 1].free_u
-        if free < height:
-            continue
-        cover = spaces[start:last]
-        if any(home.holds(block.edges) and _fill(block, cover, home) for home in _from_middle(cover)):
-            return last - 1
-    return None
-
-
-def _from_middle(cover: Sequence[Space]) -> list[Space]:
-    """The racks from the middle one outwards."""
-    middle = (len(cover) - 1) / 2
-    return [cover[i] for i in sorted(range(len(cover)), key=lambda i: (abs(i - middle), i))]
+    cover = _Cover(block)
+    return next((last for last in range(start, len(spaces)) if cover.holds(spaces[last], block)), None)
 
 
 def _fill(block: Block, cover: Sequence[Space], home: Space) -> bool:

@@ -26,6 +26,9 @@ from fatdesk.networks.topologies.topology import (
     whole,
 )
 
+ROUNDING = 1e-9
+"""Relative error that bounds of floating-point numbers leave."""
+
 
 def shapes(switches: int, dimensions: int | None = None) -> list[tuple[int, ...]]:
     """All lattices of N switches, sides falling, by splitting dimensions again and again.
@@ -228,10 +231,13 @@ def _smallest(
     if reach < 1:
         return None
     best: tuple[int, int, tuple[int, ...]] | None = None
-    for b in (1,) if dimensions == 1 else range(2, reach // 2 + 2):
-        low, high = max(b, 2, ceil_div(edges, b)), reach + 2 - b
+    sides = (1,) if dimensions == 1 else range(2, reach // 2 + 2)
+    for b, least in zip(sides, _least_sides(hosts, radix, blocking, np.array(sides)), strict=True):
+        low, high = max(b, 2, ceil_div(edges, b), least), reach + 2 - b
         if best is not None:
             high = min(high, best[0] // b)
+        if low > high:
+            continue
         a = np.arange(low, high + 1, dtype=np.int64)
         share = -(-hosts // (a * b))
         fits = share + -(-share * q // p) * (a + b - 2) <= radix
@@ -240,6 +246,20 @@ def _smallest(
             found = (side * b, side + b, (side, b)[:dimensions])
             best = found if best is None else min(best, found)
     return None if best is None else best[2]
+
+
+def _least_sides(hosts: int, radix: int, blocking: Fraction, b: Longs) -> list[int]:
+    """For each side of a lattice a lower bound on the other side, as if hosts could be divided.
+
+    With sides a and b, hosts / (a b) on a switch take 1 + (a + b - 2) / blocking of ``radix`` ports each.
+    """
+    each = 1 / float(blocking)
+    needs, spare = hosts * (1 + each * (b - 2.0)), radix * b - hosts * each
+    with np.errstate(divide="ignore", invalid="ignore"):
+        bounds = np.where(spare > 0, needs / spare, radix + 1)
+    bounds = np.where((needs > 0) & (np.abs(spare) > ROUNDING * hosts * each), bounds * (1 - ROUNDING), 1)
+    least: list[int] = np.ceil(np.minimum(bounds, radix + 1)).astype(np.int64).tolist()
+    return least
 
 
 def _port_use(params: Params) -> PortUse:

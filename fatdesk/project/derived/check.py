@@ -2,11 +2,13 @@
 
 from collections.abc import Generator, Iterable, Iterator
 from fractions import Fraction
+from itertools import islice
 
 import msgspec
 
 from fatdesk.core.finding import Finding, Severity, sorted_findings
 from fatdesk.core.formats.yaml_events import short
+from fatdesk.core.memory import collection_paused
 from fatdesk.core.units import ratio
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
@@ -141,12 +143,13 @@ def check(derived: Derived, besides: Iterable[Finding] = ()) -> list[Checked]:
         What is found by who knows more than projects: of documents, for one.
     """
     steps = checking(derived, besides)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: list[Checked] = end.value
-            return found
+    with collection_paused():  # there are as many labels as ends of cables
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                found: list[Checked] = end.value
+                return found
 
 
 def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[None, None, list[Checked]]:
@@ -181,11 +184,11 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     yield
     writing = writing_of(derived, derived.named, project.naming)
     labels, room = LabelCheck(LABEL_LENGTH), LabelRoom()
-    for number, (label, where) in enumerate(near_labels(derived.cabling, writing), start=1):
-        labels.see(label)
-        room.see(label, where)
-        if number % LABELS_A_STEP == 0:
-            yield
+    every = near_labels(derived.cabling, writing)
+    while ends := list(islice(every, LABELS_A_STEP)):
+        labels.see([label for label, _ in ends])
+        room.see(ends)
+        yield
     findings += labels.findings(near_labels(derived.cabling, writing))
     yield
     findings += room.findings()

@@ -293,9 +293,10 @@ class Derived:
     def by_rule(self) -> Cabling:
         """All cables as the rules choose them."""
         formed, positions, rules = self.formed, self.positions, self.project.cabling
+        places = positions.graph, positions.seats, positions.placed, positions.halves, positions.middles
         return self._keep(
             "by_rule",
-            (formed, positions),
+            (formed, *places),
             lambda: lay_formed(formed, positions, rules, self.progress),
         )
 
@@ -367,8 +368,8 @@ class Derived:
     @property
     def filling(self) -> Filling:
         """Fill of the trays."""
-        cabling = self.cabling
-        return self._keep("filling", (cabling,), lambda: fill_trays(cabling, self.project.floor.trays))
+        cabling, trays = self.cabling, self.project.floor.trays
+        return self._keep("filling", (cabling, trays), lambda: fill_trays(cabling, trays))
 
     @property
     def items(self) -> list[Item]:

@@ -7,19 +7,20 @@ from types import MappingProxyType
 import msgspec
 
 from fatdesk.core.errors import Cancelled, FatdeskError, OutOfTime
+from fatdesk.core.memory import collection_paused, free_memory
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.choosing import options_for
 from fatdesk.engine.cabling.filling import TIERS_MM, least_size, with_size
 from fatdesk.engine.cabling.formed import form, reserved_for
 from fatdesk.engine.cabling.forming import form_groups
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import AnyPart, Cable
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Server
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import SearchResult, search
-from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import LONGER_NAMES, Naming, kind_of
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
@@ -43,6 +44,91 @@ from fatdesk.project.document.project import BillRules, FabricDecision, Project,
 STEPS_PER_DEVICE, DEVICE_STEPS, LEAST_STEPS = 50, 30_000_000, 1_000
 """Steps of the optimiser after placement for each device; steps times devices that take about a second of
 one core; and the least number of steps."""
+LARGE = 250_000
+"""Hosts beyond which only one design is placed, by the rules, and the placement is not improved."""
+MOST_LINKS = 3_500_000
+"""Links that are placed and cabled: about a minute of one core."""
+BYTES_PER_LINK, BYTES_PER_NODE = 800, 500
+"""Memory that a project takes while it is designed, checked and saved."""
+
+
+def is_large(requirements: Requirements) -> bool:
+    """Whether placing one design takes so long that no other is placed to compare."""
+    return sum(group.count for group in requirements.hosts) > LARGE
+
+
+class TooLargeError(FatdeskError):
+    """A design has too many links to be placed and cabled; the text says how many hosts would fit."""
+
+
+def check_links(hosts: int, switches: int, links: int, memory: int | None) -> None:
+    """Refuse designs that take too long, or more memory than there is, to be placed and cabled.
+
+    Parameters
+    ----------
+    memory
+        Free bytes; None: unknown.
+
+    Raises
+    ------
+    TooLargeError
+        Where they do.
+    """
+    needed = links * BYTES_PER_LINK + (hosts + switches) * BYTES_PER_NODE
+    if links > MOST_LINKS:
+        why = f"are too many to be placed and cabled, at most {MOST_LINKS:,} links are"
+        share = MOST_LINKS / links
+        others = "fewer rails, or only switches with more ports (edge, core)"
+    elif memory is not None and needed > memory:
+        gigabytes = f"{needed / 1e9:.1f} GB of memory to be placed and cabled, {memory / 1e9:.1f} GB are free"
+        why = f"take about {gigabytes}"
+        share = memory / needed
+        others = "or close other programs"
+    else:
+        return
+    fitting = int(hosts * share)
+    fitting -= fitting % 10 ** max(0, len(str(fitting)) - 2)
+    raise TooLargeError(
+        f"{hosts:,} hosts with {links:,} links {why}: have about {fitting:,} hosts in a project, {others}"
+    )
+
+
+def check_large(requirements: Requirements, catalog: Catalog) -> None:
+    """Refuse requirements of many hosts that could only be met by placing several designs, or not at all.
+
+    Raises
+    ------
+    RoomTooSmallError
+        When the room has not even the units for the hosts.
+    FatdeskError
+        When the optimiser or a comparison of placed designs is required.
+    """
+    if not is_large(requirements):
+        return
+    room, most = requirements.room or RoomRequirement(), f"for at most {LARGE:,} hosts"
+    if requirements.objective.minimise == "routed_cost":
+        raise FatdeskError(
+            f"objective.minimise is routed_cost, which places several designs, {most}: minimise cost instead"
+        )
+    if room.improve_steps:
+        raise FatdeskError(
+            f"room.improve_steps requires the optimiser, which is {most}: leave it out, or give 0"
+        )
+    size = places(room)
+    if size is None:
+        return
+    racks = [room.rack] if isinstance(room.rack, str) else [some.part for some in room.rack]
+    has = size * max(catalog.rack(rack).height_u for rack in racks)
+    takes = 0
+    for group in requirements.hosts:
+        part = catalog[group.part]
+        takes += group.count * (0 if isinstance(part, Server) and part.fits else part.height_u or 0)
+    if takes > has:
+        raise RoomTooSmallError(
+            f"the room is too small: the hosts alone take {takes:,} U, its {size:,} racks have {has:,} U. "
+            "Give the room more racks (room.rows, room.racks_per_row, or the counts of room.rack), or leave "
+            "its size out: it is then made as large as needed"
+        )
 
 
 class RoomTooSmallError(FatdeskError):
@@ -74,7 +160,8 @@ class Designed:
     ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
     optimiser's part in its placement; None where it was off. ``derived`` holds intermediate results. ``late``
     means that time was up before the chosen designs were placed and cabled. ``relief`` reports optical cables
-    instead of copper in trays of given size; None where these were not overfull.
+    instead of copper in trays of given size; None where these were not overfull. ``too_large`` states why the
+    chosen designs are not placed and cabled; empty where they are.
     """
 
     results: tuple[SearchResult, ...]
@@ -84,6 +171,7 @@ class Designed:
     derived: Derived | None = None
     late: bool = False
     relief: TrayRelief | None = None
+    too_large: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,12 +212,20 @@ def design_project(
     RoomTooSmallError
         When the fabrics fit the room one by one, but not together.
     """
+    check_large(requirements, catalog)
     searched = search_fabrics(requirements, catalog, top, searching or progress)
     if not searched.whole:
         return Designed(searched.results, None)
     try:
+        switches, links = (
+            sum(getattr(one, what) for one in searched.chosen) for what in ("switches", "links")
+        )
+        check_links(sum(group.count for group in requirements.hosts), switches, links, free_memory())
+    except TooLargeError as error:
+        return Designed(searched.results, None, searched.chosen, too_large=str(error))
+    try:
         made = assembled(requirements, searched.designs, catalog, name, progress)
-        if any(lacking(some) for some in made.derived.cabling.fabrics):
+        if not is_large(requirements) and any(lacking(some) for some in made.derived.cabling.fabrics):
             again = search_fabrics(requirements, catalog, top, progress, cabled=True)
             if again.whole:
                 if again.designs != searched.designs:
@@ -176,7 +272,7 @@ def search_fabrics(
     decisions: list[FabricDecision] = []
     taken: HostPorts = {}
     for fabric in wish.fabrics:
-        needed = _racks_needed(wish, catalog, decisions, fabric)
+        needed = None if is_large(wish) else _racks_needed(wish, catalog, decisions, fabric)
         before_it = {one.requirement.name: design for one in decisions if (design := one.design)}
         result = search(
             wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken, designs=before_it
@@ -188,7 +284,9 @@ def search_fabrics(
             if result.candidates and wish.objective.minimise == "routed_cost":
                 result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
             best = next((one for one in result.candidates if one.design == design), None)
-            if best is None and result.candidates:
+            if best is None and result.candidates and is_large(wish):
+                best = result.candidates[0]
+            elif best is None and result.candidates:
                 shown, best = comparing.fitting(result.candidates, cabled=cabled)
                 result = replace(result, candidates=shown)
         except OutOfTime:
@@ -243,6 +341,8 @@ def assembled(
         When the room contradicts the designs.
     RoomTooSmallError
         When something finds no place.
+    TooLargeError
+        When there are too many links.
     Cancelled
         When the progress says so.
     """
@@ -250,7 +350,11 @@ def assembled(
         FabricDecision(requirement=fabric, design=design)
         for fabric, design in zip(requirements.fabrics, designs, strict=True)
     )
+    check_large(requirements, catalog)
     fabrics = build_fabrics(requirements.hosts, decisions, catalog)
+    hosts = sum(group.count for group in requirements.hosts)
+    switches = sum(len(fabric.nodes(NodeKind.SWITCH)) for fabric in fabrics)
+    check_links(hosts, switches, sum(fabric.link_count for fabric in fabrics), free_memory())
     placed = place_fabrics(fabrics, requirements, catalog, progress, before)
     if placed.unplaced:
         raise RoomTooSmallError(too_small(placed, requirements.room))
@@ -288,10 +392,14 @@ def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
     wish = room or RoomRequirement()
     if wish.improve_steps is not None:
         return wish.improve_steps
-    devices = sum(len(rack.devices) for rack in floor.racks)
-    if isinstance(wish.core_at, tuple) or not devices:
+    devices = _devices(floor)
+    if isinstance(wish.core_at, tuple) or not devices or devices > LARGE:
         return 0
     return max(LEAST_STEPS, min(STEPS_PER_DEVICE * devices, DEVICE_STEPS // devices))
+
+
+def _devices(floor: Floor) -> int:
+    return sum(len(rack.devices) for rack in floor.racks)
 
 
 def finished(
@@ -322,14 +430,15 @@ def finished(
     resizes = resizes and project.cabling.sizes_trays
     if resizes:
         project = msgspec.structs.replace(project, floor=with_size(project.floor, TIERS_MM[-1]))
-    derived = Derived(project)
-    task = task_of(derived)
-    task = replace(task, stays=task.stays | stays, keeps_empty=True)
-    improved = improve(task, Unshown(progress), steps=steps) if steps else None
-    if improved is not None and improved.ended == "cancelled":
-        raise Cancelled
-    floor = improved.floor if improved is not None and improved.better else in_order(task)
-    derived = Derived(msgspec.structs.replace(project, floor=floor), derived)
+    derived, improved = Derived(project), None
+    if steps or _devices(project.floor) <= LARGE:
+        task = task_of(derived)
+        task = replace(task, stays=task.stays | stays, keeps_empty=True)
+        improved = improve(task, Unshown(progress), steps=steps) if steps else None
+        if improved is not None and improved.ended == "cancelled":
+            raise Cancelled
+        floor = improved.floor if improved is not None and improved.better else in_order(task)
+        derived = Derived(msgspec.structs.replace(project, floor=floor), derived)
     if resizes:
         derived = Derived(with_trays(derived), derived)
     relief = None
@@ -376,11 +485,11 @@ def place_fabrics(
     rules = requirements.cabling
     width, depth = rules.tray_m
     size = TraySize(above_rack_m=rules.tray_above_rack_m, width_m=width, depth_m=depth)
-    plugged = _plugged(fabrics, requirements, catalog)
-    load = load_of(fabrics, catalog, plugged)
-    if before is not None:
-        return place_again(before, load, requirements.room, catalog, size, progress)
-    return furnish(load, requirements.room, catalog, size, progress)
+    with collection_paused():  # all of it stays
+        load = load_of(fabrics, catalog, _plugged(fabrics, requirements, catalog))
+        if before is not None:
+            return place_again(before, load, requirements.room, catalog, size, progress)
+        return furnish(load, requirements.room, catalog, size, progress)
 
 
 def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog) -> Plugged:

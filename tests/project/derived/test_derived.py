@@ -301,3 +301,29 @@ def test_the_collector_rests_while_something_is_derived(monkeypatch):
     derived.catalog  # noqa: B018  # it is made
     assert seen == [False]
     assert gc.isenabled()
+
+
+def test_other_widths_of_trays_keep_the_cables(shipped):
+    project = project_for(shipped)
+    derived = Derived(project)
+    assert derived.filling.worst
+    wide = msgspec.structs.replace(
+        project.floor,
+        trays=tuple(msgspec.structs.replace(tray, width_mm=900.0) for tray in project.floor.trays),
+    )
+    after, fresh = (
+        Derived(msgspec.structs.replace(project, floor=wide), before) for before in (derived, None)
+    )
+    assert derived.filling.worst != fresh.filling.worst
+    assert after.filling.worst == fresh.filling.worst
+    assert after.cabling is derived.cabling
+    assert after.bill == fresh.bill
+    assert list(after.rows) == list(fresh.rows)
+    assert after.rows
+    higher = tuple(msgspec.structs.replace(tray, elevation_mm=tray.elevation_mm + 100) for tray in wide.trays)
+    raised, fresh = (
+        Derived(msgspec.structs.replace(project, floor=msgspec.structs.replace(wide, trays=higher)), b)
+        for b in (after, None)
+    )
+    assert raised.cabling is not after.cabling
+    assert list(raised.rows) == list(fresh.rows)

@@ -330,10 +330,15 @@ class LabelRoom:
     def __init__(self) -> None:
         self._shapes: dict[bytes, tuple[str, str]] = {}
 
-    def see(self, label: str, where: str) -> None:
-        """Take note of the text for the next end, and of the device and port where it is."""
-        shape = f"{label}\n{where}".encode("utf-8", "surrogatepass").translate(ALIKE)
-        self._shapes.setdefault(shape, (label, where))
+    def see(self, ends: Sequence[tuple[str, str]]) -> None:
+        """Take note of the texts for the next ends, each with the device and port where it is."""
+        texts = ["\n".join(end) for end in ends]
+        shapes = "\0".join(texts).encode("utf-8", "surrogatepass").translate(ALIKE).split(b"\0")
+        if len(shapes) != len(ends):  # a text with the separator in it
+            shapes = [text.encode("utf-8", "surrogatepass").translate(ALIKE) for text in texts]
+        if not self._shapes.keys() >= set(shapes):
+            for shape, end in zip(shapes, ends, strict=True):
+                self._shapes.setdefault(shape, end)
 
     def findings(self) -> list[Finding]:
         """A finding where the text of an end, or of a far end, does not fit."""

@@ -81,8 +81,8 @@ def test_every_text_and_code_is_inside_one_label_and_apart(stock: str) -> None:
 
 def room_findings(labels):
     room = LabelRoom()
-    for label, where in labels:
-        room.see(label, where)
+    for end in labels:
+        room.see([end])
     return room.findings()
 
 
