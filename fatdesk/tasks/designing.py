@@ -6,9 +6,10 @@ from time import perf_counter
 from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.progress import SILENT, Progress, Showing
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.candidate import RoutedFigures
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.growth_plans import GrowthPlan, plans_by_hosts, plans_by_racks
 from fatdesk.engine.design.references import ComparedCount, compared, find_reference
@@ -23,7 +24,7 @@ from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
-from fatdesk.project.designing.from_point import project_from_point
+from fatdesk.project.designing.from_point import project_from_design, project_from_point, routed_design
 from fatdesk.project.document.project import Project
 
 
@@ -139,6 +140,62 @@ def make_project(
         If the candidate cannot be built from the switch, or does not fit into the room.
     """
     return project_from_point(requirements, fabric, network, part, catalog, name, others, progress, before)
+
+
+def make_design(
+    requirements: Requirements,
+    fabric: str,
+    design: Design,
+    catalog: Catalog,
+    name: str,
+    others: Mapping[str, Design],
+    before: Project | None = None,
+    progress: Progress = SILENT,
+) -> Project:
+    """Return a project whose fabric has a design over catalog parts.
+
+    Raises
+    ------
+    FatdeskError
+        If it does not fit into the room.
+    """
+    return project_from_design(requirements, fabric, design, catalog, name, others, progress, before)
+
+
+class Routed(NamedTuple):
+    """Figures of a design as placed and cabled, or why it has no place."""
+
+    design: Design
+    figures: RoutedFigures | None
+    why: str = ""
+
+
+def route_designs(
+    requirements: Requirements,
+    before: tuple[Design, ...],
+    designs: tuple[Design, ...],
+    catalog: Catalog,
+    stays: Project | None = None,
+    progress: Showing = SILENT,
+) -> int:
+    """Place and cable designs one after the other, show the figures of each, and return their number.
+
+    Parameters
+    ----------
+    before
+        Designs of the fabrics before theirs.
+    stays
+        A project whose building stays.
+    """
+    for number, design in enumerate(designs):
+        progress.step(number, len(designs), f"placing and cabling design {number + 1} of {len(designs)}")
+        try:
+            figures = routed_design(requirements, before, design, catalog, stays=stays)
+        except FatdeskError as error:
+            progress.show(Routed(design, None, str(error)))
+        else:
+            progress.show(Routed(design, figures))
+    return len(designs)
 
 
 class Found(NamedTuple):

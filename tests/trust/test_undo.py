@@ -34,6 +34,7 @@ from fatdesk.project.commands.devices import RackContent
 from fatdesk.project.commands.history import History
 from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.document.cable_records import CableRecord
+from fatdesk.project.document.explorations import PinnedDesign
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import NetworkUnderStudy, Project, SearchRequirements
 from fatdesk.project.files.file_format import decode, encode
@@ -113,6 +114,18 @@ DESIGN = st.builds(
     ).map(tuple),
     params=st.dictionaries(st.sampled_from(["E", "C", "blocking"]), st.integers(0, 99) | TEXTS, max_size=3),
 )
+PINNED_DESIGNS = st.lists(
+    st.builds(
+        PinnedDesign,
+        letter=st.sampled_from("ABC"),
+        design=DESIGN,
+        hosts=st.integers(1, 99),
+        cost=st.decimals(0, 10**6, places=2),
+        routed=st.none() | st.decimals(0, 10**6, places=2),
+        figures=st.dictionaries(st.sampled_from(["hops", "hours"]), st.floats(0, 1e6), max_size=2),
+    ),
+    max_size=2,
+).map(tuple)
 FLOORS = st.sampled_from([Floor(), rich_project().floor, Floor(racks=rich_project().floor.racks[1:])])
 DEVICES_OF_2 = next(rack.devices for rack in rich_project().floor.racks if rack.number == 2)
 ARRANGED = st.sampled_from(
@@ -300,6 +313,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         count=st.none() | st.integers(1, 10**6),
     ),
     c.SetPins: st.builds(c.SetPins, fabric=FABRICS, pins=PINS, made_from=st.sampled_from(["", "A", "B"])),
+    c.PinDesigns: st.builds(c.PinDesigns, fabric=FABRICS, designs=PINNED_DESIGNS),
     c.SetFeed: st.builds(
         c.SetFeed,
         feed=st.builds(Feed, name=FEEDS, racks=st.lists(RACKS, max_size=3, unique=True).map(tuple)),

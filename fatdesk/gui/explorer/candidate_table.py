@@ -1,8 +1,9 @@
 """Table of candidates with its footer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Generic, Protocol, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -24,6 +25,17 @@ from fatdesk.gui.tables.column import described, figure
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.numbers import priced
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
+
+
+class Numbered(Protocol):
+    """A row of a point."""
+
+    @property
+    def number(self) -> int:
+        """The number of the point."""
+
+
+Point = TypeVar("Point", bound=Numbered)
 
 
 @dataclass(eq=False)
@@ -55,6 +67,8 @@ def _is_over(row: Row) -> bool:
 
 
 REASON = "Reason"
+REMARKS = (REASON, "Remark")
+"""Titles of columns with the reasons for rejection."""
 ABOUT = {
     "Pin": "Click to pin the candidate: up to five are compared side by side.",
     "Family": "Kind of network; the colour is that of its points in the plot.",
@@ -184,27 +198,34 @@ class CandidateTable(Table):
             super().keyPressEvent(event)
 
 
-class CandidateList(QWidget):
-    """List of candidates.
+class PointList(QWidget, Generic[Point]):
+    """List of the points of a plot with its footer.
 
-    ``pin_asked`` and ``make_asked`` carry the number of a candidate; ``counts_asked`` signals a click on
-    the button for trees by heuristic, ``parts_asked`` one on the button for parts of the selected candidate.
+    ``pin_asked`` and ``make_asked`` carry the number of a point.
+
+    Parameters
+    ----------
+    columns
+        The first one shows the letters of pins, and pins a point when it is clicked.
+    buttons
+        Buttons of the footer, before those of columns and of copying.
     """
 
     pin_asked = Signal(int)
     make_asked = Signal(int)
-    counts_asked = Signal()
-    parts_asked = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(
+        self, desk: Desk, columns: Sequence[Column[Point]], title: str, name: str, buttons: Sequence[QWidget]
+    ) -> None:
         super().__init__()
         px = desk.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.model: RowsModel[Row] = RowsModel(COLUMNS, self)
-        self.table = CandidateTable(desk, self.model, "Candidates")
-        self.table.setObjectName("table-candidates")
+        self._remark = next(n for n, one in enumerate(columns) if one.title in REMARKS)
+        self.model: RowsModel[Point] = RowsModel(columns, self)
+        self.table = CandidateTable(desk, self.model, title)
+        self.table.setObjectName(name)
         self.table.make_sortable()
         self.table.clicked.connect(lambda index: self._clicked(index.row(), index.column()))
         self.table.doubleClicked.connect(lambda index: self._open(index.row(), index.column()))
@@ -221,21 +242,9 @@ class CandidateList(QWidget):
         self.columns = ColumnsButton(desk, self.table)
         copy = QPushButton("Copy as table")
         copy.clicked.connect(self.table.copy)
-        counts = QPushButton("Trees by heuristic…")
-        counts.setObjectName("count-trees")
-        counts.setToolTip(tip("Count the trees of the recursive search with heuristics H1 to H4 on and off"))
-        counts.clicked.connect(lambda _=False: self.counts_asked.emit())
-        self.parts = QPushButton("Parts and prices…")
-        self.parts.setObjectName("candidate-parts")
-        self.parts.setToolTip(
-            tip("List switches, cables by length, and laying of the selected candidate, with their prices")
-        )
-        self.parts.clicked.connect(lambda _=False: self.parts_asked.emit())
         row.addWidget(self.summary, 1)
-        row.addWidget(self.parts)
-        row.addWidget(counts)
-        row.addWidget(self.columns)
-        row.addWidget(copy)
+        for button in (*buttons, self.columns, copy):
+            row.addWidget(button)
         column.addWidget(foot)
 
     def _clicked(self, line: int, column: int) -> None:
@@ -245,6 +254,39 @@ class CandidateList(QWidget):
     def _open(self, line: int, column: int) -> None:
         if column:
             self.make_asked.emit(self.model.row(line).number)
+
+    def limit(self, listed: Mask, *, reasons: bool) -> None:
+        """Limit the list to some points, with or without the reasons for rejection."""
+        self.table.show_column(self._remark, reasons)
+        self.model.filter_by(lambda _: listed)
+
+    def chosen(self) -> list[int]:
+        """Return the numbers of the selected points."""
+        return [row.number for row in self.table.chosen_rows()]
+
+
+class CandidateList(PointList[Row]):
+    """List of candidates.
+
+    ``counts_asked`` signals a click on the button for trees by heuristic, ``parts_asked`` one on the button
+    for parts of the selected candidate.
+    """
+
+    counts_asked = Signal()
+    parts_asked = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        self.parts = QPushButton("Parts and prices…")
+        self.parts.setObjectName("candidate-parts")
+        self.parts.setToolTip(
+            tip("List switches, cables by length, and laying of the selected candidate, with their prices")
+        )
+        counts = QPushButton("Trees by heuristic…")
+        counts.setObjectName("count-trees")
+        counts.setToolTip(tip("Count the trees of the recursive search with heuristics H1 to H4 on and off"))
+        super().__init__(desk, COLUMNS, "Candidates", "table-candidates", (self.parts, counts))
+        self.parts.clicked.connect(lambda _=False: self.parts_asked.emit())
+        counts.clicked.connect(lambda _=False: self.counts_asked.emit())
 
     def show_points(self, points: Points | None, ports: int, required: Fraction | None) -> None:
         """Show candidates; those that block more than ``required`` are marked."""
@@ -264,13 +306,3 @@ class CandidateList(QWidget):
         for row in self.model.rows:
             row.letter = letters.get(row.number, "")
         self.table.viewport().update()
-
-    def limit(self, listed: Mask, *, reasons: bool) -> None:
-        """Limit the list to some candidates, with or without the reasons for rejection."""
-        at = next(number for number, column in enumerate(COLUMNS) if column.title == REASON)
-        self.table.show_column(at, reasons)
-        self.model.filter_by(lambda _: listed)
-
-    def chosen(self) -> list[int]:
-        """Return the numbers of the selected candidates."""
-        return [row.number for row in self.table.chosen_rows()]

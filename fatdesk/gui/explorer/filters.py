@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import rounded_number
-from fatdesk.engine.drawing.charts.candidate_points import Mask, PlottedPoints, Points, measures
+from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, PlottedPoints, Points, measures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.layouts import WrappedPair
@@ -121,6 +121,11 @@ class Filters(QObject):
         self.show_front = number
         self.changed.emit()
 
+    @property
+    def widgets(self) -> tuple[QWidget, ...]:
+        """The buttons, from the left."""
+        return self.families, self.hops, self.front, self.rejected, self.over, self.chip
+
     def set_range(self, wanted: Range | None) -> None:
         """Set or clear the range filter."""
         self.range = wanted
@@ -199,14 +204,34 @@ def _line(widgets: Sequence[QWidget], spacing: int) -> QWidget:
 
 
 class PlotBar(QWidget):
-    """Bar over the plot. Signals: ``axes_asked``: other axes; ``keep_asked``: filter by the rectangle."""
+    """Bar over the plot with the choice of axes and filters.
+
+    Signals: ``axes_asked``: other axes; ``keep_asked``: filter by the rectangle.
+
+    Parameters
+    ----------
+    filters
+        Widgets of the filters, from the left.
+    quantities
+        For the axes; those of candidates by default.
+    curves
+        Whether curves can be shown instead of points.
+    """
 
     axes_asked = Signal()
     keep_asked = Signal()
 
-    def __init__(self, desk: Desk, filters: Filters) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        filters: Sequence[QWidget],
+        quantities: Sequence[Measure] | None = None,
+        *,
+        curves: bool = True,
+    ) -> None:
         super().__init__()
         self._desk, px = desk, desk.theme.px
+        self._quantities = tuple(measures() if quantities is None else quantities)
         self.setProperty("role", "base")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.across, self.upward = self._choice("x", FIRST[0]), self._choice("y", FIRST[1])
@@ -230,18 +255,17 @@ class PlotBar(QWidget):
         policy.setRetainSizeWhenHidden(True)  # the plot keeps its size, and with it the drawn rectangle
         self.keep.setSizePolicy(policy)
         self.keep.hide()
-        axes = (label("x", "text2"), self.across, label("y", "text2"), self.upward, self.log, self.curves)
-        shown = (filters.families, filters.hops, filters.front, filters.rejected, filters.over)
-        extra = (filters.chip, self.keep)
+        axes = [label("x", "text2"), self.across, label("y", "text2"), self.upward, self.log]
+        axes += [self.curves] if curves else []
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12), px(6), px(12), 0)
-        self.pair = WrappedPair(_line(axes, px(6)), _line((*shown, *extra), px(6)), px(6))
+        self.pair = WrappedPair(_line(axes, px(6)), _line((*filters, self.keep), px(6)), px(6))
         column.addWidget(self.pair)
 
     def _choice(self, name: str, chosen: str) -> Combo:
         combo = Combo(self._desk.theme)
         combo.setAccessibleName(f"Quantity of the {name} axis")
-        for measure in measures():
+        for measure in self._quantities:
             combo.addItem(measure.title, measure.name)
         combo.setCurrentIndex(combo.findData(chosen))
         combo.setFixedWidth(self._desk.theme.px(118))

@@ -195,23 +195,38 @@ def _tops(one: Candidate) -> str:
 
 
 def _compared(pins: Sequence[Pin], figure: _Figure) -> list[Line]:
-    """Return the row of a quantity, and a row of differences if there are several pins."""
-    values = [figure.value(pin) for pin in pins]
-    known = [value for value in values if value is not None]
-    best = (max if figure.more else min)(known) if len(set(known)) > 1 else None
     title = figure.title
     if title == "Cost":
         title = f"Cost, {pins[0].one.cost.currency}"
+    values = [figure.value(pin) for pin in pins]
+    texts = [UNKNOWN if value is None else figure.text(value) for value in values]
+    return compared(title, values, texts, more=figure.more)
+
+
+def compared(
+    title: str, values: Sequence[float | None], texts: Sequence[str], *, more: bool = False
+) -> list[Line]:
+    """Return the row of a quantity, and a row of differences if the values differ.
+
+    Parameters
+    ----------
+    values, texts
+        Of each pin; None is unknown.
+    more
+        Whether more is better.
+    """
+    known = [value for value in values if value is not None]
+    best = (max if more else min)(known) if len(set(known)) > 1 else None
     row = Line(
         title,
-        tuple(UNKNOWN if value is None else figure.text(value) for value in values),
+        tuple(texts),
         tuple("text3" if v is None else "ok" if v == best else "text" for v in values),
         tuple(v is not None and v == best for v in values),
     )
     if len(set(values)) < 2:
         return [row]
     differences = ("", *(against(value, values[0]) for value in values[1:]))
-    return [row, Line("   relative to A", differences, ("text3",) * len(pins), (False,) * len(pins))]
+    return [row, Line("   relative to A", differences, ("text3",) * len(values), (False,) * len(values))]
 
 
 class SideBySide(QWidget):
@@ -222,14 +237,14 @@ class SideBySide(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._theme = desk.theme
-        self.pins: tuple[Pin, ...] = ()
+        self.letters: tuple[str, ...] = ()
         self.lines: list[Line] = []
         self.setAccessibleName("Comparison of pinned candidates")
         desk.theme.changed.connect(self.update)
 
-    def show_pins(self, pins: Sequence[Pin], current: Sequence[Network] = ()) -> None:
-        """Show pins; ``current``: the network of the project."""
-        self.pins, self.lines = tuple(pins), lines(pins, current)
+    def show_lines(self, letters: Sequence[str], rows: list[Line]) -> None:
+        """Show the rows of pins, by their letters."""
+        self.letters, self.lines = tuple(letters), rows
         said = "; ".join(f"{line.title.strip()}: {', '.join(line.texts)}" for line in self.lines)
         self.setAccessibleDescription(said)
         self.updateGeometry()
@@ -237,7 +252,7 @@ class SideBySide(QWidget):
 
     def as_text(self) -> str:
         """Return the comparison as tab-separated text."""
-        rows = [["", *(pin.letter for pin in self.pins)]]
+        rows = [["", *self.letters]]
         rows += [[line.title.strip(), *line.texts] for line in self.lines]
         return "\n".join("\t".join(row) for row in rows) + "\n"
 
@@ -252,15 +267,15 @@ class SideBySide(QWidget):
 
     def _columns(self) -> list[QRectF]:
         px = self._theme.px
-        each = (self.width() - px(FIRST)) / max(1, len(self.pins))
-        return [QRectF(px(FIRST) + n * each, 0, each, self.height()) for n in range(len(self.pins))]
+        each = (self.width() - px(FIRST)) / max(1, len(self.letters))
+        return [QRectF(px(FIRST) + n * each, 0, each, self.height()) for n in range(len(self.letters))]
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Unpin a candidate when its letter is clicked."""
         if event.position().y() < self._theme.px(ROW):
-            for pin, column in zip(self.pins, self._columns(), strict=True):
+            for letter, column in zip(self.letters, self._columns(), strict=True):
                 if column.contains(event.position()):
-                    self.unpin_asked.emit(pin.letter)
+                    self.unpin_asked.emit(letter)
                     return
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -274,10 +289,9 @@ class SideBySide(QWidget):
         painter.fillRect(QRectF(0, 0, self.width(), px(ROW)), theme.colour("panel"))
         painter.setFont(theme.strong())
         painter.setPen(theme.colour("accent_text"))
-        for pin, column in zip(self.pins, columns, strict=True):
-            painter.drawText(
-                QRectF(column.left(), 0, column.width() - px(10), px(ROW)), right, f"{pin.letter}  ×"
-            )
+        for letter, column in zip(self.letters, columns, strict=True):
+            head = QRectF(column.left(), 0, column.width() - px(10), px(ROW))
+            painter.drawText(head, right, f"{letter}  ×")
         y = float(px(ROW))
         for line in self.lines:
             painter.setPen(QPen(theme.colour("line"), 1))
@@ -340,6 +354,10 @@ class SidePanel(QWidget):
 
     def show_pins(self, pins: Sequence[Pin], current: Sequence[Network] = ()) -> None:
         """Show pins; ``current``: the network of the project."""
-        self.side_by_side.show_pins(pins, current)
-        self.empty.setVisible(not pins)
-        self.area.setVisible(bool(pins))
+        self.show_lines([pin.letter for pin in pins], lines(pins, current))
+
+    def show_lines(self, letters: Sequence[str], rows: list[Line]) -> None:
+        """Show the rows of pins, by their letters."""
+        self.side_by_side.show_lines(letters, rows)
+        self.empty.setVisible(not letters)
+        self.area.setVisible(bool(letters))

@@ -209,7 +209,7 @@ class ExplorerView(Workspace):
         self.going.setObjectName("progress")
         self.notice.again.clicked.connect(lambda _=False: self.begin_search())
         self.going.cancelled.connect(self._cancel)
-        self.plot_bar = PlotBar(desk, self.filters)
+        self.plot_bar = PlotBar(desk, self.filters.widgets)
         self.plot_bar.setObjectName("plot-bar")
         self.plot_bar.axes_asked.connect(self._show_axes)
         self.plot_bar.keep_asked.connect(self._keep_range)

@@ -28,7 +28,7 @@ from fatdesk.project.commands.devices import (
     RemoveDevice,
     SwapDevices,
 )
-from fatdesk.project.commands.explorations import SetPins, SetSearch
+from fatdesk.project.commands.explorations import PinDesigns, SetPins, SetSearch
 from fatdesk.project.commands.fabrics import (
     Redesign,
     RemoveFabric,
@@ -188,6 +188,7 @@ COMMANDS: tuple[type[Command], ...] = (
     RemoveScheduleStudy,
     SetSearch,
     SetPins,
+    PinDesigns,
     AddJob,
     RenameJob,
     ChangeJob,

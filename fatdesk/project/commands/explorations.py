@@ -9,7 +9,7 @@ from fatdesk.core.struct import Count
 from fatdesk.engine.design.requirements import Exploration as SearchSettings
 from fatdesk.engine.families.design import Name
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.document.explorations import MOST_PINS, KeptExploration, PinnedNetwork
+from fatdesk.project.document.explorations import MOST_PINS, KeptExploration, PinnedDesign, PinnedNetwork
 from fatdesk.project.document.project import Project
 
 
@@ -50,6 +50,28 @@ class SetPins(Command, frozen=True, kw_only=True, tag="set-pins"):
         kept = kept_of(project, self.fabric)
         try:
             changed = replace(kept, pins=self.pins, made_from=self.made_from)
+        except ValueError as error:
+            raise RefusedError(str(error)) from None
+        return _with(project, changed)
+
+
+class PinDesigns(Command, frozen=True, kw_only=True, tag="pin-designs"):
+    """Keep pinned designs over catalog parts for a fabric."""
+
+    fabric: Name
+    designs: Annotated[tuple[PinnedDesign, ...], Meta(max_length=MOST_PINS)] = ()
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        letters = ", ".join(pin.letter for pin in self.designs)
+        return f"Pin designs {letters}" if letters else "Remove pinned designs"
+
+    def apply(self, project: Project) -> Project:
+        """The project with these pins."""
+        kept = kept_of(project, self.fabric)
+        try:
+            changed = replace(kept, designs=self.designs)
         except ValueError as error:
             raise RefusedError(str(error)) from None
         return _with(project, changed)

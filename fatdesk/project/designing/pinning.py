@@ -3,14 +3,16 @@
 from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 from typing import cast
 
 from fatdesk.core.money import Money
+from fatdesk.engine.drawing.charts.catalog_points import CatalogPoints, catalog_measures
 from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.result import Bill, Candidate
-from fatdesk.project.document.explorations import Letter, PinnedBill, PinnedNetwork
+from fatdesk.project.document.explorations import Letter, PinnedBill, PinnedDesign, PinnedNetwork
 
 BILL = tuple(field.name for field in fields(Bill))
 
@@ -61,6 +63,29 @@ def pinned(
         reasons=one.reasons,
         source=source,
     )
+
+
+def pinned_design(letter: str, points: CatalogPoints, number: int, source: str) -> PinnedDesign:
+    """Return the record of a design over catalog parts with its figures as far as they are known."""
+    one, routed = points.designs.candidate(number), points.routed.get(number)
+    own = {measure.name: float(points.figures[measure.name][number]) for measure in catalog_measures()}
+    return PinnedDesign(
+        letter=cast(Letter, letter),
+        design=one.design,
+        hosts=one.hosts,
+        cost=_kept(one.cost.amount),
+        currency=one.cost.currency,
+        unpriced=one.cost.unpriced,
+        routed=None if routed is None else _kept(routed.cost.amount),
+        routed_unpriced=0 if routed is None else routed.cost.unpriced,
+        figures={name: value for name, value in own.items() if isfinite(value) and name not in COSTS},
+        reasons=tuple(points.designs.reasons(number)),
+        source=source,
+    )
+
+
+COSTS = ("cost", "routed")
+"""Figures of designs that are kept as exact amounts."""
 
 
 def network_of(pin: PinnedNetwork) -> Network:

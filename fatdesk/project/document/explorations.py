@@ -4,12 +4,12 @@ from decimal import Decimal
 from math import prod
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from fatdesk.core.money import in_range
 from fatdesk.core.struct import Count, Currency, Natural, Struct, Text
 from fatdesk.engine.design.requirements import Exploration as SearchSettings
-from fatdesk.engine.families.design import Name
+from fatdesk.engine.families.design import Design, Name
 
 Letter = Literal["A", "B", "C", "D", "E"]
 MOST_PINS = 5
@@ -96,6 +96,43 @@ class PinnedNetwork(Struct, frozen=True, kw_only=True):
             raise ValueError(f"hosts: expected at most {self.ports}, as there are ports")
 
 
+FigureName = Annotated[str, Meta(pattern=r"^[a-z][a-z_]{0,29}\Z")]
+Figure = Annotated[float, Meta(ge=0, le=1e15)]
+
+
+class PinnedDesign(Struct, frozen=True, kw_only=True):
+    """A design over catalog parts pinned in the explorer, with its figures as they were found.
+
+    Attributes
+    ----------
+    cost, unpriced
+        Cost before placing, and the number of switches, panels, cables and transceivers without a price.
+    routed, routed_unpriced
+        The same of the design as placed and cabled; None: it was not placed.
+    figures
+        The other quantities of the explorer by name; what is unknown is left out.
+    source
+        The search in which it was found.
+    """
+
+    letter: Letter
+    design: Design
+    hosts: Count
+    cost: Decimal
+    currency: Currency = "USD"
+    unpriced: Natural = 0
+    routed: Decimal | None = None
+    routed_unpriced: Natural = 0
+    figures: dict[FigureName, Figure] = field(default_factory=dict)
+    reasons: tuple[Text, ...] = ()
+    source: Text = ""
+
+    def __post_init__(self) -> None:
+        """Hold the costs in range."""
+        in_range(self.cost, "cost")
+        in_range(self.routed, "routed")
+
+
 class KeptExploration(Struct, frozen=True, kw_only=True):
     """Search settings and pins of a fabric.
 
@@ -109,6 +146,8 @@ class KeptExploration(Struct, frozen=True, kw_only=True):
         Hosts of the search where they are not those of the project.
     made_from
         The letter of the pin that the design of the fabric was made from.
+    designs
+        Pinned designs over catalog parts; their letters are their own.
     """
 
     fabric: Name
@@ -117,12 +156,14 @@ class KeptExploration(Struct, frozen=True, kw_only=True):
     count: Count | None = None
     pins: Annotated[tuple[PinnedNetwork, ...], Meta(max_length=MOST_PINS)] = ()
     made_from: Literal["", "A", "B", "C", "D", "E"] = ""
+    designs: Annotated[tuple[PinnedDesign, ...], Meta(max_length=MOST_PINS)] = ()
 
     def __post_init__(self) -> None:
         """Hold letters apart, and the origin to one of them."""
-        letters = [pin.letter for pin in self.pins]
-        if len(set(letters)) < len(letters):
-            raise ValueError(f"pins: two have one letter: {', '.join(letters)}")
+        for name, found in (("designs", self.designs), ("pins", self.pins)):
+            letters: list[str] = [pin.letter for pin in found]
+            if len(set(letters)) < len(letters):
+                raise ValueError(f"{name}: two have one letter: {', '.join(letters)}")
         if self.made_from and self.made_from not in letters:
             raise ValueError(f"made_from: there is no pin {self.made_from}")
 

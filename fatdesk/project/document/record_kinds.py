@@ -198,7 +198,14 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         since=8,
         needs=lambda study: 8 if study.message_bytes == MESSAGE_BYTES else 9,
     ),
-    RecordKind("explorations", KeptExploration, lambda p: p.explorations, lambda r: r.fabric, since=9),
+    RecordKind(
+        "explorations",
+        KeptExploration,
+        lambda p: p.explorations,
+        lambda r: r.fabric,
+        since=9,
+        needs=lambda kept: 11 if kept.designs else 9,
+    ),
     RecordKind(
         "jobs",
         ExportJob,

@@ -155,6 +155,11 @@ PARTS_OF_11 = {
     "chassis": '{"t":"parts","kind":"enclosure","id":"x","height_u":2,"blades":4}',
     "block": '{"t":"parts","kind":"enclosure","id":"x","height_u":5,"blades":1,'
     '"contents":[{"u":1,"height_u":4,"name":"shelf"}]}',
+    "designs": (
+        "explorations",
+        {"fabric": "a", "count": 14},
+        '[{"letter":"A","design":{"family":"star","parts":[],"params":{}},"hosts":4,"cost":"1.50"}]',
+    ),
 }
 
 KINDS_OF_9 = {
