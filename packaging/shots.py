@@ -42,6 +42,7 @@ from fatdesk.gui.documents import DocumentsView
 from fatdesk.gui.documents.export_jobs import READY
 from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.explorer.search_form import STUDIES
+from fatdesk.gui.explorer.view import CANDIDATES, FOR_SALE
 from fatdesk.gui.faults import FaultsView
 from fatdesk.gui.faults.curves import ready_study as fault_study
 from fatdesk.gui.floor import FloorView
@@ -194,7 +195,27 @@ def explorer(window: MainWindow, folder: Path) -> None:
     view.results.draw_curve(view.asking, 560, 660)
     wait(window, lambda: view.results.task is None)
     shoot(window, "explorer-curve", folder)
-    view.show_mode(0)
+    parts_for_sale(window, folder)
+    view.show_mode(CANDIDATES)
+
+
+def parts_for_sale(window: MainWindow, folder: Path) -> None:
+    """All designs over parts for the hosts of the project, the best few placed and pinned."""
+    view = window.workspaces["explorer"]
+    assert isinstance(view, ExplorerView)
+    view.explore_project()
+    view.show_mode(FOR_SALE)
+    view.asking.every.setChecked(True)
+    view.begin_search()
+    page = view.sale
+    wait(window, lambda: page.results.task is None)
+    front = np.flatnonzero(page.filters.shown(page.results.found.points) & page.results.found.points.front)
+    for number in front[:3].tolist():
+        page.results.toggle_pin(number)
+    page.results.place(front[:3].tolist())
+    wait(window, lambda: page.results.task is None)
+    page.scatter.chosen.emit(front[1:2], False)
+    shoot(window, "explorer-parts", folder)
 
 
 def simulation(window: MainWindow, folder: Path) -> None:

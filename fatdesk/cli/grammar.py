@@ -449,6 +449,11 @@ def _explore(
     )
     parts.add_argument("--fabric", metavar="NAME", help="which fabric (the first)")
     parts.add_argument(
+        "--any-part",
+        action="store_true",
+        help="also families and switches that the requirements do not name (families, edge, core)",
+    )
+    parts.add_argument(
         "--speed", type=some_names, metavar="GBPS[,...]", help="only these rates of the links of hosts"
     )
     parts.add_argument(

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from fatdesk.engine.drawing.display import Page
 
 CHART = ("chart", "chart_x", "chart_y", "curves")
-FOR_SALE = ("fabric", "speed", "vendor", "connector", "priced", "routed", "csv")
+FOR_SALE = ("fabric", "any_part", "speed", "vendor", "connector", "priced", "routed", "csv")
 """Options of designs over parts for sale."""
 SPARE = ("lanes wasted", "excess, m", "kinds", "cables", "racks", "switches", "family")
 """Columns that a narrow terminal goes without."""

@@ -57,7 +57,7 @@ def run(parsed: argparse.Namespace) -> int:
     limited = timed(progress, parsed.time_limit)
     try:
         with placed_in(parsed.requirements, requirements):
-            found = explore_for_sale(requirements, fabric, catalog, progress=limited)
+            found = explore_for_sale(requirements, fabric, catalog, progress=limited, every=parsed.any_part)
             seconds = time.perf_counter() - start
             points = CatalogPoints.of(found.designs)
             passing = points.fits & _filter(parsed, points).mask(found.designs)
@@ -232,7 +232,7 @@ def _row(points: CatalogPoints, number: int, *, routed: bool) -> list[str]:
     power = "unknown" if one.power_w is None else f"{float(one.power_w):,.0f}"
     cells = [
         str(number + 1),
-        points.names[int(points.series[number])],
+        points.family(number),
         uses_text(one.design.switches),
         money_text(one.cost.amount, one.cost.currency, one.cost.at_least),
         f"{float(one.bisection_gbps):,.0f}",

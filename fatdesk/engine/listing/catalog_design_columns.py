@@ -110,7 +110,7 @@ def _remark(row: DesignRow) -> str:
 
 COLUMNS: tuple[Column[DesignRow], ...] = (
     Column("rank", "Rank by cost before placing", 8, "integer", value=lambda r: r.number + 1, short="Rank"),
-    Column("family", "Family", 16, value=lambda r: r.points.names[int(r.points.series[r.number])]),
+    Column("family", "Family", 16, value=lambda r: r.points.family(r.number)),
     Column("edge", "Edge switches", 24, value=_edge),
     Column("core", "Switches above the edge", 24, value=_above, short="Core"),
     Column("host_gbps", "Rate of a host's link, Gb/s", 8, "number", value=_rate, short="Host Gb/s"),

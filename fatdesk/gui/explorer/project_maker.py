@@ -8,9 +8,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.drawing.charts.candidate_points import blocking_text, family_text, parameters_text
 from fatdesk.engine.exploring.building import SwitchChoice, choices
 from fatdesk.engine.exploring.result import Candidate
+from fatdesk.engine.families.design import Design
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.search_form import SearchForm
 from fatdesk.gui.session.background_tasks import BackgroundTask
@@ -182,22 +184,45 @@ class ProjectMaker(QObject):
             return
         from fatdesk.tasks.designing import make_project
 
+        self._origin = origin()
+        self._start(asking, make_project, wanted, name, one.network, (bought.part, bought.cards))
+
+    def build(self, design: Design, asking: SearchForm, origin: KeptExploration | None) -> None:
+        """Start the task with a design over catalog parts.
+
+        Parameters
+        ----------
+        origin
+            The comparison that led to the design, which a new project keeps.
+        """
+        wanted, explored = asking.to_build, asking.wanted
+        if wanted is None or explored is None or self.task is not None:
+            return
+        from fatdesk.tasks.designing import make_design
+
+        self._origin = origin
+        self._start(asking, make_design, wanted, explored.fabrics[0].name, design)
+
+    def _start(
+        self, asking: SearchForm, work: Callable[..., object], wanted: Requirements, name: str, *given: object
+    ) -> None:
+        """Start a task that makes a project in which the fabric of a name is what is given."""
+
         def redesign_fabric(project: "Project") -> None:
             self._redesign(project, name)
 
-        self._origin = origin()
+        redesigns = asking.source.kind == "project"
         others = {}
         if redesigns:
             fabrics = self._desk.session.project.fabrics
             others = {some.requirement.name: some.design for some in fabrics if some.design is not None}
         self.task = self._desk.tasks.start(
             "Create project from candidate",
-            make_project,
+            work,
             wanted,
             name,
-            one.network,
-            (bought.part, bought.cards),
-            catalog,
+            *given,
+            asking.draft.catalog,
             asking.source.name,
             others,
             self._desk.session.project if redesigns else None,

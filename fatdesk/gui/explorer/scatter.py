@@ -32,6 +32,26 @@ COSTS = ("cost", "routed")
 """Quantities whose axes may be logarithmic."""
 
 
+MANY = 20_000
+"""Faint points above this number are drawn once where several lie on each other."""
+CELLS = 4000
+"""Places along each axis that are told apart then, more than a screen has pixels."""
+
+
+def _apart(mask: Mask, x: NDArray[np.float64], y: NDArray[np.float64], series: Numbers) -> Mask:
+    """Return a mask of the points to draw: of many, one of each series at a place."""
+    numbers = np.flatnonzero(mask & np.isfinite(x) & np.isfinite(y))
+    if len(numbers) <= MANY:
+        return mask
+    code = series[numbers]
+    for values in (x[numbers], y[numbers]):
+        step = (values.max() - values.min()) / CELLS or 1.0
+        code = code * (CELLS + 1) + ((values - values.min()) / step).astype(np.int64)
+    drawn = np.zeros(len(mask), np.bool_)
+    drawn[numbers[np.unique(code, return_index=True)[1]]] = True
+    return drawn
+
+
 class Scatter(ChartView):
     """Scatter plot of candidates.
 
@@ -52,6 +72,8 @@ class Scatter(ChartView):
         """Mask of emphasised points; others are drawn faintly."""
         self.over: Mask = np.empty(0, np.bool_)
         """Mask of points that break a requirement: a dot in their middle."""
+        self.over_texts = ("Blocks more than required", "Blocks more")
+        """What the dot means, and shorter."""
         self.line: Numbers = np.empty(0, np.int64)
         self.selected: Numbers = np.empty(0, np.int64)
         self.pins: Mapping[int, str] = {}
@@ -228,7 +250,7 @@ class Scatter(ChartView):
         figures = (points.figures[measure.name] for measure in self._measures)
         x, y = self.laid(*figures)
         theme, ground = self.theme, self.theme.colour("base")
-        back = self.shown & ~self.strong
+        back = _apart(self.shown & ~self.strong, x, y, points.series)
         for number in range(len(points.names)):
             mine = back & (points.series == number)
             colour = theme.colour("line2") if self.grey else series_colour(theme, number, back=True)
@@ -246,7 +268,7 @@ class Scatter(ChartView):
             for some, radius in ((mine & ~on_line, SMALL), (mine & on_line, LARGE)):
                 if some.any():
                     add(marker_item(x[some], y[some], number, colour, radius, ground))
-        broken = self._broken
+        broken = _apart(self._broken, x, y, points.series)
         if broken.any():
             add(marker_item(x[broken], y[broken], 0, theme.colour("warn_fill"), theme.px(DOT), ground))
 
@@ -351,8 +373,8 @@ class Scatter(ChartView):
         painter.drawText(QPointF(x + px(28), y + px(4)), front)
         x += px(28) + letters.horizontalAdvance(front) + px(22)
         room = self.viewport().width() - x - px(14)
-        text = "Blocks more than required"
-        text = text if letters.horizontalAdvance(text) <= room else "Blocks more"
+        text, short = self.over_texts
+        text = text if letters.horizontalAdvance(text) <= room else short
         if self._broken.any() and letters.horizontalAdvance(text) <= room:
             spot = np.array([x]), np.array([y])
             draw_markers(painter, *spot, 0, theme.colour("warn_fill"), px(DOT) + 1)

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import counted
 from fatdesk.core.shipped_data import shipped
@@ -80,9 +80,20 @@ class SearchForm(QWidget):
         for place in range(6):
             grid.setColumnStretch(place, 1)
         column.addLayout(grid)
+        self.every = QCheckBox("All families and switches, not only those that the requirements name")
+        self.every.setObjectName("every-part")
+        self.every.toggled.connect(lambda _: self.changed.emit())
+        self.every.hide()
+        grid.addWidget(self.every, 0, 1, 1, 5)
         self.draft.changed.connect(self._show_effects)
         self.draft.changed.connect(self.changed)
         self._show_effects()
+
+    def show_for_sale(self, for_sale: bool) -> None:
+        """Hide the fields that have no effect on designs over parts for sale."""
+        self.every.setVisible(for_sale)
+        for field in self.fields:
+            field.setVisible(not for_sale or field.place[0] == "hosts")
 
     def _show_effects(self) -> None:
         """Disable fields of networks that are not searched."""
@@ -203,12 +214,13 @@ class SearchForm(QWidget):
         one = msgspec.structs.replace(wanted.fabrics[0], families=families)
         return msgspec.structs.replace(wanted, fabrics=(one,), explore=None)
 
-    def digest(self) -> str:
-        """Digest of the requirements and parts."""
-        wanted = self.wanted
+    def digest(self, *, for_sale: bool = False) -> str:
+        """Digest of the requirements and parts; ``for_sale``: of those of designs over parts for sale."""
+        wanted = self.to_build if for_sale else self.wanted
         if wanted is None:
             return ""
-        return hashlib.sha256(requirements_yaml(wanted) + _parts(self.draft.catalog)).hexdigest()
+        every = b"every" * (for_sale and self.every.isChecked())
+        return hashlib.sha256(requirements_yaml(wanted) + _parts(self.draft.catalog) + every).hexdigest()
 
 
 _KNOWN: dict[int, tuple[Catalog, bytes]] = {}

@@ -1,17 +1,22 @@
 """Strips over the plot: progress with Cancel, notices, and the summary of a search."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
+from collections.abc import Callable
 
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.charts.candidate_points import is_over
 from fatdesk.engine.exploring.cable_figures import cable_figures
+from fatdesk.engine.exploring.estimate import estimate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import Filters
+from fatdesk.gui.explorer.search_form import SearchForm
 from fatdesk.gui.explorer.search_results import FoundPoints, SearchResults
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import in_sentence, time_left
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 
 NOTHING = "Press Search to show all trees and lattices for this number of hosts."
 
@@ -131,3 +136,45 @@ class NoticeStrip(Strip):
         set_tone(self.text, "error" if failed else "warn")
         self.again.setVisible(again)
         self.setVisible(bool(words))
+
+
+SOON_MS = 150
+"""Time without an edit after which the duration of a search is estimated."""
+COUNTED = 100
+"""Numbers of switches whose lattices are counted for that."""
+
+
+class ExpectedTime(QLabel):
+    """Estimated time of a search for the current settings, next to its button.
+
+    Parameters
+    ----------
+    asking
+        Returns the search settings; None: there are none yet.
+    """
+
+    def __init__(self, asking: Callable[[], SearchForm | None]) -> None:
+        super().__init__()
+        self.setObjectName("expected-time")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        set_tone(self, "text2")
+        self._asking = asking
+        self.soon = QTimer(self)
+        self.soon.setSingleShot(True)
+        self.soon.setInterval(SOON_MS)
+        self.soon.timeout.connect(self._show)
+
+    def _show(self) -> None:
+        asking = self._asking()
+        wanted = None if asking is None else asking.wanted
+        text = hint = ""
+        if asking is not None and wanted is not None:
+            try:
+                found = estimate(wanted, asking.draft.catalog, counted=COUNTED)
+            except FatdeskError:
+                found = None  # the search states why it cannot be done
+            if found is not None:
+                text = found.text.partition(" (")[0]
+                hint = f"Estimated time of a search: {found.text}, for {found.candidates_text or 'nothing'}"
+        self.setText(text)
+        self.setToolTip(tip(hint))

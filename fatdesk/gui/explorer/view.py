@@ -5,10 +5,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QPushButton,
     QSplitter,
@@ -25,30 +23,37 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, Points, measures
 from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.building import network_of as network_of_design
-from fatdesk.engine.exploring.estimate import estimate
 from fatdesk.engine.families.design import Design
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
 from fatdesk.gui.explorer.curves import CandidateCurves, CandidateCurvesPlot
 from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, Range, toggle
+from fatdesk.gui.explorer.for_sale import ForSalePage, Sought
+from fatdesk.gui.explorer.keeping import Keeping
 from fatdesk.gui.explorer.parts_dialog import PartsDialog
 from fatdesk.gui.explorer.pinned import Pin, SidePanel
 from fatdesk.gui.explorer.project_maker import ProjectMaker
 from fatdesk.gui.explorer.scatter import Scatter
 from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, source_text, study
 from fatdesk.gui.explorer.search_results import SearchResults
-from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip, empty_text, found_text, notes_text
+from fatdesk.gui.explorer.source_menu import SourceButton
+from fatdesk.gui.explorer.strips import (
+    ExpectedTime,
+    NoticeStrip,
+    ProgressStrip,
+    empty_text,
+    found_text,
+    notes_text,
+)
 from fatdesk.gui.explorer.tree_counts import TreeCountsDialog
 from fatdesk.gui.requirements.part_sources import PartSources
+from fatdesk.gui.tables import Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.layouts import LowPage
-from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.gui.widgets.plain_text import label, menu_text, tip
-from fatdesk.project.commands.explorations import SetPins, SetSearch, kept_of
-from fatdesk.project.designing.pinning import network_of
+from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.layouts import LowPage
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
 from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.ref import Ref
@@ -61,17 +66,10 @@ NOT_COMPARED = (
 STALE = "These results are for other settings or an earlier state of the project."
 STALE_CURVE = "This curve is for other settings or an earlier state of the project."
 NO_CURVE = "Press Draw to show the cost of the best network from catalog parts over the number of hosts."
+MODES = CANDIDATES, FOR_SALE, CURVE = 0, 2, 1
+"""Numbers of what is shown, from the left: equal switches, parts for sale, cost over hosts."""
 STEP = 1.2
 NONE = np.empty(0, np.int64)
-SOON_MS = 150
-"""Time without an edit after which the duration of a search is estimated."""
-COUNTED = 100
-"""Numbers of switches whose lattices are counted for that."""
-
-
-def replace_pins(kept: KeptExploration, other: KeptExploration) -> KeptExploration:
-    """Return the search settings of one with the pins of another."""
-    return msgspec.structs.replace(kept, pins=other.pins, made_from=other.made_from)
 
 
 class ExplorerView(Workspace):
@@ -92,10 +90,7 @@ class ExplorerView(Workspace):
         self._asking: SearchForm | None = None
         self._base: Requirements | None = None
         self._part_sources: PartSources | None = None
-        self._number = 0
-        """Number of the explored fabric of the project."""
-        self._kept: KeptExploration | None = None
-        """Settings that the project keeps of the explored fabric, as shown last."""
+        self.keeping = Keeping(self.session, lambda: self._is_kept)
         self._compared: Network | None = None
         """A network that is pinned as soon as it is found: the candidate that others are compared with."""
         self.results = SearchResults(desk, self)
@@ -108,7 +103,7 @@ class ExplorerView(Workspace):
         self.results.changed.connect(self._show_found)
         self.results.moved.connect(self._show_job)
         self.results.pinned.connect(self._show_pins)
-        self.results.edited.connect(self._keep_pins)
+        self.results.edited.connect(lambda: self.keeping.pins(self.results.pins))
         self.filters.changed.connect(self._look)
         self.maker.made.connect(self.made)
         self.maker.redesigned.connect(self.redesigned)
@@ -126,28 +121,27 @@ class ExplorerView(Workspace):
         self.settings = toggle(desk, "Search settings", "Show or hide the search settings")
         self.settings.setObjectName("search-settings")
         self.settings.setChecked(True)
-        self.sources = MenuButton(desk.theme, "open", "Explore", "Choose the requirements to explore")
-        self.sources.setObjectName("sources")
-        self._make_sources()
+        self.sources = SourceButton(desk)
+        self.sources.project_chosen.connect(self.explore_project)
+        self.sources.study_chosen.connect(self.explore_study)
+        self.sources.file_chosen.connect(self.explore_file)
         self.search = QPushButton("Search")
         self.search.setObjectName("search")
         self.search.clicked.connect(lambda _=False: self.begin_search())
         self.modes = (
-            toggle(desk, "Candidates", "Scatter plot of candidates"),
+            toggle(desk, "Equal switches", "Trees and lattices of equal switches, whatever is for sale"),
+            toggle(desk, "Parts for sale", "All designs over the parts of the catalog"),
             toggle(desk, "Cost over hosts", "Cost of the best design over the number of hosts"),
         )
-        for number, mode in enumerate(self.modes):
+        for mode, name, number in zip(
+            self.modes, ("show-candidates", "show-for-sale", "show-curve"), MODES, strict=True
+        ):
             mode.clicked.connect(lambda _=False, number=number: self.show_mode(number))
-            mode.setObjectName(("show-candidates", "show-curve")[number])
+            mode.setObjectName(name)
         self.curve_bar = CurveBar(desk)
         self.curve_bar.setObjectName("curve-bar")
         self.curve_bar.requested.connect(lambda low, high: self.results.draw_curve(self.asking, low, high))
-        self.expected = label("", "text2")
-        self.expected.setObjectName("expected-time")
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON_MS)
-        self._soon.timeout.connect(self._show_expected)
+        self.expected = ExpectedTime(lambda: self._asking)
         self.count = label("", "text2")
         self.count.setObjectName("count")
         for widget in (self.sources, self.settings, self.search, self.expected, self._divider(), *self.modes):
@@ -168,36 +162,6 @@ class ExplorerView(Workspace):
         line.setFixedSize(1, self.theme.px(20))
         line.setProperty("role", "divider")
         return line
-
-    def _make_sources(self) -> None:
-        menu = TickMenu(self)
-
-        def add(words: str) -> QAction:
-            return menu.addAction(menu_text(words))
-
-        ours: list[QAction] = []
-        first = menu.addSeparator()
-
-        def offer_fabrics() -> None:
-            while ours:
-                ours.pop().deleteLater()
-            names = (
-                [some.requirement.name for some in self.session.project.fabrics] if self._has_network else []
-            )
-            for number, name in enumerate(names):
-                words = "Requirements of the open project" + (f": {name}" if len(names) > 1 else "")
-                ours.append(QAction(menu_text(words), menu))
-                ours[-1].triggered.connect(lambda _=False, n=number: self.explore_project(n))
-            menu.insertActions(first, ours)
-
-        for name, title, across in STUDIES:
-            add(title).triggered.connect(
-                lambda _=False, n=name, t=title, x=across: self.explore_study(n, t, x)
-            )
-        menu.addSeparator()
-        add("Requirements file…").triggered.connect(lambda _=False: self._ask_file())
-        menu.aboutToShow.connect(offer_fabrics)
-        self.sources.setMenu(menu)
 
     def _make_body(self) -> None:
         desk, px = self.desk, self.theme.px
@@ -231,8 +195,25 @@ class ExplorerView(Workspace):
         page.column.setContentsMargins(0, 0, 0, 0)
         page.column.setSpacing(0)
         page.column.addWidget(self.fields)
-        page.column.addWidget(levels, 1)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(levels)
+        self.pages.addWidget(self._make_sale())
+        page.column.addWidget(self.pages, 1)
         self.column.addWidget(page, 1)
+
+    def _make_sale(self) -> ForSalePage:
+        self.sale = ForSalePage(self.desk)
+        self.sale.make_asked.connect(self.make_design)
+        self.sale.again_asked.connect(self.begin_search)
+        self.sale.moved.connect(self._show_job)
+        self.sale.results.changed.connect(self._close_settings)
+        self.sale.edited.connect(lambda: self.keeping.designs(self.sale.results.pins))
+        return self.sale
+
+    def _close_settings(self) -> None:
+        """Give the room of the search settings to the designs that were found."""
+        if self.pages.currentIndex() and self.sale.points is not None and len(self.sale.points):
+            self.settings.setChecked(False)
 
     def _make_plots(self) -> None:
         desk = self.desk
@@ -315,63 +296,32 @@ class ExplorerView(Workspace):
             else:
                 self.explore_study(*STUDIES[0])
         elif kind == "project" and self._has_network:
-            number = min(self._number, len(self.session.project.fabrics) - 1)
-            kept, shown = self._kept_of(number), self._kept
-            search = None if shown is None else replace_pins(kept, shown)
-            if self._base != requirements_of(self.session.project) or search != shown:
+            number = min(self.keeping.number, len(self.session.project.fabrics) - 1)
+            kept = self.keeping.of(number)
+            if self._base != requirements_of(self.session.project) or self.keeping.is_other_search(kept):
                 self.explore_project(number)
-            elif kept != shown:
-                self._kept = kept
-                self.results.adopt(tuple(map(Pin.of, kept.pins)))
+            elif kept != self.keeping.shown:
+                self.keeping.shown = kept
+                self._adopt(kept)
         self._show_stale()
 
-    def _kept_of(self, number: int) -> KeptExploration:
-        """Return what the project keeps of a fabric."""
-        project = self.session.project
-        return kept_of(project, project.fabrics[number].requirement.name)
+    def _adopt(self, kept: KeptExploration) -> None:
+        """Show the pins that the project keeps."""
+        self.results.adopt(tuple(map(Pin.of, kept.pins)))
+        self.sale.results.adopt(kept.designs)
 
     @property
     def _is_kept(self) -> bool:
         """Whether pins and search settings are kept in the open project."""
         return self._asking is not None and self._asking.source.kind == "project" and self._has_network
 
-    def _keep_pins(self) -> None:
-        """Keep the pins in the project, as one step that can be undone."""
-        if not self._is_kept:
-            return
-        kept = self._kept_of(self._number)
-        pins = tuple(pin.record for pin in self.results.pins)
-        origin = next((pin for pin in kept.pins if pin.letter == kept.made_from), None)
-        same = (pin.letter for pin in pins if origin is not None and network_of(pin) == network_of(origin))
-        self._keep(SetPins(fabric=kept.fabric, pins=pins, made_from=next(same, "")))
-
-    def _keep_search(self) -> None:
-        """Keep the search settings in the project, as one step that can be undone."""
-        wanted = self.asking.to_keep
-        if not self._is_kept or wanted is None:
-            return
-        kept = self._kept_of(self._number)
-        if replace_pins(wanted, kept) != kept:
-            self._keep(
-                SetSearch(
-                    fabric=kept.fabric,
-                    settings=wanted.settings,
-                    families=wanted.families,
-                    count=wanted.count,
-                )
-            )
-
-    def _keep(self, command: SetPins | SetSearch) -> None:
-        """Do a step whose result is shown already."""
-        self._kept = kept_of(command.apply(self.session.project), command.fabric)
-        self.session.do(command)
-
     def _other_project(self) -> None:
         """Discard the results when another project is opened."""
-        self._kept = None
+        self.keeping.shown = None
         if self._asking is not None and self._asking.source.kind == "project":
             self._asking.source = Source("none", "")
             self.results.forget()
+            self.sale.forget()
             self.outdate()
 
     def explore_project(self, number: int = 0) -> None:
@@ -379,19 +329,24 @@ class ExplorerView(Workspace):
         project = self.session.project
         self._base = requirements_of(project)
         design = project.fabrics[number].design
-        same = self._asking is not None and self._asking.source.kind == "project" and number == self._number
-        self._number, self._kept = number, self._kept_of(number)
+        same = (
+            self._asking is not None
+            and self._asking.source.kind == "project"
+            and number == self.keeping.number
+        )
+        self.keeping.number, self.keeping.shown = number, self.keeping.of(number)
         self.asking.take(
             self._base,
             Source("project", project.name or "The open project", project.name or "network"),
             catalog_of(project, self._parts()),
             number,
             design.number("P_En") if design is not None else 0,
-            self._kept,
+            self.keeping.shown,
         )
         self._taken(forget=not same)
         self._compare(design, pin=False)
-        self.results.adopt(tuple(map(Pin.of, self._kept.pins)))
+        self.sale.current = design
+        self._adopt(self.keeping.of(number))
 
     def explore_study(self, name: str, title: str, across: str = FIRST[0]) -> None:
         """Explore a ready-made study."""
@@ -457,17 +412,11 @@ class ExplorerView(Workspace):
         elif self._asking.source.kind == "file":
             self._asking.draft.use(catalog)
 
-    def _ask_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, "Explore requirements", str(self.desk.folder), "Requirements (*.yaml *.yml)"
-        )
-        if name:
-            self.desk.keep_folder(Path(name).parent)
-            self.explore_file(Path(name))
-
     def _taken(self, *, forget: bool = True) -> None:
         if forget:
             self.results.forget()
+            self.sale.forget()
+            self.sale.current = None
             self.results.also, self._compared = (), None
             self.filters.set_range(None)
             self.settings.setChecked(True)
@@ -477,24 +426,9 @@ class ExplorerView(Workspace):
         self._asked_else()
 
     def _asked_else(self) -> None:
-        self._soon.start()
+        self.expected.soon.start()
         self._show_job()
         self._show_stale()
-
-    def _show_expected(self) -> None:
-        """Show an estimate of the time of a search next to its button."""
-        wanted = None if self._asking is None else self._asking.wanted
-        text = hint = ""
-        if wanted is not None:
-            try:
-                found = estimate(wanted, self.asking.draft.catalog, counted=COUNTED)
-            except FatdeskError:
-                found = None  # the search states why it cannot be done
-            if found is not None:
-                text = found.text.partition(" (")[0]
-                hint = f"Estimated time of a search: {found.text}, for {found.candidates_text or 'nothing'}"
-        self.expected.setText(text)
-        self.expected.setToolTip(tip(hint))
 
     # Searches
 
@@ -503,18 +437,38 @@ class ExplorerView(Workspace):
         if self.asking.wanted is None:
             self.session.said.emit(in_sentence(self.asking.draft.problems[0].what))
             return
-        self.show_mode(0)
-        self._keep_search()
+        if self.pages.currentIndex():
+            sought = self._sought()
+            if sought is not None:
+                self.sale.begin_search(sought)
+            return
+        self.show_mode(CANDIDATES)
+        self.keeping.search(self.asking.to_keep)
         self.results.search(self.asking)
         self._look()
 
+    def _sought(self) -> Sought | None:
+        """Return the input of a search over parts for sale; None while a field is invalid."""
+        asking = self.asking
+        wanted = asking.to_build
+        if wanted is None or asking.wanted is None:
+            return None
+        stays = self.session.project if self._is_kept else None
+        fabrics = () if stays is None else stays.fabrics
+        others = {one.requirement.name: one.design for one in fabrics if one.design is not None}
+        fabric, catalog, every = asking.wanted.fabrics[0].name, asking.draft.catalog, asking.every.isChecked()
+        digest, source = asking.digest(for_sale=True), source_text(asking)
+        return Sought(wanted, fabric, catalog, others, stays, every, digest, source)
+
     def _cancel(self) -> None:
         self.results.cancel()
+        self.sale.results.cancel()
         self.maker.cancel()
 
     def _show_job(self) -> None:
         task = self.results.task or self.maker.task
         self.going.show_task(task)
+        task = task or self.sale.results.task
         self.search.setEnabled(task is None and (self._asking is None or self._asking.wanted is not None))
         self.curve_bar.draw.setEnabled(task is None)
         self._show_selection_text()
@@ -618,6 +572,7 @@ class ExplorerView(Workspace):
     def _show_stale(self) -> None:
         if self._asking is None:
             return
+        self.sale.show_state(self._asking.digest(for_sale=True), self.maker.task)
         results = self.results
         of_points = self.plots.currentIndex() == 0
         found = results.found.digest if results.found is not None else ""
@@ -713,6 +668,18 @@ class ExplorerView(Workspace):
         pins = tuple(pin.record for pin in found)
         return msgspec.structs.replace(wanted, settings=settings, count=None, pins=pins, made_from=letter)
 
+    def make_design(self, number: int) -> None:
+        """Create a project from a design over parts for sale."""
+        found = self.sale.results.found
+        if found is None:
+            return
+        if self.sale.is_stale(self.asking.digest(for_sale=True)):
+            self.session.said.emit(f"{STALE} Search again before creating a project.")
+            return
+        pins = self.sale.results.with_pin(number)
+        kept = KeptExploration(fabric=found.sought.fabric, designs=pins)
+        self.maker.build(found.points.designs.design(number), self.asking, kept)
+
     def count_trees(self) -> None:
         """Show how many trees the heuristics of the recursive search leave, for the current settings."""
         if self.asking.wanted is None:
@@ -734,12 +701,18 @@ class ExplorerView(Workspace):
     # Actions of the window
 
     def show_mode(self, number: int) -> None:
-        """Show the scatter plot (0) or the cost curve (1)."""
-        self.plots.setCurrentIndex(number)
-        for at, mode in enumerate(self.modes):
+        """Show equal switches (0), the cost curve (1), or parts for sale (2)."""
+        for_sale = number == FOR_SALE
+        self.pages.setCurrentIndex(int(for_sale))
+        if not for_sale:
+            self.plots.setCurrentIndex(number)
+        for at, mode in zip(MODES, self.modes, strict=True):
             mode.setChecked(at == number)
-        self.count.setVisible(number == 0)
-        self.curve_bar.setVisible(number == 1)
+        self.count.setVisible(number == CANDIDATES)
+        self.expected.setVisible(not for_sale)
+        self.curve_bar.setVisible(number == CURVE)
+        if self._asking is not None:
+            self._asking.show_for_sale(for_sale)
         self._focus_plot()
         self._show_stale()
 
@@ -762,10 +735,12 @@ class ExplorerView(Workspace):
     @property
     def has_drawing(self) -> bool:
         """Whether a plot is visible."""
-        return self.plots.isVisible()
+        return bool(self._plot.isVisible())
 
     @property
     def _plot(self) -> Scatter | CandidateCurvesPlot | CurvePlot:
+        if self.pages.currentIndex():
+            return self.sale.scatter
         if self.plots.currentIndex():
             return self.curve
         return self.curves.plot if self.of_points.currentIndex() else self.scatter
@@ -782,8 +757,12 @@ class ExplorerView(Workspace):
 
     def find_in_view(self) -> None:
         """Focus the table, where typing searches."""
-        self.table.setFocus()
+        self._table.setFocus()
 
     def copy(self) -> None:
         """Copy the selected candidates, or all listed ones."""
-        self.table.copy()
+        self._table.copy()
+
+    @property
+    def _table(self) -> Table:
+        return self.sale.table if self.pages.currentIndex() else self.table

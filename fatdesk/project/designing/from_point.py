@@ -85,6 +85,8 @@ def explore_for_sale(
     catalog: Catalog,
     others: Mapping[str, Design] = MappingProxyType({}),
     progress: Progress = SILENT,
+    *,
+    every: bool = False,
 ) -> ExploredCatalog:
     """Find all designs of a fabric over catalog parts, with the ports that the fabrics before it leave.
 
@@ -92,6 +94,8 @@ def explore_for_sale(
     ----------
     others
         Designs of the fabrics before it by name, where they are among those found; else the best.
+    every
+        Whether families and switches count that the requirements do not name, too.
 
     Raises
     ------
@@ -107,7 +111,10 @@ def explore_for_sale(
         raise FatdeskError(result.why_none())
     for one in searched.chosen:
         taken = with_taken(taken, one.host_ports)
-    found = explore_catalog(wish, wish.fabrics[number], catalog, progress, taken)
+    explored = wish.fabrics[number]
+    if every:
+        explored = msgspec.structs.replace(explored, families=(), edge=(), core=())
+    found = explore_catalog(wish, explored, catalog, progress, taken)
     return ExploredCatalog(found, searched.designs)
 
 
@@ -149,6 +156,8 @@ def project_from_design(
 ) -> Project:
     """The project in which one fabric has a design over catalog parts, placed in its room.
 
+    The requirements of the fabric are widened to allow the design's family and switches (`allowing`).
+
     Parameters
     ----------
     others
@@ -162,9 +171,33 @@ def project_from_design(
         Where it finds no room.
     """
     known = {**others, fabric: design}
-    fabrics = tuple(some for some in requirements.fabrics if some.name in known)
+    fabrics = tuple(
+        allowing(some, design) if some.name == fabric else some
+        for some in requirements.fabrics
+        if some.name in known
+    )
     wanted = msgspec.structs.replace(requirements, fabrics=fabrics, explore=None)
     return assemble(wanted, [known[some.name] for some in fabrics], catalog, name, progress, before)
+
+
+def allowing(requested: FabricRequirement, design: Design) -> FabricRequirement:
+    """Requirements of a fabric with the family and the switches of a design among those that are allowed.
+
+    >>> from fatdesk.engine.families.design import Design, PartUse
+    >>> star = Design(family="star", parts=(PartUse(role="edge", part="b", count=1),), params={})
+    >>> allowing(FabricRequirement(name="f", families=("egft",), edge=("a",)), star).edge
+    ('a', 'b')
+    """
+    edge = design.part("edge")
+    lists = {"edge": () if edge is None else (edge.part,), "core": tuple(use.part for use in design.above)}
+    widened = {
+        role: (*named, *(part for part in dict.fromkeys(parts) if part not in named))
+        for role, parts in lists.items()
+        if (named := getattr(requested, role)) and set(parts) - set(named)
+    }
+    if requested.families and design.family not in requested.families:
+        widened["families"] = (*requested.families, design.family)
+    return msgspec.structs.replace(requested, **widened)
 
 
 def taken_for(requested: FabricRequirement, design: Design, part: str) -> FabricRequirement:

@@ -418,3 +418,101 @@ class ExplorerPage(WorkspacePage):
         plots, bar = self.find(QWidget, "plots"), self.find(QWidget, "plot-bar")
         controls = (bar, self.make_button, self.table, plots)
         return [one.mapTo(self.widget, one.rect().topLeft()) for one in controls]
+
+
+class ForSalePage(Page):
+    """The part of the explorer with all designs over parts for sale."""
+
+    NAME = "for-sale"
+
+    scatter = control(Scatter, "design-scatter")
+    comparison = control(QWidget, "design-comparison")
+    make_button = control(QPushButton, "design-create-project")
+    place_button = control(QPushButton, "place-designs")
+    unsold_button = control(QPushButton, "unsold")
+    table = control(Table, "table-designs")
+
+    def __init__(self, explorer):
+        explorer.click("show-for-sale")
+        super().__init__(explorer.find(QWidget, self.NAME))
+        self.explorer = explorer
+
+    @property
+    def results(self):
+        """What was found and placed, the pins, and why a search failed."""
+        return self.widget.results
+
+    @property
+    def points(self):
+        """The designs of the last search; None: there are none."""
+        return self.widget.points
+
+    def wait(self, qtbot):
+        """Wait until nothing is searched, placed, or made into a project."""
+        maker = self.explorer.widget.maker
+        qtbot.waitUntil(lambda: self.results.task is None and maker.task is None)
+
+    def search(self, qtbot):
+        self.explorer.search()
+        self.wait(qtbot)
+        assert not self.results.failed
+
+    def allow_every_part(self):
+        """Search all families and switches, named in the requirements or not."""
+        self.explorer.find(QAbstractButton, "every-part").click()
+
+    @property
+    def listed(self):
+        """The numbers of the designs in the table, from the top."""
+        return self.table.rows.lines.line.tolist()
+
+    def row_texts(self, number):
+        """The cells of a design by their names in files, hidden ones too."""
+        rows = self.table.rows
+        return {column.id: column.text(rows.rows[number]) for column in rows.columns}
+
+    def select(self, *numbers):
+        """Select points, as a drawn rectangle does."""
+        self.scatter.chosen.emit(np.array(numbers), False)
+
+    def tick(self, menu, title):
+        """Tick a value in a menu of the filters, or clear it."""
+        entries = self.find(QAbstractButton, f"design-{menu}").menu().actions()
+        next(some for some in entries if some.text() == title).trigger()
+
+    def offers(self, menu):
+        """The values in a menu of the filters; None: it is hidden."""
+        button = self.find(QAbstractButton, f"design-{menu}")
+        return [some.text() for some in button.menu().actions()] if button.isVisible() else None
+
+    def toggle_priced(self):
+        self.click("design-priced")
+
+    def show_front(self):
+        self.find(QAbstractButton, "design-front").menu().actions()[1].trigger()
+
+    def place(self, qtbot):
+        self.click("place-designs")
+        self.wait(qtbot)
+
+    @property
+    def summary(self):
+        return self.text("design-summary")
+
+    @property
+    def notice(self):
+        """The warning about the results; empty where there is none."""
+        return self.text("design-notice-text") if self.find(QWidget, "design-notice").isVisible() else ""
+
+    @property
+    def compared(self):
+        """The lines of the comparison by title."""
+        return {line.title.strip(): line.texts for line in self.comparison.lines}
+
+    def unsold(self):
+        """The rows of the dialog of what is not for sale."""
+        self.click("unsold")
+        dialog = self.find(QWidget, "unsold-dialog")
+        rows = list(dialog.table.rows.rows)
+        dialog.close()
+        return rows

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.charts import Axis
 from fatdesk.engine.design.candidate import RoutedFigures
-from fatdesk.engine.drawing.charts.candidate_points import Measure, PlottedPoints
+from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, PlottedPoints
 from fatdesk.engine.exploring.catalog_designs import CatalogDesigns
 from fatdesk.engine.families.design import PartUse
 
@@ -22,6 +23,20 @@ TITLES = {
     "hyperx": "HyperX",
 }
 """Names of families in plots and tables."""
+
+
+SERIES = ("One switch", "Tree of 2 levels", "Tree of 3 levels", "HyperX", "Other families")
+"""Series of plots, as many as have a colour and marker of their own."""
+
+
+def family_title(name: str) -> str:
+    """Return the name of a family in plots and tables."""
+    return TITLES.get(name, name)
+
+
+def _series(name: str) -> int:
+    title = family_title(name)
+    return SERIES.index(title) if title in SERIES else len(SERIES) - 1
 
 
 def catalog_measures(currency: str = "USD") -> tuple[Measure, ...]:
@@ -104,15 +119,19 @@ class CatalogPoints(PlottedPoints):
     def of(cls, designs: CatalogDesigns) -> "CatalogPoints":
         """Return the arrays of all designs."""
         nothing = np.full(len(designs), np.nan)
-        known = catalog_measures()
+        known, cost = catalog_measures(), designs.figures["cost"]
         return cls(
             hosts=designs.hosts,
             currency=designs.currency,
-            series=designs.family,
-            names=tuple(TITLES.get(name, name) for name in designs.families),
+            series=np.array([_series(name) for name in designs.families], np.int64)[designs.family],
+            names=SERIES,
             front=designs.front,
             fits=designs.fits,
-            figures={**designs.figures, **{one.name: nothing.copy() for one in PLACED}},
+            figures={
+                **designs.figures,
+                "cost": np.where(designs.figures["unpriced_all"] * (cost == 0) > 0, np.nan, cost),
+                **{one.name: nothing.copy() for one in PLACED},
+            },
             more=frozenset(measure.name for measure in known if measure.more_is_better),
             designs=designs,
         )
@@ -126,26 +145,54 @@ class CatalogPoints(PlottedPoints):
     def text(self, number: int) -> str:
         """Return a description of a design in several lines."""
         figures = {name: float(values[number]) for name, values in self.figures.items()}
-        at_least = "at least " if figures["unpriced_all"] else ""
+        cost = priced_text(figures["cost"], figures["unpriced_all"] > 0, self.currency)
         bisection = rounded_number(figures["bisection"], 4)
-        cost = f"{at_least}{figures['cost']:,.0f} {self.currency} before placing"
         counts = f"{figures['switches']:,.0f} switches, {figures['cables']:,.0f} cables"
         lines = [
-            f"{self.names[int(self.series[number])]}: {self.label(number)}",
+            f"{self.family(number)}: {self.label(number)}",
             f"{counts}, {figures['hops']:.0f} hops",
-            f"{cost}, bisection {bisection} Gb/s (blocking {figures['blocking']:.2f} : 1)",
+            f"{cost} before placing, bisection {bisection} Gb/s (blocking {figures['blocking']:.2f} : 1)",
         ]
         routed = self.routed.get(number)
         if routed is not None:
-            least = "at least " if routed.cost.at_least else ""
-            lines.append(f"{least}{routed.cost.amount:,.0f} {self.currency} placed, {routed.racks:,} racks")
+            cost = priced_text(float(routed.cost.amount), routed.cost.at_least, self.currency)
+            lines.append(f"{cost} placed and cabled, {routed.racks:,} racks")
         if number in self.unplaced:
             lines.append(self.unplaced[number])
         return "\n".join([*lines, *self.designs.reasons(number)])
 
+    @property
+    def is_bound(self) -> Mask:
+        """Designs of which a switch or panel has no price: their cost is a lower bound."""
+        return self.figures["unpriced"] > 0
+
+    def line(self, x: str, y: str, among: Mask) -> NDArray[np.int64]:
+        """Return the Pareto front in two quantities among some designs, ordered by the first.
+
+        In costs, designs whose switches all have a price are compared alone, as long as there are any.
+        """
+        priced = among & ~self.is_bound
+        costs = {"cost", "routed"} & {x, y}
+        return super().line(x, y, priced if costs and priced.any() else among)
+
+    def family(self, number: int) -> str:
+        """Return the name of the family of a design."""
+        return family_title(self.designs.families[int(self.designs.family[number])])
+
     def label(self, number: int) -> str:
         """Return the switches of a design."""
         return uses_text(self.designs.design(number).switches)
+
+
+def priced_text(amount: float, at_least: bool, currency: str) -> str:
+    """Return an amount of money that may be a lower bound, or unknown.
+
+    >>> priced_text(1200.0, True, "USD"), priced_text(float("nan"), True, "USD")
+    ('at least 1,200 USD', 'cost unknown')
+    """
+    if np.isnan(amount) or (at_least and not amount):
+        return "cost unknown"
+    return f"{'at least ' * at_least}{amount:,.0f} {currency}"
 
 
 def part_text(use: PartUse) -> str:
