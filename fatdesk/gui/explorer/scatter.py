@@ -74,6 +74,8 @@ class Scatter(ChartView):
         """Mask of points that break a requirement: a dot in their middle."""
         self.over_texts = ("Blocks more than required", "Blocks more")
         """What the dot means, and shorter."""
+        self.dot = DOT
+        """Radius of that dot."""
         self.line: Numbers = np.empty(0, np.int64)
         self.selected: Numbers = np.empty(0, np.int64)
         self.pins: Mapping[int, str] = {}
@@ -270,7 +272,7 @@ class Scatter(ChartView):
                     add(marker_item(x[some], y[some], number, colour, radius, ground))
         broken = _apart(self._broken, x, y, points.series)
         if broken.any():
-            add(marker_item(x[broken], y[broken], 0, theme.colour("warn_fill"), theme.px(DOT), ground))
+            add(marker_item(x[broken], y[broken], 0, theme.colour("warn_fill"), theme.px(self.dot), ground))
 
     @property
     def _broken(self) -> Mask:

@@ -75,7 +75,8 @@ class ForSalePage(QWidget):
         self.plot_bar.keep_asked.connect(self._keep_range)
         self.scatter = Scatter(desk)
         self.scatter.setObjectName("design-scatter")
-        self.scatter.over_texts = ("Some switches have no price: cost is a lower bound", "Lower bound")
+        self.scatter.over_texts = ("Some switches have no price: cost is a lower bound", "Cost ≥")
+        self.scatter.dot = 1.0
         self.scatter.chosen.connect(self._choose)
         self.scatter.pin_asked.connect(self.results.toggle_pin)
         self.scatter.make_asked.connect(self.make_asked)
