@@ -209,7 +209,9 @@ def parts_for_sale(window: MainWindow, folder: Path) -> None:
     view.begin_search()
     page = view.sale
     wait(window, lambda: page.results.task is None)
-    front = np.flatnonzero(page.filters.shown(page.results.found.points) & page.results.found.points.front)
+    points = page.points
+    assert points is not None
+    front = np.flatnonzero(points.fits & points.front)
     for number in front[:3].tolist():
         page.results.toggle_pin(number)
     page.results.place(front[:3].tolist())

@@ -150,16 +150,16 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     "columns": ("parts", {**_BOX, "switch": ["s"]}, "2"),
     "members": ("fabrics", {"requirement": {"name": "a"}}, '[{"hosts":"n","links":1}]'),
     "switches_of": ("fabrics", {"requirement": {"name": "a"}}, '["b"]'),
-}
-PARTS_OF_11 = {
-    "chassis": '{"t":"parts","kind":"enclosure","id":"x","height_u":2,"blades":4}',
-    "block": '{"t":"parts","kind":"enclosure","id":"x","height_u":5,"blades":1,'
-    '"contents":[{"u":1,"height_u":4,"name":"shelf"}]}',
     "designs": (
         "explorations",
         {"fabric": "a", "count": 14},
         '[{"letter":"A","design":{"family":"star","parts":[],"params":{}},"hosts":4,"cost":"1.50"}]',
     ),
+}
+PARTS_OF_11 = {
+    "chassis": '{"t":"parts","kind":"enclosure","id":"x","height_u":2,"blades":4}',
+    "block": '{"t":"parts","kind":"enclosure","id":"x","height_u":5,"blades":1,'
+    '"contents":[{"u":1,"height_u":4,"name":"shelf"}]}',
 }
 
 KINDS_OF_9 = {

@@ -21,6 +21,7 @@ TITLES = {
     "clos": "Clos",
     "mikant": "MiKANT",
     "hyperx": "HyperX",
+    "dragonfly-plus": "Dragonfly+",
 }
 """Names of families in plots and tables."""
 
