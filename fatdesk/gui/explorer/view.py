@@ -51,9 +51,9 @@ from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.tables import Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
+from fatdesk.gui.widgets.layouts import LowPage
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import label, tip
-from fatdesk.gui.widgets.layouts import LowPage
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
 from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.ref import Ref

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.charts.candidate_points import Measure
 from fatdesk.engine.drawing.charts.catalog_points import PLACED, CatalogPoints, catalog_measures
 from fatdesk.engine.families.design import Design
@@ -17,7 +18,7 @@ from fatdesk.gui.explorer.pinned import SidePanel
 from fatdesk.gui.explorer.scatter import Scatter
 from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.gui.widgets.numbers import counted, in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import tip
 
 Numbers = NDArray[np.int64]
