@@ -12,7 +12,7 @@ from fatdesk.project.document.explorations import KeptExploration, PinnedDesign
 
 
 class Keeping:
-    """What the project keeps of the explored fabric; each change is a step that can be undone.
+    """Settings and pins of the explored fabric that the project keeps; each change is a step that can be undone.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class Keeping:
     number
         Number of the fabric in the project.
     shown
-        What was kept of it when it was shown last; None: nothing was shown.
+        The record of it that was shown last; None: nothing was shown.
     """
 
     def __init__(self, session: Session, is_kept: Callable[[], bool]) -> None:

@@ -35,7 +35,7 @@ COSTS = ("cost", "routed")
 MANY = 20_000
 """Faint points above this number are drawn once where several lie on each other."""
 CELLS = 4000
-"""Places along each axis that are told apart then, more than a screen has pixels."""
+"""Number of distinct places along each axis then; it exceeds the pixels of a screen."""
 
 
 def _apart(mask: Mask, x: NDArray[np.float64], y: NDArray[np.float64], series: Numbers) -> Mask:
@@ -73,7 +73,7 @@ class Scatter(ChartView):
         self.over: Mask = np.empty(0, np.bool_)
         """Mask of points that break a requirement: a dot in their middle."""
         self.over_texts = ("Blocks more than required", "Blocks more")
-        """What the dot means, and shorter."""
+        """Meaning of the dot, and a shorter text."""
         self.dot = DOT
         """Radius of that dot."""
         self.line: Numbers = np.empty(0, np.int64)

@@ -79,7 +79,7 @@ def test_routed_figures_are_empty_until_designs_are_placed(page, qtbot):
     assert "1 placed and cabled" in page.summary
     # the same network as a project has this cost in its bill
     made = []
-    page.explorer.widget.made.connect(made.append)
+    page.on_made(made.append)
     page.make_button.click()
     page.wait(qtbot)
     (project,) = made

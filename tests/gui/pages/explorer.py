@@ -457,6 +457,10 @@ class ForSalePage(Page):
         self.wait(qtbot)
         assert not self.results.failed
 
+    def on_made(self, call):
+        """Call with each new project that is made of a design, before it is opened."""
+        self.explorer.widget.made.connect(call)
+
     def allow_every_part(self):
         """Search all families and switches, named in the requirements or not."""
         self.explorer.find(QAbstractButton, "every-part").click()
