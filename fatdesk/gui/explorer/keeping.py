@@ -12,7 +12,7 @@ from fatdesk.project.document.explorations import KeptExploration, PinnedDesign
 
 
 class Keeping:
-    """Settings and pins of the explored fabric that the project keeps; each change is a step that can be undone.
+    """Settings and pins that the project keeps of the explored fabric; each change can be undone.
 
     Parameters
     ----------
