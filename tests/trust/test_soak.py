@@ -49,10 +49,10 @@ def one_round(window: MainWindow, path: Path, number: int) -> None:
     window.session.load(path)
     session = window.session
     racks = [rack for rack in session.project.floor.racks if rack.devices]
-    for name in window.workspaces:
+    rack, cable = racks[number % len(racks)], session.derived.rows[number % len(session.derived.rows)]
+    for turn, name in enumerate(window.workspaces, start=number):  # a rack and a cable in turn, in each
         window.show_workspace(name)
-        session.select([RACK(racks[number % len(racks)].number)])
-        session.select([CABLE(session.derived.rows[number % len(session.derived.rows)].id)])
+        session.select([CABLE(cable.id) if turn % 2 else RACK(rack.number)])
         window.grab()
     window.theme.toggle()
     canvas = window.workspaces["floor"].canvas
@@ -63,9 +63,9 @@ def one_round(window: MainWindow, path: Path, number: int) -> None:
         QTest.mouseMove(canvas.viewport(), start - QPoint(step * 20, 0))
     QTest.keyClick(canvas, Qt.Key.Key_Escape)
     QTest.mouseRelease(canvas.viewport(), Qt.MouseButton.LeftButton, pos=start)
-    for turn in range(5):
+    for turn in range(3):
         assert session.do(RenameRack(rack=racks[0].number, rack_label=f"R{turn}"))
-    for _ in range(5):
+    for _ in range(3):
         session.undo()
     assert not session.unsaved
     session.leave()
