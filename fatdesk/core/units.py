@@ -70,7 +70,7 @@ def ratio(text: str | float) -> Fraction:
     """
     digits = format(Decimal(repr(text)), "f") if isinstance(text, float) else str(text).strip()
     if not _RATIO.fullmatch(digits):
-        raise ValueError(f"{digits[:40]!r} is neither a number nor p/q")
+        raise ValueError(f"{digits[:40]!r} is neither a number nor a ratio such as 3/2")
     try:
         return Fraction(digits.replace(":", "/"))
     except ZeroDivisionError:

@@ -48,7 +48,7 @@ def attempt(tmp_path, capsys):
         ("count: 60", "count: 60, count: 61", 2, r"wish.yaml:1: .*count.*twice"),
         ("part: server-1u", "part: server-1", 2, r'hosts\[0\].part: there is no part "server-1".*server-1u'),
         ("part: server-1u", "part: ib-36", 2, r"wish.yaml:1: hosts\[0\].part: .*is not a server"),
-        ("cable_price: 80", "blocking: -1", 2, r":2: fabrics\[0\].blocking: expected a number or p/q above"),
+        ("cable_price: 80", "blocking: -1", 2, r":2: fabrics\[0\].blocking: expected a number or a ratio"),
         ("cable_price: 80", "blocking: 1/0", 2, r"blocking"),
         ("families: [two-level]", "families: [torus]", 2, r'\[0\].families\[0\]: there is no family "torus"'),
         ("count: 60", "count: 100000", 1, r"no design exists.*\n.*two-level of ib-36 \+ ib-36: .*needs"),

@@ -23,6 +23,22 @@ def of_places(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
     yield from _by_rack(hosts, fabrics)
 
 
+def refusal(hosts: Hosts, fabrics: Fabrics, catalog: Catalog, before: Sequence[Problem] = ()) -> str:
+    """State the first contradiction that was not there ``before``; empty: there is none."""
+    known = {(problem.place[2:], problem.what) for problem in before}
+    for problem in every(hosts, fabrics, catalog):
+        section, number, field = problem.place[:3]
+        if (problem.place[2:], problem.what) not in known:
+            named = (hosts if section == "hosts" else fabrics)[int(number)].name
+            return f"{section} {named}: {field}: {problem.what}"
+    return ""
+
+
+def every(hosts: Hosts, fabrics: Fabrics, catalog: Catalog) -> list[Problem]:
+    """Return all contradictions of hosts and fabrics."""
+    return [*of_places(hosts, fabrics), *of_blades(hosts, fabrics, catalog)]
+
+
 def _joined(hosts: Hosts, fabric: FabricRequirement) -> list[HostGroup]:
     return [group for group in hosts if not fabric.hosts or group.name in fabric.hosts]
 

@@ -37,7 +37,7 @@ def _blocking_in_range(blocking: float | str) -> None:
     except ValueError:
         sound = False
     if not sound:
-        raise ValueError("blocking: expected a number or p/q above 0")
+        raise ValueError("blocking: expected a number or a ratio such as 3/2 above 0")
 
 
 def _keep_as_fraction(record: "FabricRequirement | Limits") -> None:

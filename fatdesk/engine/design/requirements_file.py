@@ -182,10 +182,28 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
         named += [
             (("room", "rack", n, "part"), some.part, (RackPart,)) for n, some in enumerate(wanted.room.rack)
         ]
+    if wanted.room:
+        yield from _made_racks(wanted, catalog)
     for place, part_id, kinds in named:
         wrong = _wrong_part(part_id, kinds, catalog)
         if wrong:
             yield Problem(place, wrong)
+
+
+def _made_racks(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
+    """Racks made for certain hosts where the room has no others, so switches have no place."""
+    room = wanted.room or RoomRequirement()
+    ids = [room.rack] if isinstance(room.rack, str) else [some.part for some in room.rack]
+    parts = [part for some in ids if isinstance(part := catalog.find(some), RackPart)]
+    if not parts or not all(part.holds for part in parts):
+        return
+    held = [group for group in wanted.hosts if group.part in parts[0].holds]
+    racks = sum(-(-group.count // group.per_rack) for group in held if group.per_rack) or "N"
+    what = (
+        f"the racks {parts[0].id} are made for certain hosts (holds) and take no switches, state how many"
+        f" there are and others: rack: [{{part: {parts[0].id}, count: {racks}}}, {{part: ..., count: ...}}]"
+    )
+    yield Problem(("room", "rack"), what)
 
 
 def _port_names(fabric: FabricRequirement, number: int, catalog: Catalog) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """Checks of a floor: overlapping devices, racks over budget, missing or too deep devices."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from fatdesk.core.finding import Finding, Severity
@@ -155,6 +155,8 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
                 text = f"is in {rack_label(own)}, in another row than its hosts in {where}"
             else:
                 text = places.among_hosts(own)
+                severity = severity if text else Severity.WARNING
+                text = text or _elsewhere_in_row(own, floor, fabric.edge_at, fabrics)
             if text:
                 fix = "move them, or change where edge switches are required (edges_per_rack, edge_at)"
                 findings.append(Finding(severity, "edge-place", fabric.ids[edge], text, fix))
@@ -185,6 +187,28 @@ def _over_hosts(floor: Floor, limits: Mapping[str, int], catalog: Catalog) -> It
             needed = limits[group] * used
             text = f"{count:,} are there, and {used:,} racks in use with {limits[group]} each have {needed:,}"
             yield Finding(Severity.WARNING, "per-rack-count", group, text, f"change its count to {needed}")
+
+
+def _elsewhere_in_row(own: Rack, floor: Floor, at: EdgePlace, fabrics: Sequence[Fabric]) -> str:
+    """Say that a rack for edge switches is not at the end, or in the middle, of its row.
+
+    The racks there are as many as those that hold such switches; either end is an end.
+    """
+    alike = [fabric for fabric in fabrics if fabric.edge_at == at]
+    edges = {fabric.ids[node] for fabric in alike for node in fabric.nodes(NodeKind.SWITCH, 1).tolist()}
+    row = [rack for rack in floor.racks if rack.row == own.row]
+    kept = sum(any(device.id in edges for device in rack.devices) for rack in row)
+    along = sorted(rack.position for rack in row)
+    if at == "end-of-row":
+        place = along.index(own.position)
+        return "" if min(place, len(along) - 1 - place) < kept else f"is in {rack_label(own)}, {_NOT_AT_END}"
+    middle = (along[0] + along[-1]) / 2
+    nearest = sorted(abs(position - middle) for position in along)
+    away = abs(own.position - middle) > nearest[kept - 1]
+    return f"is in {rack_label(own)}, required in the middle of its row (middle-of-row)" if away else ""
+
+
+_NOT_AT_END = "required at the end of its row (end-of-row)"
 
 
 class _Places(NamedTuple):

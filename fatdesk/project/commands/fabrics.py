@@ -9,7 +9,7 @@ from fatdesk.core.struct import Count, Currency, Id
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, HostPart
-from fatdesk.engine.design.contradicting import of_blades, of_places
+from fatdesk.engine.design.contradicting import every, of_blades, of_places, refusal
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name
@@ -48,7 +48,24 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
             hosts = tuple(group if old.name == self.name else old for old in project.hosts)
         else:
             hosts = (*project.hosts, group)
-        return replace(project, hosts=hosts)
+        result = replace(project, hosts=hosts)
+        _refuse_contradictions(project, result)
+        return result
+
+
+def _refuse_contradictions(before: Project, after: Project) -> None:
+    """Refuse a step that brings a contradiction between hosts and fabrics which was not there.
+
+    Raises
+    ------
+    RefusedError
+        When there is one.
+    """
+    old, new = ([some.requirement for some in project.fabrics] for project in (before, after))
+    known = every(before.hosts, old, Catalog(before.parts))
+    why = refusal(after.hosts, new, Catalog(after.parts), known)
+    if why:
+        raise RefusedError(why)
 
 
 class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
@@ -207,6 +224,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
 
     def apply(self, project: Project) -> Project:
         """The project with that design."""
+        before = project
         if self.hosts is not UNSET:
             _once((group.name for group in self.hosts), "groups of hosts")
             project = replace(project, hosts=self.hosts)
@@ -231,6 +249,8 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
         result = in_order(replace(project, parts=(*kept, *self.parts)))
         for problem in dangling(result):
             raise RefusedError(f"{problem.kind} {problem.key}: {problem.field}: {problem.what}")
+        if self.hosts is not UNSET or self.fabrics is not UNSET:
+            _refuse_contradictions(before, result)
         if self.floor is not UNSET:
             crowded = why_not_floor(result.floor, parts_of(result))
             if crowded:

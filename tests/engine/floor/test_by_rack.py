@@ -23,7 +23,7 @@ from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RackCount, RoomRequirement
 from fatdesk.engine.floor.stacking import Level, stacked
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.commands.fabrics import SetFabric
+from fatdesk.project.commands.fabrics import Redesign, SetFabric, SetHosts
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import RoomTooSmallError, design_project
@@ -372,3 +372,53 @@ def test_the_switches_and_hosts_of_a_group_are_near_each_other() -> None:
     taken = [racks[group] | spines[group] for group in range(4)]
     assert len(set.union(*taken)) == sum(map(len, taken))
     assert all(len(spines[group]) == 1 and spines[group] <= racks[group] for group in range(4))
+
+
+def test_commands_refuse_contradictions_that_files_refuse() -> None:
+    project, _ = designed(
+        (HostGroup(name="n", part="host", count=24, per_rack=8),), (fabric("a", edges_per_rack=1),)
+    )
+    with pytest.raises(RefusedError, match=r"^fabrics a: edges_per_rack: hosts n state no per_rack"):
+        SetHosts(name="n", part="host", count=24, per_rack=None).apply(project)
+    grown = SetHosts(name="n", part="host", count=32).apply(project)
+    assert [group.per_rack for group in grown.hosts] == [8]
+    wish = msgspec.structs.replace(project.fabrics[0].requirement, extra_ports=2)
+    step = Redesign(fabrics=(FabricDecision(requirement=wish),))
+    with pytest.raises(RefusedError, match=r"^fabrics a: extra_ports: edge switches by rack have ports"):
+        step.apply(project)
+    contradicting = msgspec.structs.replace(project, fabrics=step.fabrics)
+    assert step.apply(contradicting)  # one that was there before does not stand in the way
+
+
+@pytest.mark.parametrize(
+    ("at", "moved", "found"), [("end-of-row", 5, True), ("end-of-row", 7, False), ("middle-of-row", 7, True)]
+)
+def test_place_of_switches_in_their_row(at: str, moved: int, found: bool) -> None:
+    """Racks 1 and 8 are the ends of a row of eight, racks 4 and 5 its middle."""
+    project, derived = designed(
+        (HostGroup(name="n", part="heavy", count=30),), (fabric("a", edge_at=at),), rows=1, racks_per_row=8
+    )
+
+    def texts(floor: Floor) -> list[str]:
+        found = check_edges(floor, derived.fabrics, derived.catalog)
+        return [finding.text for finding in found if finding.rule == "edge-place"]
+
+    assert not texts(project.floor)
+    racks = list(project.floor.racks)
+    home = next(n for n, rack in enumerate(racks) if any("/edge/" in device.id for device in rack.devices))
+    assert home == (0 if at == "end-of-row" else 3)
+    edges = tuple(device for device in racks[home].devices if "/edge/" in device.id)
+    rest = tuple(device for device in racks[home].devices if "/edge/" not in device.id)
+    racks[home] = msgspec.structs.replace(racks[home], devices=())
+    racks[moved] = msgspec.structs.replace(racks[moved], devices=(*edges, *rest))
+    floor = msgspec.structs.replace(project.floor, racks=tuple(racks))
+    assert any("of its row" in text for text in texts(floor)) is found
+
+
+def test_a_room_of_racks_for_certain_hosts_alone_is_refused() -> None:
+    catalog = Catalog([*CATALOG, RackPart(id="made", height_u=24, holds=("host",))])
+    groups = (HostGroup(name="n", part="host", count=30, per_rack=8),)
+    wish = Requirements(hosts=groups, fabrics=(fabric("a"),), room=RoomRequirement(rack="made"))
+    (problem,) = contradictions(wish, catalog)
+    assert problem.place == ("room", "rack")
+    assert "rack: [{part: made, count: 4}, {part: ..., count: ...}]" in problem.what
