@@ -13,7 +13,7 @@ from fatdesk.core.struct import Count, Currency, Id, Natural, Struct, Text
 from fatdesk.core.units import ratio
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.matching import ApprovedCables
-from fatdesk.engine.fabric.fabric import EdgePlace
+from fatdesk.engine.fabric.fabric import EdgePlace, RackHeight
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
@@ -238,6 +238,20 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
                 "bottom": "Bottom of the rack",
                 "end-of-row": "End of the row",
                 "middle-of-row": "Middle of the row",
+            },
+        ),
+    ] = "top"
+    core_in_rack: Annotated[
+        RackHeight,
+        about(
+            "Core switches in the rack at",
+            "Top, middle or bottom of their racks",
+            more="Middle: between two halves of the hosts there; without hosts the middle of the rack."
+            " Directors are at the bottom in any case. `room.core_at` states which racks",
+            choices={
+                "top": "Top of the rack",
+                "middle": "Middle of the rack",
+                "bottom": "Bottom of the rack",
             },
         ),
     ] = "top"

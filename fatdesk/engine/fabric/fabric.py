@@ -12,6 +12,8 @@ from fatdesk.core.arrays import Ints
 from fatdesk.core.struct import Id, Struct
 from fatdesk.networks.network import Network, network
 
+RackHeight = Literal["top", "middle", "bottom"]
+"""Height in a rack at which core switches belong."""
 EdgePlace = Literal["top", "middle", "bottom", "end-of-row", "middle-of-row"]
 """Place of edge switches: at a height in the racks of their hosts, or in racks of their own in the row."""
 ROW_PLACES: tuple[EdgePlace, ...] = ("end-of-row", "middle-of-row")
@@ -105,6 +107,8 @@ class Fabric:
         Where its edge switches are.
     per_rack
         Groups of hosts whose hosts are placed rack by rack, with the number in each rack.
+    core_at
+        Height in their racks at which its core switches are.
     chassis
         The chassis of the groups of hosts that are nodes of one.
     by_rack
@@ -133,6 +137,7 @@ class Fabric:
     port_systems: tuple[Id, ...] = ()
     leads_to: str = ""
     edge_at: EdgePlace = "top"
+    core_at: RackHeight = "top"
     per_rack: tuple[tuple[str, int], ...] = ()
     by_rack: bool = False
     grouped: bool = False

@@ -8,7 +8,7 @@ import numpy as np
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
-from fatdesk.engine.catalog.parts import ModularSwitch, Switch, in_enclosure
+from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Switch, in_enclosure
 from fatdesk.engine.fabric.fabric import ROW_PLACES, Chassis, EdgePlace, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Extra, Plugged
 from fatdesk.engine.floor.floor import Device
@@ -20,6 +20,9 @@ DIRECTOR_U = 5
 HEAVY_KG_PER_U = 10.0
 """Devices of at least this mass per unit fill a rack from the bottom up; servers have about 15."""
 
+TALL_U = 4
+"""A device of unknown mass and this height or more counts as heavy."""
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -29,6 +32,8 @@ class Kind:
     ----------
     switches, cables
         Switches that each device counts as, and the most cable ends that one of them has.
+    full_kg
+        Mass of a chassis with all its nodes, by which one that is filled in part is ordered as well.
     director
         Whether it is a tall modular switch.
     at
@@ -43,6 +48,7 @@ class Kind:
     power_w: float = 0.0
     switches: int = 0
     cables: int = 0
+    full_kg: float = 0.0
     director: bool = False
     at: EdgePlace = "top"
 
@@ -52,9 +58,15 @@ class Kind:
         return self.height_u, self.mass_kg, self.power_w, self.switches, self.cables
 
     @cached_property
+    def density(self) -> float:
+        """Mass per unit in kilograms, of a chassis with all its nodes."""
+        return max(self.mass_kg, self.full_kg) / max(self.height_u, 1)
+
+    @cached_property
     def heavy(self) -> bool:
-        """Whether such devices are placed from the bottom of the rack up."""
-        return self.director or self.mass_kg >= HEAVY_KG_PER_U * max(self.height_u, 1)
+        """Whether such devices are placed from the bottom of the rack up; tall ones of unknown mass are."""
+        tall = not self.mass_kg and self.height_u >= TALL_U
+        return self.director or tall or self.density >= HEAVY_KG_PER_U
 
 
 @dataclass
@@ -225,7 +237,7 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
             replace(kind_of(catalog, part, extra), cables=ends[part])
             for part, extra in zip(fabric.parts, most, strict=True)
         ]
-        cores.append(_runs(fabric, _cores(fabric), kinds))
+        cores.append(_runs(fabric, _cores(fabric), [replace(kind, at=fabric.core_at) for kind in kinds]))
         beside += _beside(fabric, kinds, joined, catalog)
         if fabric.enclosure:
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
@@ -309,6 +321,7 @@ def _enclosure(part: str, inside: Sequence[Kind], catalog: Catalog) -> Kind:
         mass_kg=box.mass_kg + sum(kind.mass_kg for kind in inside),
         power_w=box.power_w + sum(kind.power_w for kind in inside),
         cables=sum(kind.cables for kind in inside),
+        full_kg=box.mass_kg + catalog.get(part, Enclosure).blades * max(kind.mass_kg for kind in inside),
     )
 
 

@@ -354,7 +354,8 @@ def _with_devices(
     free = height - sum(kept.height_u for kept in reserved)
     if gaps is None and catalog.rack(rack.part).contents:
         gaps = space.gaps
-    above = iter(stacked([(0, free)] if gaps is None else gaps, heights, levels) or [])
+    densities = [run.kind.density for run, _ in runs for _ in run.ids]
+    above = iter(stacked([(0, free)] if gaps is None else gaps, heights, levels, densities) or [])
     devices = [*rack.devices] + [
         Device(
             id=device_id,

@@ -260,7 +260,8 @@ def _stays_whole(space: Space, block: Block) -> bool:
         return False
     kinds = [(run.kind, level_of(run.kind, host=host)) for run, host in _with_roles(block) for _ in run.ids]
     heights = [kind.height_u for kind, _ in kinds]
-    return stacked(space.gaps, heights, [level for _, level in kinds]) is not None
+    densities = [kind.density for kind, _ in kinds]
+    return stacked(space.gaps, heights, [level for _, level in kinds], densities) is not None
 
 
 def _takes_rack(space: Space, block: Block) -> bool:

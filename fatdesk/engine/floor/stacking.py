@@ -39,21 +39,31 @@ def level_of(kind: Kind, *, host: bool) -> Level:
     return {"middle": Level.MIDDLE, "bottom": Level.BOTTOM}.get(kind.at, Level.TOP)
 
 
-def stacked(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]) -> list[int] | None:
+def stacked(
+    gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level], densities: Sequence[float] = ()
+) -> list[int] | None:
     """The number of units above each device; None when the devices do not fit.
 
-    Devices of a level keep their order from the top down. Where free units are scattered and devices do not
+    Devices of a level keep their order from the top down; heavy hosts are ordered by mass per unit, where it
+    is given, the heaviest at the bottom. Where free units are scattered and devices do not
     fit from both ends, all are stacked from the top down.
 
     >>> stacked([(0, 10)], [1, 2, 2, 3], [Level.TOP, Level.LOW, Level.LOW, Level.LOWEST])
     [0, 3, 5, 7]
     >>> stacked([(0, 3), (5, 1)], [1, 2, 1], [Level.TOP] * 3)
     [0, 1, 5]
+    >>> stacked([(0, 10)], [2, 2, 2], [Level.LOW] * 3, [26.0, 15.0, 20.0])
+    [8, 4, 6]
+    >>> stacked([(0, 42)], [1, 1, 1], [Level.MIDDLE, Level.MIDDLE, Level.TOP])
+    [20, 21, 0]
     """
     low = [number for number, level in enumerate(levels) if level > LIGHT]
     if not low:
         return _downwards(gaps, heights)
-    low.sort(key=lambda number: (levels[number], number))
+    if Level.MIDDLE in levels and not any(level in (Level.HOST, Level.LOW) for level in levels):
+        return _without_hosts(gaps, heights, levels)
+    weights = densities or [0.0] * len(heights)
+    low.sort(key=lambda n: (levels[n], weights[n] if levels[n] is Level.LOW else 0.0, n))
     top = [number for number, level in enumerate(levels) if level <= LIGHT]
     if Level.MIDDLE in levels:
         top, low = _with_middle(top, low, heights, levels)
@@ -77,6 +87,31 @@ def stacked(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]
     result = [0] * len(heights)
     for number, units in zip(order, above, strict=True):
         result[number] = units
+    return result
+
+
+def _without_hosts(gaps: Sequence[Gap], heights: Sequence[int], levels: Sequence[Level]) -> list[int] | None:
+    """Middle devices as near to the middle of a rack without hosts as the others leave units."""
+    middle = [n for n, level in enumerate(levels) if level is Level.MIDDLE]
+    others = [n for n, level in enumerate(levels) if level is not Level.MIDDLE]
+    placed = stacked(gaps, [heights[n] for n in others], [levels[n] for n in others])
+    if placed is None:
+        return None
+    free = {above + unit for above, size in gaps for unit in range(size)}
+    for number, above in zip(others, placed, strict=True):
+        free -= set(range(above, above + heights[number]))
+    total = sum(heights[n] for n in middle)
+    ends = gaps[0][0], gaps[-1][0] + gaps[-1][1]
+    starts = [start for start in sorted(free) if free.issuperset(range(start, start + total))]
+    if not starts:
+        return _downwards(gaps, heights)
+    start = min(starts, key=lambda unit: (abs(2 * unit + total - sum(ends)), unit))
+    result = [0] * len(heights)
+    for number, above in zip(others, placed, strict=True):
+        result[number] = above
+    for number in middle:
+        result[number] = start
+        start += heights[number]
     return result
 
 

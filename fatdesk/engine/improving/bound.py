@@ -258,8 +258,8 @@ class _Bound:
     def _stacked(self, block: int, groups: list[int], between_u: int) -> float:
         """The cables of a whole block stacked by the rules, or as placed now."""
         piece = self.whole[block]
-        level = self.stock.level
-        if any(level[d] for d in piece.edges) or len({level[d] for d in piece.hosts}) > 1:
+        level, density = self.stock.level, self.stock.density
+        if any(level[d] for d in piece.edges) or len({(level[d], density[d]) for d in piece.hosts}) > 1:
             return sum(self._nearest(group) for group in groups)
         middle: dict[int, int] = {}
         above = 0

@@ -41,12 +41,14 @@ class Frame:
     cables: float
     keeps: bool
 
-    def middles(self, heights: Sequence[int], levels: Sequence[Level] = ()) -> list[int] | None:
+    def middles(
+        self, heights: Sequence[int], levels: Sequence[Level] = (), densities: Sequence[float] = ()
+    ) -> list[int] | None:
         """Return the positions of devices of these heights by their levels; without levels from the top down.
 
         Micrometres from the top of the highest unit down to the middle of each; None when they do not fit.
         """
-        above = stacked(self.gaps, heights, levels)
+        above = stacked(self.gaps, heights, levels, densities)
         if above is None:
             return None
         return [(2 * units + height) * HALF_U_UM for units, height in zip(above, heights, strict=True)]
@@ -179,6 +181,7 @@ class Stock:
     switches: list[int] = field(default_factory=list)
     cables: list[int] = field(default_factory=list)
     level: list[Level] = field(default_factory=list)
+    density: list[float] = field(default_factory=list)
     depth_mm: list[float] = field(default_factory=list)
     fabric_of_core: list[int] = field(default_factory=list)
     anchors: list[tuple[int, int, bool]] = field(default_factory=list)
@@ -208,7 +211,8 @@ class Stock:
             or any(self.depth_mm[device] > frame.depth_mm for device in devices)
         ):
             return None
-        middles = frame.middles(heights, [self.level[device] for device in devices])
+        levels = [self.level[device] for device in devices]
+        middles = frame.middles(heights, levels, [self.density[device] for device in devices])
         return None if middles is None else Content(cores, pieces, devices, tuple(middles))
 
 
@@ -327,6 +331,7 @@ def _add_devices(
             stock.switches.append(kind.switches)
             stock.cables.append(kind.cables)
             stock.level.append(level_of(kind, host=device.id in hosts))
+            stock.density.append(kind.density)
             stock.depth_mm.append(_depth(device, rack, catalog))
             stock.fabric_of_core.append(NO_FABRIC)
     return index

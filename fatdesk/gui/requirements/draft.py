@@ -226,6 +226,11 @@ def restated(wanted: Requirements) -> str:
     return "\n".join(_fabric(wanted, fabric) for fabric in wanted.fabrics)
 
 
+def _choice(key: str, value: str) -> str:
+    """The title of a value of a fabric."""
+    return str(dict(field_at(FabricRequirement, key).choices)[value])
+
+
 def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     groups = wanted.hosts_of(fabric)
     hosts = " and ".join(
@@ -252,9 +257,8 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         words.append(counted(fabric.core_count, "core switch"))
     numbers = ((fabric.edges_per_rack, "each rack of hosts"), (fabric.edges_per_group, "each group"))
     words += [f"{counted(count, 'edge switch')} in {where}" for count, where in numbers if count]
-    if fabric.edge_at != "top":
-        place = dict(field_at(FabricRequirement, "edge_at").choices)[fabric.edge_at]
-        words.append(f"edge switches at the {place.lower()}")
+    places = (("edge", "edge_at", fabric.edge_at), ("core", "core_in_rack", fabric.core_in_rack))
+    words += [f"{role} switches at the {_choice(key, at).lower()}" for role, key, at in places if at != "top"]
     if fabric.media != "any":
         words.append(f"{fabric.media} cables only")
     if fabric.cables is not None and any(some.parts or some.vendors for _, some in fabric.cables.lists):

@@ -163,7 +163,7 @@ class RequirementsPage(Page):
             ),
             *(
                 decided(form, (*place, key))
-                for key in ("hosts_per_edge", "edges_per_rack", "edge_at", "edges_per_group")
+                for key in ("hosts_per_edge", "edges_per_rack", "edge_at", "core_in_rack", "edges_per_group")
             ),
             several(form, (*place, "families"), families, "All but Dragonfly+", FAMILY_TIPS, usual),
             decided(form, (*place, "media")),

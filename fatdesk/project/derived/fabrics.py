@@ -71,6 +71,7 @@ def build_all(
                     port_systems=wish.port_names,
                     leads_to=wish.extra_ports_to,
                     edge_at=wish.edge_at,
+                    core_at=wish.core_in_rack,
                     per_rack=tuple(
                         (group.name, group.per_rack) for group in groups if group.per_rack is not None
                     ),

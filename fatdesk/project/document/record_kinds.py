@@ -85,7 +85,8 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
 def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
     wanted = fabric.requirement
-    if wanted.edges_per_group or wanted.core_count or wanted.members or wanted.switches_of:
+    new = (wanted.edges_per_group, wanted.core_count, wanted.members, wanted.switches_of)
+    if any(new) or wanted.core_in_rack != "top":
         return 11
     if (
         wanted.edges_per_rack

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections import Counter, defaultdict
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -422,3 +423,49 @@ def test_a_room_of_racks_for_certain_hosts_alone_is_refused() -> None:
     (problem,) = contradictions(wish, catalog)
     assert problem.place == ("room", "rack")
     assert "rack: [{part: made, count: 4}, {part: ..., count: ...}]" in problem.what
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_heavy_hosts_have_the_lowest_centre_of_mass(seed: int) -> None:
+    """Brute force: no other order of the hosts of a rack has a lower centre of mass."""
+    random = Random(seed)
+    heights = [random.randint(1, 8) for _ in range(5)]
+    densities = [random.choice([10.0, 14.5, 16.0, 26.0]) for _ in heights]
+    free = sum(heights) + random.randint(0, 9)
+
+    def moment(above: list[int]) -> float:
+        middles = [free - units - height / 2 for units, height in zip(above, heights, strict=True)]
+        return sum(u * each * d for u, each, d in zip(middles, heights, densities, strict=True))
+
+    found = stacked([(0, free)], heights, [Level.LOW] * 5, densities)
+    assert found is not None
+    every = []
+    for order in permutations(range(5)):
+        at, above = free, [0] * 5
+        for number in order:
+            at -= heights[number]
+            above[number] = at
+        every.append(moment(above))
+    assert moment(found) == pytest.approx(min(every))
+
+
+@pytest.mark.parametrize("where", ["top", "middle", "bottom"])
+def test_core_switches_at_a_height_of_their_rack(where: str) -> None:
+    project, derived = designed(
+        (HostGroup(name="n", part="heavy", count=30),),
+        (msgspec.structs.replace(fabric("a", core_in_rack=where), edge=("small",)),),
+    )
+    for rack in project.floor.racks:
+        cores = [device.u for device in rack.devices if "/core/" in device.id]
+        others = [device.u for device in rack.devices if device.id.startswith("n/")]
+        if not cores:
+            continue
+        if where == "bottom":
+            assert min(cores) == 1
+        elif where == "top":
+            assert max(cores) == 24
+        elif others:
+            assert (min(others) < min(cores) and max(cores) < max(others)) or len(others) == 1
+        else:
+            assert abs((min(cores) + max(cores)) / 2 - 12.5) <= 1
+    assert not [f for f in check_floor(project.floor, {}, derived.catalog) if f.rule == "overlap"]

@@ -146,6 +146,7 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     "edge": ("naming", {"host": "{group}{index}{fabric}{level}"}, '"{rail}"'),
     "core_count": ("fabrics", {"requirement": {"name": "a"}}, "2"),
     "edges_per_group": ("fabrics", {"requirement": {"name": "a"}}, "6"),
+    "core_in_rack": ("fabrics", {"requirement": {"name": "a"}}, '"middle"'),
     "roles": ("parts", {"kind": "switch", "id": "s", "ports": _QSFP}, '["management"]'),
     "columns": ("parts", {**_BOX, "switch": ["s"]}, "2"),
     "members": ("fabrics", {"requirement": {"name": "a"}}, '[{"hosts":"n","links":1}]'),
