@@ -191,8 +191,8 @@ _PERCENT_512: tuple[int, ...] = (0, 2, 4, 6)
 _FALLS = {
     ("uniform", 64): "Measured with 8 and 15 % of the links out: FTA -8 and -20 %, with one interval -20 and "
     "-40 %, FT-RUFT-212 -25 and -38 %.",
-    ("uniform", 512): "Measured with 6 % of the links out: RUFT-PL -34 %, FT-RUFT-212 and -222 -27 %, FTA "
-    "-6 %, with one interval -50 %.",
+    ("uniform", 512): "Measured with 6 % of the links out: FTA -6 %, with one interval -50 %, FT-RUFT-212 "
+    "-27 %.",
     ("hotspot", 64): "Measured with 15 % of the links out: FTA +1 ± 3 %, with one interval -4 ± 3 %.",
     ("hotspot", 512): "Measured with 6 % of the links out: FTA +3 ± 6 %, with one interval -8 ± 3 %.",
     ("complement", 64): "Measured with 8 and 15 % of the links out: FTA -43 and -54 %, with one interval -48 "
@@ -202,8 +202,8 @@ _FALLS = {
         "shuffle",
         64,
     ): "Measured with 8 and 15 % of the links out: FTA -12 and -23 %, with one interval -21 and -42 %.",
-    ("shuffle", 512): "Measured with 6 % of the links out (24 combinations): RUFT-PL -46 %, FT-RUFT-212 "
-    "-20 %, FT-RUFT-222 -11 %, FTA with one interval -53 ± 5 %.",
+    ("shuffle", 512): "Measured with 6 % of the links out: FTA -12 %, with one interval -53 %, FT-RUFT-212 "
+    "-20 %.",
 }
 """Falls of the two readings of the fat-tree, from runs of these studies, by traffic and hosts."""
 _UNIFORM = (

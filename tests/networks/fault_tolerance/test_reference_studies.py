@@ -154,6 +154,8 @@ def tables_of_the_page() -> dict[tuple[str, str, str, int], tuple[float, float]]
                 head = cells
             elif head and len(cells) == len(head) and "±" in cells[-1]:
                 for share, cell in zip(head[3:], cells[3:], strict=True):
+                    if cell == "-":
+                        continue
                     fall, interval = cell.removesuffix(" %").split(" ± ")
                     found[nodes, cells[0], cells[1], int(share[:-2])] = float(fall), float(interval)
     return found
