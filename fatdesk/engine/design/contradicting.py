@@ -145,9 +145,6 @@ def _member(
             yield Problem((*place, "rails", j), f"there is no rail {rail}, the fabric has {fabric.rails}")
         elif rail in member.rails[:j]:
             yield Problem((*place, "rails", j), f"rail {rail} is there twice, remove one")
-    most = len(member.rails) or fabric.rails
-    if member.links is not None and member.links > most:
-        yield Problem((*place, "links"), f"expected at most one on each of {most} rails, got {member.links}")
 
 
 def of_blades(hosts: Hosts, fabrics: Fabrics, catalog: Catalog) -> Iterator[Problem]:

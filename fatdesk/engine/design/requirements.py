@@ -55,7 +55,8 @@ class Membership(Struct, frozen=True, kw_only=True):
         about(
             "Links",
             "Of each host in each plane, dealt to the rails in turn",
-            more="1 is single-homed: of two rails host 1 has rail 1, host 2 rail 2, host 3 rail 1",
+            more="1 is single-homed: of two rails host 1 has rail 1, host 2 rail 2, host 3 rail 1; 8 on two"
+            " rails are four on each, on different edge switches",
             empty="one on each of its rails",
         ),
     ] = None

@@ -19,12 +19,17 @@ from fatdesk.engine.families.design import Design, HostGroup, Member
 
 
 class Joined(NamedTuple):
-    """Joining of a group: hosts, their rails from 0, links of each in a plane, hosts that share a port."""
+    """Joining of a group: hosts, their rails from 0, links of each in a plane, hosts that share a port.
+
+    ``apart``: links of a host on one rail have places far from each other, so that they are on different
+    edge switches where there are several.
+    """
 
     hosts: int
     rails: tuple[int, ...]
     links: int
     split: int
+    apart: bool = True
 
     def on_rail(self, rail: int) -> int:
         """Links of all its hosts on a rail."""
@@ -45,8 +50,8 @@ def joined(
         Hosts that share a port: of all groups, or of each.
 
     >>> some = [HostGroup(name="a", part="p", count=3), Member(name="b", part="q", count=5, links=1)]
-    >>> joined(some, 2)
-    (Joined(hosts=3, rails=(0, 1), links=2, split=1), Joined(hosts=5, rails=(0, 1), links=1, split=1))
+    >>> [(group.rails, group.links) for group in joined(some, 2)]
+    [((0, 1), 2), ((0, 1), 1)]
     """
     every = tuple(range(rails))
     result = []
@@ -81,7 +86,7 @@ def splits_of(design: Design) -> tuple[int, ...]:
 
 def on_one_switch(groups: Sequence[Joined]) -> tuple[Joined, ...]:
     """The same groups where one switch has the links of all rails."""
-    return tuple(group._replace(rails=(0,)) for group in groups)
+    return tuple(group._replace(rails=(0,), apart=False) for group in groups)
 
 
 def alike(groups: Sequence[Joined]) -> bool:
@@ -135,6 +140,18 @@ def _before(groups: Sequence[Joined], stop: int, rail: int, rails: int) -> int:
     return sum(ceil_div(group.on_rail(rail), group.split) * most for group in some)
 
 
+def _turns(group: Joined, index: Longs) -> Longs:
+    """Turn of each link of a group, host by host, when links are dealt to its rails."""
+    rails = len(group.rails)
+    if not group.apart or group.links <= rails:
+        return index
+    host, number = index // group.links, index % group.links
+    full, rest = divmod(group.links, rails)
+    rounds: Longs = number // rails * (group.hosts * rails) + host * rails + number % rails
+    last = full * group.hosts * rails + host * rest + number - full * rails
+    return np.where(number < full * rails, rounds, last)
+
+
 @dataclass(frozen=True)
 class HostLinks:
     """The links of hosts in a plane, host by host.
@@ -163,10 +180,13 @@ def host_links(groups: Sequence[Joined], rails: int) -> HostLinks:
     """The links of all hosts.
 
     Links of the hosts of a group are dealt to its rails in turn: of three rails and two links each, host 1
-    has rails 1 and 2, host 2 rails 3 and 1.
+    has rails 1 and 2, host 2 rails 3 and 1. With more links than rails the first of each host come first,
+    then the next.
 
     >>> host_links([Joined(2, (0, 1, 2), 2, 1)], 3).rail.tolist()
     [0, 1, 2, 0]
+    >>> host_links([Joined(3, (0,), 2, 1)], 1).place.tolist()
+    [0, 3, 1, 4, 2, 5]
     """
     most, whole = max(group.split for group in groups), not alike(groups)
     rank = {n: place for place, n in enumerate(_in_order(groups, rails))}
@@ -174,8 +194,9 @@ def host_links(groups: Sequence[Joined], rails: int) -> HostLinks:
     first = 0
     for n, group in enumerate(groups):
         index = np.arange(group.hosts * group.links, dtype=np.int64)
-        rail = np.array(group.rails, dtype=np.int64)[index % len(group.rails)]
-        order = index // len(group.rails)
+        turn = _turns(group, index)
+        rail = np.array(group.rails, dtype=np.int64)[turn % len(group.rails)]
+        order = turn // len(group.rails)
         if whole:
             order = order // group.split * most + order % group.split
         start = np.array([_before(groups, rank[n], one, rails) for one in range(rails)], dtype=np.int64)

@@ -104,7 +104,7 @@ def wishes(draw: st.DrawFn) -> Requirements:
         part = draw(st.sampled_from(["whole", "half"]))
         groups.append(HostGroup(name=name, part=part, count=draw(st.integers(1, 30))))
         own = tuple(sorted(draw(st.sets(st.integers(1, rails)))))
-        links = draw(st.none() | st.integers(1, len(own) or rails))
+        links = draw(st.none() | st.integers(1, 6 // planes))
         if own or links:
             members.append(Membership(hosts=name, rails=own, links=links))
     fabric = FabricRequirement(
@@ -158,8 +158,9 @@ def test_every_host_has_its_links_on_its_rails(wanted: Requirements) -> None:
                 continue
             for plane in range(planes):
                 on = [rail for at, rail in joined if at == plane]
-                assert len(set(on)) == each, "each link on a rail of its own"
-                assert set(on) <= own_rails
+                of_rail = [on.count(rail) for rail in own_rails]
+                assert sum(of_rail) == each, "on its rails alone"
+                assert max(of_rail) - min(of_rail) <= 1, "on all of them alike"
                 on_rail.update(on)
         if design.family != "star":
             assert max(on_rail.values()) - min(on_rail[rail] for rail in own_rails) <= planes
@@ -314,11 +315,6 @@ def test_power_units_that_are_not_as_many_as_the_racks_have() -> None:
     [
         ({"members": (Membership(hosts="none"),)}, ("members", 0, "hosts"), 'joins no hosts "none"'),
         ({"members": (Membership(hosts="gpu", rails=(3,)),)}, ("members", 0, "rails", 0), "no rail 3"),
-        (
-            {"members": (Membership(hosts="gpu", rails=(1,), links=2),)},
-            ("members", 0, "links"),
-            "at most one on each of 1 rails, got 2",
-        ),
         ({"members": (Membership(hosts="gpu"),) * 2}, ("members", 1, "hosts"), "there twice"),
         ({"switches_of": ("oob",)}, ("switches_of", 0), 'no fabric "oob" is before this one'),
         ({"switches_of": ("compute",)}, ("switches_of", 0), 'no fabric "compute" is before this one'),
