@@ -18,10 +18,14 @@ from fatdesk.engine.design.references import (
     shipped_references,
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import HostGroup
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.designing import search_fabrics
+from fatdesk.project.document.project import FabricDecision
 
 
 def _ports(count: int, rate: float, connector: str = "osfp", **more: Any) -> tuple[Ports, ...]:
@@ -178,3 +182,39 @@ def test_differences_are_counted() -> None:
     counts = search_reference(one, SHIPPED)
     assert [row.figure for row in counts if row.differs] == ["edge", "core"]
     assert outcome(counts) == "Different from the publication: edge switches, core switches."
+
+
+def test_a_superpod_with_its_four_networks_is_one_short_file() -> None:
+    """DGX SuperPOD with DGX B200, four units: 32 leaf and 16 spine switches (reference architecture).
+
+    Every switch of the other networks, power unit and controller of the storage has a port out of band.
+    """
+    path = shipped("resources") / "examples" / "superpod-b200.yaml"
+    assert len(path.read_text().splitlines()) <= 40
+    wanted = read_requirements(path, SHIPPED)
+    searched = search_fabrics(wanted, SHIPPED)
+    assert searched.whole
+    decisions = [
+        FabricDecision(requirement=one, design=design)
+        for one, design in zip(wanted.fabrics, searched.designs, strict=True)
+    ]
+    compute, storage, in_band, oob = build_fabrics(wanted.hosts, decisions, SHIPPED)
+    assert [len(compute.nodes(NodeKind.SWITCH, level)) for level in (1, 2)] == [32, 16]
+    count = {group.name: group.count for group in wanted.hosts}
+    assert len(compute.ends) == 127 * 8 + count["ufm"] + 32 * 32
+    at_oob = Counter(oob.ids[host] for _, host in oob.ends.tolist() if oob.kind[host] == NodeKind.HOST)
+    switches = {
+        fabric.ids[node]
+        for fabric in (compute, storage, in_band)
+        for node in fabric.nodes(NodeKind.SWITCH).tolist()
+    }
+    hosts = {f"{name}/{n}" for name, number in count.items() for n in range(1, number + 1)}
+    assert set(at_oob) == switches | hosts
+    assert {node for node, links in at_oob.items() if links == 2} == {f"storage/{n}" for n in range(1, 9)}
+    to_storage = [
+        (storage.ids[edge], storage.ids[host])
+        for edge, host in storage.ends.tolist()
+        if storage.ids[host].rpartition("/")[0] == "storage"
+    ]
+    assert set(Counter(host for _, host in to_storage).values()) == {8}
+    assert max(Counter(to_storage).values()) == 4, "half of the ports of a controller pair on each rail"
