@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.bill.rules import terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand
 from fatdesk.engine.cabling.formed import reserved_for
@@ -14,6 +15,9 @@ from fatdesk.project.commands.devices import RackContent, Rearrange
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.project import Project
+
+MOST_DEVICES = 250_000
+"""Devices of a floor that the optimiser takes."""
 
 
 def improve_project(
@@ -28,9 +32,17 @@ def improve_project(
 
     Raises
     ------
+    FatdeskError
+        When there are too many devices.
     Cancelled
         When it is to stop before the search begins.
     """
+    devices = sum(len(rack.devices) for rack in project.floor.racks)
+    if devices > MOST_DEVICES:
+        raise FatdeskError(
+            f"the placement of {devices:,} devices cannot be improved, at most {MOST_DEVICES:,} are: the "
+            "distances between all racks take too much memory"
+        )
     return improve(task_of(Derived(project)), progress, seed=seed, steps=steps, seconds=seconds)
 
 

@@ -4,13 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import curve
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import counts
-from fatdesk.project.designing import designing
+from fatdesk.project.designing import designing, improving
 from fatdesk.project.designing.designing import (
     MOST_LINKS,
     RoomTooSmallError,
@@ -105,6 +106,15 @@ def test_large_projects_are_placed_by_the_rules_alone(monkeypatch):
         for project in (made.project, in_order)
     ]
     assert shape[0] == shape[1]
+
+
+def test_placements_of_too_many_devices_are_not_improved(monkeypatch):
+    project = design_project(
+        wanted(TREE.replace("1000000", "36"), "room: {improve_steps: 0}"), CATALOG, "x"
+    ).project
+    monkeypatch.setattr(improving, "MOST_DEVICES", 30)
+    with pytest.raises(FatdeskError, match="at most 30 are"):
+        improving.improve_project(project, steps=1, progress=SILENT)
 
 
 @pytest.mark.slow
