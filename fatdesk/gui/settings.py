@@ -1,4 +1,4 @@
-"""Settings kept between starts in one small file of the user's folder, and the preferences among them.
+"""Settings that the window keeps between starts, in one small file in the user's folder.
 
 It is written by the one writer of user files, as JSON: whatever is wrong with the file or with a value in
 it, the rest still counts and nothing fails.
@@ -6,17 +6,12 @@ it, the rest still counts and nothing fails.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import platformdirs
 
-from fatdesk.core import number_text
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.struct import Struct
-from fatdesk.core.typed_text import typed_currency
-from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets import numbers
 from fatdesk.project.files.saver import save_all
 
 T = TypeVar("T")
@@ -84,71 +79,3 @@ class Settings:
         except (OSError, FatdeskError) as error:
             return f"The layout of the window could not be kept: {error}"
         return ""
-
-
-Sign = Literal["system", "point", "comma"]
-Unit = Literal["m", "ft"]
-Rows = Literal["compact", "normal", "comfortable"]
-Texts = Literal["small", "normal", "large"]
-
-ROWS: dict[Rows, int] = {"compact": 21, "normal": 25, "comfortable": 30}
-"""Heights of the rows of tables in pixels."""
-TEXTS: dict[Texts, int] = {"small": 12, "normal": 13, "large": 14}
-"""Sizes of body text in pixels."""
-KEY = "preferences"
-
-
-class Preferences(Struct, frozen=True):
-    """Choices that hold for all projects.
-
-    Attributes
-    ----------
-    sign
-        Decimal sign of typed numbers.
-    unit
-        Unit of the lengths that are shown; files and fields keep metres.
-    currency
-        Currency of new designs; empty: that of the prices.
-    rows
-        Height of the rows of tables.
-    texts
-        Size of texts.
-    """
-
-    sign: Sign = "system"
-    unit: Unit = "m"
-    currency: str = ""
-    rows: Rows = "normal"
-    texts: Texts = "normal"
-
-
-def preferences(settings: Settings) -> Preferences:
-    """Return the kept preferences."""
-    return settings.get(KEY, Preferences, Preferences())
-
-
-def keep(settings: Settings, chosen: Preferences) -> None:
-    """Keep preferences with the settings."""
-    settings.put(KEY, chosen)
-
-
-def apply(chosen: Preferences, theme: Theme) -> None:
-    """Make preferences effective in this window."""
-    signs: dict[Sign, number_text.Sign | None] = {"system": None, "point": ".", "comma": ","}
-    numbers.choose_number_language(signs[chosen.sign])
-    numbers.choose_length_unit(chosen.unit)
-    theme.resize(TEXTS[chosen.texts], ROWS[chosen.rows])
-
-
-def currency_code(text: str) -> str:
-    """Return a typed currency as its code; empty for none.
-
-    >>> currency_code(" eur "), currency_code("")
-    ('EUR', '')
-
-    Raises
-    ------
-    MisreadError
-        If it is none.
-    """
-    return typed_currency(text) if text.strip() else ""

@@ -145,7 +145,7 @@ FIRST = (
     "ft-ruft-222:k=2,n=3",
     "egft:M=4-4,C=1-2,K=1-2",
     "hyperx:S=4-4,K=1-1,T=4",
-    "dragonfly-plus:g=3,a=2,s=2,T=2,K=2",
+    "dragonfly-plus:g=3,a=2,s=2,T=2,K=2,L=1",
     "universal:n=16,w=8",
 )
 """First values of the fields, by topology: small networks that are easily read."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import Files
-from fatdesk.gui.settings import preferences
+from fatdesk.gui.preferences import preferences
 from fatdesk.gui.widgets.plain_text import box
 
 if TYPE_CHECKING:

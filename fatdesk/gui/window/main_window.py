@@ -24,12 +24,13 @@ from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Hit, Palette
 from fatdesk.gui.panels.status_line import StatusLine, source_of
 from fatdesk.gui.panels.tasks_panel import TaskCard
+from fatdesk.gui.preferences import apply, preferences
 from fatdesk.gui.session.background_tasks import BackgroundTask, BackgroundTasks
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.session.open_libraries import OpenLibraries
 from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
-from fatdesk.gui.settings import Settings, apply, preferences
+from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.focus import Focus

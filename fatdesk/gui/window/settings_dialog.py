@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import CURRENCIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
-from fatdesk.gui.settings import Preferences, apply, currency_code, keep, preferences
+from fatdesk.gui.preferences import Preferences, apply, currency_code, keep, preferences
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import in_sentence, length_text, to_read
 from fatdesk.gui.widgets.plain_text import error_line, label

@@ -8,7 +8,8 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.settings import Preferences, Settings, apply, preferences
+from fatdesk.gui.preferences import Preferences, apply, preferences
+from fatdesk.gui.settings import Settings
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.drag_card import figure_lines
 from fatdesk.gui.widgets import numbers
