@@ -95,7 +95,7 @@ def test_what_is_not_for_sale_is_listed_once(page):
     assert (row.kind, row.parts) == ("sfp 10 Gb/s ethernet", ("10gbe-64",))
 
 
-def test_pins_are_compared_and_kept_in_the_project(desk, qtbot, tmp_path):
+def test_pins_are_kept_in_the_project_and_a_design_replaces_its_own(desk, qtbot, tmp_path):
     explorer = ExplorerPage(desk)
     explorer.explore_project()
     page = ForSalePage(explorer)
@@ -123,28 +123,30 @@ def test_pins_are_compared_and_kept_in_the_project(desk, qtbot, tmp_path):
     desk.session.undo()
     assert not page.results.pins
     assert not page.results.letters
-    # with another number of hosts the designs are those of earlier requirements
-    assert not page.notice
-    explorer.asking.draft.put(("hosts", 0, "count"), "400")
-    assert "other requirements" in page.notice
+    # a design becomes that of the project in one step
+    before = desk.session.project
+    clos = next(n for n in page.listed if page.points.designs.design(n).family == "clos")
+    page.select(clos)
+    page.make_button.click()
+    page.wait(qtbot)
+    (fabric,) = desk.session.project.fabrics
+    assert fabric.design == page.points.designs.design(clos)
+    assert fabric.requirement.families == ("two-level", "clos"), "the requirements allow what was made"
+    desk.session.undo()
+    assert desk.session.project == before
 
 
-def test_a_design_of_the_open_project_is_one_step(desk, qtbot):
+def test_requirements_that_name_their_parts_are_kept_to(desk, qtbot):
     explorer = ExplorerPage(desk)
     explorer.explore_project()
     page = ForSalePage(explorer)
     page.search(qtbot)
     assert len(page.points) == 1, "the requirements name one switch and one family"
+    # with another number of hosts the designs are those of earlier requirements
+    assert not page.notice
+    explorer.asking.draft.put(("hosts", 0, "count"), "400")
+    assert "other requirements" in page.notice
+    explorer.asking.draft.put(("hosts", 0, "count"), "396")
+    assert not page.notice
     page.allow_every_part()
     assert page.notice, "designs are for other settings"
-    page.search(qtbot)
-    before = desk.session.project
-    other = next(n for n in page.listed if page.points.designs.design(n).family == "clos")
-    page.select(other)
-    page.make_button.click()
-    page.wait(qtbot)
-    (fabric,) = desk.session.project.fabrics
-    assert fabric.design == page.points.designs.design(other)
-    assert fabric.requirement.families == ("two-level", "clos"), "the requirements allow what was made"
-    desk.session.undo()
-    assert desk.session.project == before
