@@ -45,6 +45,8 @@ def keys(info: inspect.Type) -> Iterator[str]:
             yield from keys(one)
     elif isinstance(info, inspect.VarTupleType):
         yield from keys(info.item_type)
+    elif isinstance(info, inspect.Metadata):
+        yield from keys(info.type)
 
 
 @pytest.mark.parametrize("key", sorted(set(keys(inspect.type_info(Requirements)))))

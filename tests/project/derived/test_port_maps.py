@@ -1,6 +1,8 @@
 """Port maps agree with the wiring list and with the parts: each end of a cable is at one port."""
 
+import io
 import re
+import zipfile
 from collections import Counter
 
 import pytest
@@ -9,6 +11,8 @@ from fatdesk.engine.cabling.ports import EXTERNAL_END
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.plugs import groups_of
+from fatdesk.engine.drawing.wiring.port_map import SwitchPorts
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.project.derived.derived import Derived
 from tests.project.designing.test_end_to_end import CASES, OWN, designed
@@ -116,6 +120,37 @@ def test_unused_ports_are_those_of_the_part_that_no_link_uses(derived):
         assert len({port.text for port in made.ports}) == total
         places = [(port.card, port.cage) for port in made.ports]
         assert places == sorted(places, key=lambda place: (place[0] < 0, place)), "management ports last"
+
+
+@pytest.fixture(scope="module")
+def managed():
+    """A network of four hosts, and one for the management of them, their switches and power units."""
+    hosts = {"n": ("nvidia-dgx-h100", 4), "u": ("apc-ap8888", 2)}
+    compute = {"name": "compute", "hosts": ("n",), "rails": 8, "edge": ("nvidia-qm9700",)}
+    oob = {"name": "oob", "switches_of": ("compute",), "edge": ("nvidia-sn2201",)}
+    star = {"families": ("star",)}
+    return Derived(designed(load_shipped(), hosts, [compute | star, oob | star]).project)
+
+
+def test_an_out_of_band_network_is_in_lists_maps_and_netbox(managed):
+    """A cable of Category 6 to each management port, by the names of MLNX-OS and Cumulus Linux."""
+    rows = [row for row in managed.rows if row.fabric == "oob"]
+    switches = [one for one in managed.fabrics[0].ids if one.startswith("compute/edge/")]
+    assert len(rows) == 4 + 2 + len(switches)
+    assert {row.part for row in rows} == {"cat6-rj45"}
+    ends = [row.b for row in rows if row.b.port == "mgmt"]
+    assert {end.os_ports for end in ends} == {("mgmt0",)}
+    assert {row.a.os_ports[0][:3] for row in rows} == {"swp"}
+    paper = SwitchPorts(managed.plan)
+    for device in switches:
+        drawn, made = paper.cages(device), managed.port_maps.of(device)
+        assert (drawn[-1].port, len(drawn)) == ("mgmt", 32 + 1)
+        assert [some.device for some in drawn[-1].plugged] == [made.management[0].end.name]
+        assert (made.management[0].os_port, made.management[0].end.fabric) == ("mgmt0", "oob")
+    (packed,) = BY_NAME["netbox.zip"].make(managed.plan).values()
+    with zipfile.ZipFile(io.BytesIO(packed)) as bundle:
+        cables = bundle.read("09-cables.csv").decode().splitlines()
+    assert sum(",mgmt0,cat6," in line for line in cables) == len(switches)
 
 
 def test_a_device_outside_has_no_ports(derived):
