@@ -47,7 +47,7 @@ one core; and the least number of steps."""
 LARGE = 250_000
 """Hosts beyond which only one design is placed, by the rules, and the placement is not improved."""
 MOST_LINKS = 3_500_000
-"""Links that are placed and cabled: about a minute of one core."""
+"""Links that are placed, cabled and checked: one to one and a half minutes of one core."""
 BYTES_PER_LINK, BYTES_PER_NODE = 800, 500
 """Memory that a project takes while it is designed, checked and saved."""
 
