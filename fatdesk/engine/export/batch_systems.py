@@ -2,18 +2,21 @@
 
 import json
 
+import numpy as np
+
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
-from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.point_to_point import places_of
 from fatdesk.engine.listing.switch_tree import host_list, left_out_of_tree, slurm_switches, switch_tree
 from fatdesk.engine.listing.wired import (
     Wired,
     changed_names,
+    equipment,
     fabric_files,
     plain_name,
     plain_names,
     second_ports,
+    servers_of,
     wired,
 )
 
@@ -34,7 +37,7 @@ def _left_out(plan: Plan) -> list[str]:
     """Return what the file cannot represent."""
     hosts = _hosts(plan)
     pairs = [(shown, plain) for shown, plain in hosts.values()]
-    return ["switches, links and cables", *second_ports(plan), *changed_names(pairs)]
+    return ["switches, links and cables", *second_ports(plan), *equipment(plan), *changed_names(pairs)]
 
 
 def _hosts(plan: Plan) -> dict[str, tuple[str, str]]:
@@ -42,7 +45,7 @@ def _hosts(plan: Plan) -> dict[str, tuple[str, str]]:
     shown = {
         fabric.ids[node]: names[node]
         for fabric, names in zip(plan.fabrics, plan.names, strict=True)
-        for node in fabric.nodes(NodeKind.HOST).tolist()
+        for node in np.flatnonzero(servers_of(fabric, plan.catalog)).tolist()
     }
     return dict(zip(shown, zip(shown.values(), plain_names(shown.values()), strict=True), strict=True))
 
@@ -57,12 +60,13 @@ def _groups(plan: Plan) -> Groups:
     for fabric, names in zip(plan.fabrics, plan.names, strict=True):
         parts = [part.part for part in fabric.parts]
         models: dict[str, list[str]] = found.setdefault("model", {})
-        for node in fabric.nodes(NodeKind.HOST).tolist():
+        servers = servers_of(fabric, plan.catalog)
+        for node in np.flatnonzero(servers).tolist():
             models.setdefault(plain_name(parts[fabric.part[node]]), []).append(hosts[fabric.ids[node]][1])
         own = plain_names(names)
         found[f"switch-{plain_name(fabric.name)}"] = {
             own[branch.switch]: [hosts[fabric.ids[host]][1] for host in branch.hosts]
-            for branch in switch_tree(fabric)
+            for branch in switch_tree(fabric, servers)
             if branch.hosts
         }
     return found

@@ -421,10 +421,14 @@ class Bundle:
     def _devices(self) -> Rows:
         """Devices in racks; the position is the lowest unit, counted from the bottom."""
         return [
-            (*self._device(one), self._labels[one.rack.number], one.device.u, "front")
+            (*self._device(one), self._labels[one.rack.number], *self._position(one))
             for one in self._placed
             if one.box is None
         ]
+
+    def _position(self, one: Placed) -> tuple[int | str, str]:
+        """Lowest unit and face; NetBox refuses both for a device without height."""
+        return ("", "") if self._part(one).height_u == 0 else (one.device.u, "front")
 
     def _in_bays(self) -> Rows:
         return [

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.wired import Wired, changed_names, external_links, fabric_files, places, wired
+from fatdesk.engine.listing.wired import (
+    Wired,
+    changed_names,
+    external_links,
+    fabric_files,
+    places,
+    servers_of,
+    wired,
+)
 
 SPEED = "1Gf"
 """Speed of hosts: unknown, but the format requires one."""
@@ -33,12 +41,13 @@ def _left_out(plan: Plan) -> list[str]:
 def _lines(one: Wired) -> Iterator[str]:
     fabric, names = one.fabric, one.names
     kinds = fabric.kind.tolist()
+    servers = servers_of(fabric, one.plan.catalog).tolist()
     yield '<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
     yield '<platform version="4.1">\n<zone id="network:" routing="Dijkstra">\n'
-    for name, kind in zip(names, kinds, strict=True):
-        if kind == NodeKind.HOST:
+    for name, kind, server in zip(names, kinds, servers, strict=True):
+        if server:
             yield f'<host id="{name}" speed="{SPEED}"/>\n'
-        elif kind == NodeKind.SWITCH:
+        elif kind != NodeKind.EXTERNAL:
             yield f'<router id="{name}"/>\n'
     gbps: dict[tuple[int, int], float] = {}
     for link in one.links():

@@ -9,16 +9,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Longs, connected_parts
+from fatdesk.core.arrays import Bools, Longs, connected_parts
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.listing.wired import (
     Wired,
     changed_names,
+    equipment,
     external_links,
     places,
     plain_names,
     second_ports,
+    servers_of,
     wired,
 )
 
@@ -79,17 +81,24 @@ class Branch:
     rate_gbps: float
 
 
-def switch_tree(fabric: Fabric) -> list[Branch]:
+def switch_tree(fabric: Fabric, hosts: Bools | None = None) -> list[Branch]:
     """The branches, each after those below it; the last is the root (none without hosts).
 
     A host is below the switch of its first port. Switches joined by links up to some level
     share one made-up branch above them: one for each pod, and one root for each fabric.
+
+    Parameters
+    ----------
+    hosts
+        The nodes that count as hosts; None: all hosts of the fabric.
     """
     leaf, rate = _first_switch(fabric)
+    if hosts is not None:
+        leaf[~hosts] = -1
     branches = []
     for switch in np.unique(leaf[leaf >= 0]).tolist():
-        hosts = np.flatnonzero(leaf == switch)
-        branches.append(Branch(switch, 0, tuple(hosts.tolist()), (), float(rate[hosts].max())))
+        here = np.flatnonzero(leaf == switch)
+        branches.append(Branch(switch, 0, tuple(here.tolist()), (), float(rate[here].max())))
     top = list(range(len(branches)))
     highest = int(fabric.level.max(initial=0))
     for level in range(1, highest + 1):
@@ -151,7 +160,7 @@ def slurm_switches(one: Wired) -> Iterator[SlurmSwitch]:
     Switches that only join others are one made-up switch: ``compute-root``, or after its level and
     number ``compute-L2-3``.
     """
-    branches = switch_tree(one.fabric)
+    branches = switch_tree(one.fabric, servers_of(one.fabric, one.plan.catalog))
     top = max((branch.level for branch in branches), default=0)
     made_up = [branch for branch in branches if branch.below]
     wanted = [_made_up(branch, top, one, number) for number, branch in enumerate(made_up, start=1)]
@@ -172,9 +181,11 @@ def left_out_of_tree(plan: Plan) -> list[str]:
     upper = 0
     for one in wired(plan):
         switches = one.fabric.nodes(NodeKind.SWITCH)
-        upper += len(switches) - sum(1 for branch in switch_tree(one.fabric) if not branch.below)
+        tree = switch_tree(one.fabric, servers_of(one.fabric, plan.catalog))
+        upper += len(switches) - sum(1 for branch in tree if not branch.below)
     stated = (
         [f"switches without hosts of their own ({upper:,}): made-up ones represent them"] if upper else []
     )
     pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
-    return [*second_ports(plan), *stated, *external_links(plan), *places(plan), *changed_names(pairs)]
+    left_out = [*second_ports(plan), *stated, *external_links(plan), *equipment(plan), *places(plan)]
+    return [*left_out, *changed_names(pairs)]

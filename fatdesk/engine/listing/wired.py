@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fatdesk.core.arrays import Bools
 from fatdesk.core.number_text import counted
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Server
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -124,6 +127,22 @@ class Wired:
         table = port_table(self.plan.catalog, part, cards, card)
         count = len(table.cage)
         return [f"{slot}-{table.name(p)}" if (slot := table.slot(p)) else table.name(p) for p in range(count)]
+
+
+def servers_of(fabric: Fabric, catalog: Catalog) -> Bools:
+    """The nodes that are servers, and no switches or power units that an out-of-band network joins."""
+    of_part = [isinstance(catalog.find(part.part), Server) for part in fabric.parts]
+    mask: Bools = (fabric.kind == NodeKind.HOST) & np.array([*of_part, False])[fabric.part]
+    return mask
+
+
+def equipment(plan: Plan) -> list[str]:
+    """Say how much equipment that is no server a plan's networks join, for files of servers alone."""
+    found: dict[str, None] = {}
+    for fabric in plan.fabrics:
+        others = (fabric.kind == NodeKind.HOST) & ~servers_of(fabric, plan.catalog)
+        found |= dict.fromkeys(fabric.ids[node] for node in np.flatnonzero(others).tolist())
+    return [f"switches and power units that networks join ({len(found):,})"] if found else []
 
 
 def wired(plan: Plan) -> list[Wired]:

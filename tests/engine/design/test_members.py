@@ -1,7 +1,11 @@
 """Groups that a fabric joins in ways of their own, and switches by their management ports."""
 
+import csv
+import re
 from collections import Counter, defaultdict
 from fractions import Fraction
+from io import BytesIO, StringIO
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -27,6 +31,7 @@ from fatdesk.engine.design.members import members_of, named_ports
 from fatdesk.engine.design.requirements import FabricRequirement, Membership, Requirements
 from fatdesk.engine.design.requirements_file import contradictions, parse_requirements, requirements_yaml
 from fatdesk.engine.design.search import search
+from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build, tiers_of
 from fatdesk.engine.families.design import HostGroup
@@ -293,6 +298,25 @@ def test_from_the_file_to_racks_and_cables() -> None:
     assert len(names) == len(placed), "no two devices have one name"
     assert not [one for one in check(derived) if one.finding.rule == "label-twice"]
     assert not [f for f in derived.fabric_findings if f.rule in ("port-used-twice", "unreachable")]
+
+
+def test_files_of_servers_leave_equipment_out() -> None:
+    """Slurm and ClusterShell list servers alone; NetBox refuses a position of what has no height."""
+    project = design_project(whole_cluster(), CATALOG, "p").project
+    assert project is not None
+    plan = Derived(project).plan
+    texts = BY_NAME["topology.conf"].make(plan) | BY_NAME["groups.yaml"].make(plan)
+    listed = {
+        word for text in texts.values() for word in re.findall(r"[a-z]+-[nEC](?=[\[0-9])", text.decode())
+    }
+    assert listed == {"gpu-n", "store-n", "ufm-n", "compute-E", "oob-E"}, "switches as switches alone"
+    nodes = [line for line in texts["topology-oob.conf"].decode().split("\n") if " Nodes=" in line]
+    assert all(not re.search(r"Nodes=\S*(compute|pdu)", line) for line in nodes)
+    with ZipFile(BytesIO(BY_NAME["netbox.zip"].make(plan)["netbox.zip"])) as archive:
+        rows = list(csv.DictReader(StringIO(archive.read("07-devices.csv").decode())))
+    flat = [row for row in rows if row["name"].startswith("pdu")]
+    assert {(row["position"], row["face"]) for row in flat} == {("", "")}
+    assert len(flat) == 6
 
 
 def test_power_units_that_are_not_as_many_as_the_racks_have() -> None:
