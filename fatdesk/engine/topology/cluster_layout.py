@@ -137,9 +137,9 @@ class _LayingOut:
         self.gap = 52.0 if columns.count <= FEW else 14.0
 
     def _groups(self, row: int) -> Longs:
-        """The pod over whose columns each slot of a row is spread; those of the highest are over all."""
+        """The pod over whose columns each slot of a row is spread; a highest row in no groups is over all."""
         columns, here = self.columns, np.flatnonzero(self.row == row)
-        if 1 <= row < columns.levels - 1:
+        if 1 <= row <= len(columns.pods):
             return np.maximum(columns.pod_of_node[self.node[here]], 0)
         return np.zeros(len(here), np.int64)
 

@@ -570,7 +570,8 @@ class Drawing:
         """Return the name of a group of a row."""
         if tier.pods is not None:
             first, last = (int(n) + 1 for n in tier.pods[group])
-            return f"Pod {first}" if first == last else f"Pods {first}–{last}"
+            word = self.layout.columns.pod_word
+            return f"{word} {first}" if first == last else f"{word}s {first}–{last}"
         slots = self.layout.rows[row]
         first, last = int(slots[tier.start[group]]), int(slots[tier.start[group + 1] - 1])
         name = self.slot_name(first)
@@ -581,7 +582,7 @@ class Drawing:
         name = self.group_name(row, tier, group)
         if tier.pods is not None:
             number = name.split(" ")[1]
-            return name, f"P{number}", number
+            return name, f"{name[0]}{number}", number
         first, _, last = name.partition("–")
         return name, short_range(first, last), f"{first}…", ""
 

@@ -73,11 +73,12 @@ def pod_heads(drawing: Drawing, view: View) -> list[PodHead]:
     first = int(np.searchsorted(right, 0.0))
     last = int(np.searchsorted(left, view.width, side="right"))
     found: list[PodHead] = []
+    word = drawing.layout.columns.pod_word
     taken = -BETWEEN
     for pod in range(first, last):
         low, high = max(float(left[pod]), 0.0), min(float(right[pod]), view.width)
         middle, named = (low + high) / 2, ""
-        for form, may_be_wider in ((f"Pod {pod + 1}", False), (str(pod + 1), True)):
+        for form, may_be_wider in ((f"{word} {pod + 1}", False), (str(pod + 1), True)):
             half = width_of(form, SIZE) / 2
             fits = middle - half >= max(taken + BETWEEN, 0.0) and middle + half <= view.width
             if fits and (may_be_wider or 2 * half <= high - low - 4):

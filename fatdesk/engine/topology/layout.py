@@ -30,9 +30,13 @@ class Columns:
         Column of each host and edge switch, from the left; NONE for all others.
     pods
         For each level from 2 to the last but one, the pod of each column: a component that is connected
-        without the levels above. Pods are numbered from the left and their columns are neighbours.
+        without the levels above. Pods are numbered from the left and their columns are neighbours. Where
+        switches of the highest level are linked with each other, it counts too: its groups are connected
+        without these links.
     pod_of_node : (n,) int64
         The pod of a switch between edge and core, among those of its level; NONE for all others.
+    pod_word
+        What a pod is called: ``Pod``, or ``Group`` where the highest level is in groups.
     """
 
     count: int
@@ -40,6 +44,7 @@ class Columns:
     of_node: Longs
     pods: tuple[Longs, ...]
     pod_of_node: Longs
+    pod_word: str = "Pod"
 
 
 def columns_of(fabric: Fabric) -> Columns:
@@ -52,7 +57,8 @@ def columns_of(fabric: Fabric) -> Columns:
     of_node = np.full(fabric.node_count, NONE, np.int64)
     of_node[here] = number
     pods, of_switch = [], []
-    for level in range(2, levels):
+    grouped = levels > 1 and _linked_within(fabric, levels)
+    for level in range(2, levels + grouped):
         columns, nodes = _pods(fabric, of_node, len(found), level)
         pods.append(columns)
         of_switch.append(nodes)
@@ -67,7 +73,14 @@ def columns_of(fabric: Fabric) -> Columns:
         ordered.append(columns[placed])
         middle = (fabric.kind == NodeKind.SWITCH) & (fabric.level == level)
         pod_of_node[middle] = nodes[middle]
-    return Columns(len(found), levels, of_node, tuple(ordered), pod_of_node)
+    word = "Group" if grouped else "Pod"
+    return Columns(len(found), levels, of_node, tuple(ordered), pod_of_node, word)
+
+
+def _linked_within(fabric: Fabric, level: int) -> bool:
+    """Whether switches of a level are linked with each other."""
+    here = (fabric.kind == NodeKind.SWITCH) & (fabric.level == level)
+    return bool(here[fabric.ends].all(axis=1).any())
 
 
 def _keys(fabric: Fabric) -> Longs:
@@ -89,10 +102,11 @@ def _keys(fabric: Fabric) -> Longs:
 
 
 def _pods(fabric: Fabric, column: Longs, count: int, level: int) -> tuple[Longs, Longs]:
-    """Pods of the columns, and of all nodes, when only levels up to one are there."""
+    """Pods of the columns, and of all nodes, with only levels up to one, without links within it."""
     switch = (fabric.kind == NodeKind.SWITCH) & (fabric.level <= level)
     place = np.where(column >= 0, column, count + np.arange(fabric.node_count))
-    inside = switch[fabric.ends].all(axis=1)
+    highest = switch & (fabric.level == level)
+    inside = switch[fabric.ends].all(axis=1) & ~highest[fabric.ends].all(axis=1)
     a, b = place[fabric.ends[inside]].T
     part = connected_parts(count + fabric.node_count, a, b)
     firsts = np.unique(part[:count], return_index=True)[1]
@@ -317,7 +331,7 @@ def _pods_of(layout: Layout, slots: Longs, row: int) -> Sequence[Longs]:
     if row == 0:
         column = layout.slot_column[slots]
         return [pods[column] for pods in columns.pods if len(np.unique(pods)) > 1]
-    if 1 <= row < columns.levels - 1 and not (layout.slot_kind[slots] == Kind.OUTSIDE).any():
+    if 1 <= row <= len(columns.pods) and not (layout.slot_kind[slots] == Kind.OUTSIDE).any():
         own = columns.pod_of_node[layout.slot_node[slots]]
         if (own == NONE).any() or len(np.unique(own)) < 2:
             return []

@@ -193,7 +193,7 @@ def bands(theme: Theme, drawing: Drawing) -> list[list[tuple[QRectF, str]]]:
         high = float((layout.slot_x[slots] + layout.slot_wide[slots] / 2).max(initial=low))
         outside = bool((layout.slot_kind[slots] == Kind.OUTSIDE).any())
         role = palette.host if outside or not level else palette.role(level, drawing.levels)
-        parts = pods if pods and row < drawing.levels - 1 else [(low, high)]
+        parts = pods if pods and row <= len(layout.columns.pods) else [(low, high)]
         y = float(layout.row_y[row])
         found.append([(QRectF(a, y, b - a, 0.0), role.stroke) for a, b in parts])
     if len(layout.hosts):

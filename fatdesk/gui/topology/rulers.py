@@ -211,8 +211,10 @@ class PodRuler(Ruler):
 
     def places(self) -> list[tuple[str, float]]:
         """Return all pods from the left."""
-        middles = pod_middles(self._canvas.scene.drawing, self._canvas.view())
-        return [(f"Pod {number}", middle) for number, middle in enumerate(middles, start=1)]
+        drawing = self._canvas.scene.drawing
+        middles = pod_middles(drawing, self._canvas.view())
+        word = drawing.layout.columns.pod_word
+        return [(f"{word} {number}", middle) for number, middle in enumerate(middles, start=1)]
 
     def bring(self, place: float) -> None:
         """Bring a pod into the middle."""
@@ -239,7 +241,8 @@ class PodRuler(Ruler):
             painter.setPen(theme.colour("line2"))
             low = self.height() - 3
             painter.drawLine(QPointF(head.left + 1, low), QPointF(max(head.left + 1, head.right - 1), low))
-            of_keys = head.text and self.is_current(f"Pod {head.text.removeprefix('Pod ')}")
+            word = self._canvas.scene.drawing.layout.columns.pod_word
+            of_keys = head.text and self.is_current(f"{word} {head.text.removeprefix(word).strip()}")
             painter.setPen(theme.colour("accent_text" if of_keys else "text"))
             middle = (head.left + head.right) / 2
             room = QRectF(middle - 60, 0, 120, self.height() - 3)

@@ -11,7 +11,7 @@ from fatdesk.engine.topology.frame import View, width_of
 from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.layout import columns_of
 from fatdesk.engine.topology.link_colours import colouring, no_figures
-from tests.engine.topology.trees import catalog, k_ary, three_levels
+from tests.engine.topology.trees import catalog, dragonfly, k_ary, three_levels
 
 FIGURES = ["slot_x", "slot_wide", "slot_high", "box_x", "box_y", "column_x"]
 
@@ -144,3 +144,21 @@ def test_narrow_pods_are_named_by_number_and_no_counts_run_together(share):
     below = sorted((at.x, at.text) for at in seen.labels if at.y > groups[0].y + groups[0].height)
     for (x1, one), (x2, two) in pairwise(below):
         assert x1 + width_of(one, 11.0) / 2 <= x2 - width_of(two, 11.0) / 2, (one, two)
+
+
+@pytest.mark.parametrize("wing", [2, 3])
+def test_groups_of_a_dragonfly_stay_together(wing):
+    """Edge and spine switches of a group are one pod, and no box of several switches holds two groups."""
+    fabric = dragonfly(groups=4, edges=wing, spines=5, hosts=2)
+    columns = columns_of(fabric)
+    (groups,) = columns.pods
+    assert columns.pod_word == "Group"
+    assert groups.tolist() == np.repeat(np.arange(4), wing).tolist()
+    spine = np.flatnonzero(fabric.level == 2)
+    assert columns.pod_of_node[spine].tolist() == np.repeat(np.arange(4), 5).tolist()
+    drawing = Drawing(fabric, fabric.ids, np.full(fabric.node_count, -1, np.int32), (), catalog())
+    tier = next(tier for tier in drawing.wiring.tiers[1] if tier.count == 4)
+    assert [drawing.group_name(1, tier, group) for group in range(4)] == [f"Group {n}" for n in range(1, 5)]
+    for group, (left, right) in enumerate(zip(*drawing.pod_spans[0], strict=True)):
+        x = drawing.layout.slot_x[drawing.layout.slot_of_node[drawing.nodes_of(1, tier, group)]]
+        assert ((left < x) & (x < right)).all()

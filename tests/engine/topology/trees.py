@@ -81,6 +81,23 @@ def fabric_of(ends, counts, hosts):
     )
 
 
+def dragonfly(groups, edges, spines, hosts):
+    """Groups of edge and spine switches in full mesh; spine switch i of each group meets i of the others."""
+    host_count, edge_count, spine_count = groups * edges * hosts, groups * edges, groups * spines
+    host, edge = np.arange(host_count), np.arange(edge_count)
+    first_spine = host_count + edge_count
+    down = np.stack([host_count + host // hosts, host], axis=1)
+    up = [(host_count + e, first_spine + e // edges * spines + s) for e in edge for s in range(spines)]
+    across = [
+        (first_spine + a * spines + s, first_spine + b * spines + s)
+        for a in range(groups)
+        for b in range(a + 1, groups)
+        for s in range(spines)
+    ]
+    ends = np.concatenate([down, up, across]).astype(np.int32)
+    return fabric_of(ends, [host_count, edge_count, spine_count], hosts)
+
+
 def k_ary(k):
     """The fat-tree of Al-Fares, Loukissas and Vahdat (2008): k pods, k³/4 hosts, switches of k ports."""
     half = k // 2
