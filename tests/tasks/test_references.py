@@ -24,5 +24,6 @@ def test_placed_counts_of_references_are_those_published(reference: Reference) -
     assert not [row.figure for row in made.counts if row.differs]
     derived = Derived(made.project)
     assert not any(lacking(some) for some in derived.cabling.fabrics)
-    assert sum(some.count for some in derived.cabling.fabrics) == reference.published.cables
+    cables = sum(some.count for some in derived.cabling.fabrics)
+    assert reference.published.cables in (None, cables)
     assert made.project.name == reference.id

@@ -28,7 +28,7 @@ FIGURES = {
 class PublishedCounts(Struct, frozen=True, kw_only=True):
     """Counts as published; None: not stated, or there is no such level."""
 
-    hosts: Count
+    hosts: Count | None = None
     edge: Count
     middle: Count | None = None
     core: Count | None = None
@@ -85,7 +85,8 @@ class ComparedCount:
     @property
     def differs(self) -> bool:
         """Whether both are known and unequal, or the design has a level that is not published."""
-        return self.published != self.ours and not (self.figure == "cables" and self.published is None)
+        unstated = self.published is None and self.figure in ("hosts", "cables")
+        return self.published != self.ours and not unstated
 
 
 @cache
@@ -158,11 +159,14 @@ def search_reference(reference: Reference, catalog: Catalog) -> tuple[ComparedCo
 
 
 def outcome(counts: Iterable[ComparedCount]) -> str:
-    """Return in one sentence whether the counts are those published."""
+    """Return in one sentence whether the counts are those published, and which are not stated."""
     rows = tuple(counts)
     different = [FIGURES[row.figure].lower() for row in rows if row.differs]
     if not different:
-        return f"All {len(rows)} counts are the published ones."
+        stated = [row for row in rows if row.published is not None]
+        others = " and ".join(FIGURES[row.figure].lower() for row in rows if row.published is None)
+        more = f" Not stated: {others}." if others else ""
+        return f"All {len(stated)} counts are the published ones.{more}"
     return f"Different from the publication: {', '.join(different)}."
 
 

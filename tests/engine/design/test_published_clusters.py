@@ -20,7 +20,7 @@ from fatdesk.engine.design.references import (
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import search
-from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.derived.fabrics import build_fabrics
@@ -36,16 +36,20 @@ CATALOG = Catalog(
     [
         Server(id="dgx-twin", ports=_ports(16, 400.0)),
         Server(id="node", ports=_ports(1, 100.0)),
+        Server(id="node-2", ports=_ports(2, 100.0)),
         Switch(id="eth-128", ports=_ports(64, 400.0, links=2)),
         Switch(id="edr-36", ports=_ports(36, 100.0)),
         Switch(id="hdr-40", ports=_ports(40, 100.0)),
+        Switch(id="opa-48", ports=_ports(48, 100.0)),
         ModularSwitch(id="director", slots=18, cards=(Card(name="card", ports=_ports(36, 100.0)),)),
+        ModularSwitch(id="director-24", slots=24, cards=(Card(name="card", ports=_ports(48, 100.0)),)),
     ]
 )
 
 B300_ETH = "NVIDIA DGX SuperPOD with DGX B300 and Spectrum-4, reference architecture, two planes"
 LASSEN = "Lassen at LLNL: 18 nodes and 9 uplinks on a leaf switch, two directors"
-LISE = "Lise at HLRN: 4 leaf switches in each of 14 racks"
+LISE = "HLRN, OPA Fat Tree network of Lise (hlrn.de/doc/display/PUB/OPA+Fat+Tree+network+of+Lise)"
+EXADATA = "Oracle Exadata, extending and multi-rack cabling guide, 5.1.2: eight uplinks, 16 ports of each spine"
 
 
 class Row(NamedTuple):
@@ -81,6 +85,11 @@ def test_switches_and_cables_of_reference_architectures(row: Row) -> None:
     assert row.cables in (0, best.cables), row.source
 
 
+def _bundles(made: Fabric) -> Counter[tuple[int, int]]:
+    """Links between each edge and core switch."""
+    return Counter((edge, core) for edge, core in made.ends.tolist() if made.level[core] == 2)
+
+
 def test_lassen() -> None:
     """Leaf switches of 18 hosts and 9 uplinks, 5 to one director and 4 to the other."""
     group = HostGroup(name="h", part="node", count=1368)
@@ -90,25 +99,60 @@ def test_lassen() -> None:
     one = search(Requirements(hosts=(group,), fabrics=(fabric,)), fabric, CATALOG).best
     assert tuple(use.count for use in one.design.switches) == (76, 2), LASSEN
     made = build(one.design, (group,), CATALOG, "f", one.host_ports)
-    bundles = Counter((edge, core) for edge, core in made.ends.tolist() if made.level[core] == 2)
     each: dict[int, list[int]] = {}
-    for (edge, _), links in sorted(bundles.items()):
+    for (edge, _), links in sorted(_bundles(made).items()):
         each.setdefault(edge, []).append(links)
     assert set(map(tuple, each.values())) == {(5, 4)}
 
 
 def test_lise() -> None:
-    """Four leaf switches in each of 14 racks."""
-    group = HostGroup(name="h", part="node", count=1270, per_rack=92)
+    """Four leaf switches in each of 14 racks, the last with 64 of 96 nodes; 12 uplinks to each director."""
+    group = HostGroup(name="h", part="node", count=13 * 96 + 64, per_rack=96)
     fabric = FabricRequirement(
-        name="f", families=("two-level",), edge=("edr-36",), core=("director",), blocking=2, edges_per_rack=4
+        name="f", families=("two-level",), edge=("opa-48",), core=("director-24",), edges_per_rack=4
     )
     one = search(Requirements(hosts=(group,), fabrics=(fabric,)), fabric, CATALOG).best
-    assert one.design.switches[0].count == 56, LISE
+    assert tuple(use.count for use in one.design.switches) == (56, 2), LISE
     made = build(one.design, (group,), CATALOG, "f", one.host_ports)
     edges = made.nodes(NodeKind.SWITCH, 1)
     assert set(Counter(made.block[edges].tolist()).values()) == {4}
     assert len(set(made.block[edges].tolist())) == 14
+    assert set(_bundles(made).values()) == {12}
+    assert len(made.ends) - group.count == 2 * 14 * 48, "14 leaf modules of each director, 48 ports down"
+
+
+@pytest.mark.parametrize("racks", range(2, 9))
+def test_exadata(racks: int) -> None:
+    """Racks of two leaf switches and a spine: 4 + 4, 3 + 3 + 2 and so on to eight single links.
+
+    Where eight is no multiple of the racks the vendor starts at another spine on each leaf switch, for 16 ports
+    on every spine. Here all leaf switches have the same bundles, so that any two have eight links in common.
+    """
+    group = HostGroup(name="h", part="node-2", count=22 * racks, per_rack=22)
+    fabric = FabricRequirement(
+        name="f",
+        rails=2,
+        blocking="22/8",
+        families=("two-level",),
+        edge=("edr-36",),
+        core=("edr-36",),
+        edges_per_rack=2,
+        core_count=racks,
+    )
+    one = search(Requirements(hosts=(group,), fabrics=(fabric,)), fabric, CATALOG).best
+    assert tuple(use.count for use in one.design.switches) == (2 * racks, racks), EXADATA
+    made = build(one.design, (group,), CATALOG, "f", one.host_ports)
+    each: dict[int, list[int]] = {}
+    ports: Counter[int] = Counter()
+    for (edge, core), links in _bundles(made).items():
+        each.setdefault(edge, []).append(links)
+        ports[core] += links
+    share, left = divmod(8, racks)
+    assert {tuple(sorted(some)) for some in each.values()} == {
+        (share,) * (racks - left) + (share + 1,) * left
+    }, EXADATA
+    assert sum(ports.values()) == 16 * racks, EXADATA
+    assert left or set(ports.values()) == {16}, EXADATA
 
 
 @pytest.mark.parametrize(
@@ -139,11 +183,11 @@ SHIPPED = load_shipped([])
 @pytest.mark.parametrize("reference", REFERENCES.references, ids=lambda one: one.id)
 def test_counts_of_references_are_those_published(reference: Reference) -> None:
     counts = search_reference(reference, SHIPPED)
-    assert {row.figure: row.ours for row in counts} == {
-        row.figure: row.published for row in counts if row.published is not None
-    }
+    assert not [row for row in counts if row.differs]
     assert "cables" in {row.figure for row in counts}
-    assert outcome(counts) == f"All {len(counts)} counts are the published ones."
+    stated = [row for row in counts if row.published is not None]
+    assert outcome(counts).startswith(f"All {len(stated)} counts are the published ones.")
+    assert len(stated) >= 2
 
 
 def test_published_tables_follow_their_closed_forms() -> None:
