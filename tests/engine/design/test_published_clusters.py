@@ -49,7 +49,7 @@ CATALOG = Catalog(
 B300_ETH = "NVIDIA DGX SuperPOD with DGX B300 and Spectrum-4, reference architecture, two planes"
 LASSEN = "Lassen at LLNL: 18 nodes and 9 uplinks on a leaf switch, two directors"
 LISE = "HLRN, OPA Fat Tree network of Lise (hlrn.de/doc/display/PUB/OPA+Fat+Tree+network+of+Lise)"
-EXADATA = "Oracle Exadata, extending and multi-rack cabling guide, 5.1.2: eight uplinks, 16 ports of each spine"
+EXADATA = "Oracle Exadata, multi-rack cabling guide, 5.1.2: eight uplinks, 16 ports of each spine"
 
 
 class Row(NamedTuple):
@@ -125,8 +125,8 @@ def test_lise() -> None:
 def test_exadata(racks: int) -> None:
     """Racks of two leaf switches and a spine: 4 + 4, 3 + 3 + 2 and so on to eight single links.
 
-    Where eight is no multiple of the racks the vendor starts at another spine on each leaf switch, for 16 ports
-    on every spine. Here all leaf switches have the same bundles, so that any two have eight links in common.
+    Where eight is no multiple of the racks, the vendor starts at another spine on each leaf switch: 16 ports
+    of every spine. Here all leaf switches have the same bundles: any two have eight links in common.
     """
     group = HostGroup(name="h", part="node-2", count=22 * racks, per_rack=22)
     fabric = FabricRequirement(
