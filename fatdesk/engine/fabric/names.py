@@ -126,16 +126,23 @@ def check_template(template: str, kind: str) -> None:
     offered = fields if kind == "label" else KIND_FIELDS[kind]
     known = ", ".join("{" + name + "}" for name in offered)
     try:
-        for _, field, spec, conversion in string.Formatter().parse(template):
-            if field is not None and (field not in fields or conversion or "{" in (spec or "")):
-                raise ValueError(f"{{{field}}}")
-            if spec and len(spec) > 6:
-                raise ValueError(f"{{{field}:{spec}}}")
-        template.format(**{name: one.example for name, one in fields.items()})
-    except (ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
+        pieces = list(string.Formatter().parse(template))
+    except ValueError:
         raise FatdeskError(
-            f"template {template!r}: {error} is not understood; known fields: {known}"
+            f"template {template!r}: braces do not match, each {{ needs its }}; known fields: {known}"
         ) from None
+    for _, field, spec, conversion in pieces:
+        if field is None:
+            continue
+        stated = f"{{{field}:{spec}}}" if spec else f"{{{field}}}"
+        try:
+            if field not in fields or conversion or "{" in (spec or "") or len(spec or "") > 6:
+                raise ValueError
+            format(fields[field].example, spec or "")
+        except (ValueError, TypeError):
+            raise FatdeskError(
+                f"template {template!r}: {stated} is not understood; known fields: {known}"
+            ) from None
 
 
 class Naming(Struct, frozen=True, kw_only=True):

@@ -122,7 +122,7 @@ def lines(pins: Sequence[Pin], current: Sequence[Network] = ()) -> list[Line]:
     plain = ("text",) * len(pins)
     weak = (False,) * len(pins)
     made = [
-        Line("Family", tuple(_family(pin.one) for pin in pins), plain, weak),
+        Line("Family", tuple(family_text(pin.one) for pin in pins), plain, weak),
         Line("M, lattice", tuple(_shape(pin.one) for pin in pins), plain, weak),
         Line("Top switches C", tuple(_tops(pin.one) for pin in pins), plain, weak),
         Line("Links K", tuple("-".join(map(str, pin.one.network.K)) for pin in pins), plain, weak),
@@ -177,12 +177,6 @@ def lines(pins: Sequence[Pin], current: Sequence[Network] = ()) -> list[Line]:
             )
         )
     return made
-
-
-def _family(one: Candidate) -> str:
-    """Return a short name of the family."""
-    net = one.network
-    return f"{net.levels}-level tree" if isinstance(net, Egft) and net.levels > 1 else family_text(one)
 
 
 def _shape(one: Candidate) -> str:

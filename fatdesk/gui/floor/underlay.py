@@ -139,11 +139,15 @@ class ScaleTool(UnderlayTool):
         if underlay is None:
             return
         now = metres_in_field(math.dist(one, other))
-        text, taken = QInputDialog.getText(self.canvas, "Scale building plan", "Distance, m", text=now)
-        if not taken:
+        dialog = QInputDialog(self.canvas)
+        dialog.setWindowTitle("Scale building plan")
+        dialog.setLabelText("Distance of the two points, m")
+        dialog.setTextValue(now)
+        dialog.resize(self.canvas.theme.px(320), dialog.sizeHint().height())
+        if not dialog.exec():
             return
         try:
-            distance = millimetres(text)
+            distance = millimetres(dialog.textValue())
             if distance <= 0:
                 raise FatdeskError("type a length above 0")
             self._do("Scale building plan", rescaled(underlay, one, other, distance))

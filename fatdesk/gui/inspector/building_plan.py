@@ -83,7 +83,7 @@ def _choose(page: Page) -> None:
 
     background_tasks_of(session).start_thread(
         f"Reading {path.name}",
-        lambda _: read_building_plan(path),
+        lambda progress: read_building_plan(path),
         done=read,
-        failed=session.said.emit,
+        failed=session.refuse,
     )

@@ -27,7 +27,7 @@ _COLUMNS: tuple[Column[Entry], ...] = (
     Column("Time", 88, lambda entry: f"{entry.time:%H:%M:%S}", tone=lambda _: "text2"),
     Column(
         "Level",
-        86,
+        106,
         lambda entry: {"step": "Done", "note": "Message", "error": "Failed"}[entry.level],
         mark=lambda entry: {"step": "", "note": "note", "error": "error"}[entry.level],
         tone=lambda entry: "error" if entry.level == "error" else "text2",

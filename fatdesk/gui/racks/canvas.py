@@ -236,13 +236,13 @@ class RacksCanvas(RackToolCanvas):
         chosen, states = self._chosen(), broken_of(self.session).device_states
         self.ports.begin(UNIT * self.scale)
         for number in shown:
+            rack = fronts[number].label
             for some, place in self.scene.inside[number]:
                 state, here = _state(some.device, states), self.rect_px(place)
                 ports = self.ports.place(some.device, here) if here.intersects(view) else None
                 right = here.right() if ports is None else ports.left
-                draw_device(
-                    self, painter, some, here, chosen=some.device.id in chosen, state=state, right=right
-                )
+                marked = some.device.id in chosen
+                draw_device(self, painter, some, here, chosen=marked, state=state, right=right, rack=rack)
                 if ports is not None:
                     self.ports.draw(painter, ports)
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -66,6 +66,11 @@ def draw_rack(
         painter.drawText(QPointF(box.left(), box.bottom() + px(20)), row_caption(front.rack.row, ports))
     if box.width() >= px(40):
         _draw_head(view, painter, front, box)
+        return
+    painter.setFont(theme.strong(11))
+    if painter.fontMetrics().horizontalAdvance(front.label) <= box.width():
+        painter.setPen(theme.colour("text"))
+        painter.drawText(QPointF(box.left(), box.top() - px(4)), front.label)
 
 
 def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> None:
@@ -142,9 +147,20 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
 
 
 def draw_device(
-    view: View, painter: QPainter, some: DeviceBox, box: QRectF, *, chosen: bool, state: str, right: float
+    view: View,
+    painter: QPainter,
+    some: DeviceBox,
+    box: QRectF,
+    *,
+    chosen: bool,
+    state: str,
+    right: float,
+    rack: str,
 ) -> None:
-    """Draw a device with stripe, name and note up to ``right``; ``state``: ``out``, or ``cut`` off."""
+    """Draw a device with stripe, name and note up to ``right``; ``state``: ``out``, or ``cut`` off.
+
+    A name that is too long leaves out the label of its ``rack``, which is above it.
+    """
     theme, px = view.theme, view.theme.px
     look, host = device_colours(theme.tokens.drawing, some.level), not some.level.level
     inner = box.adjusted(0, 0.5, 0, -0.5)
@@ -167,8 +183,9 @@ def draw_device(
     if some.nodes:
         text.setRight(min(text.right(), inner.left() + LABELLED * inner.width() - px(2)))
     metrics = painter.fontMetrics()
-    label = _shortened(metrics, some.label, int(text.width())) if some.nodes else some.label
-    shown = metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, int(text.width()))
+    room = int(text.width())
+    label = _shortened(metrics, some.label, room) if some.nodes else _in_rack(metrics, some.label, rack, room)
+    shown = metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, room)
     painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)
     used = metrics.horizontalAdvance(shown) + px(6)
     painter.setFont(theme.font(10))
@@ -210,6 +227,13 @@ def _draw_nodes(view: View, painter: QPainter, some: DeviceBox, inner: QRectF) -
 def _shortened(metrics: QFontMetrics, name: str, room: int) -> str:
     """A name, or what is behind its last hyphen where all of it does not fit."""
     return name if metrics.horizontalAdvance(name) <= room else name.rpartition("-")[2]
+
+
+def _in_rack(metrics: QFontMetrics, name: str, rack: str, room: int) -> str:
+    """A name; where all of it does not fit, what is behind the label of its rack, such as ``…n27``."""
+    if metrics.horizontalAdvance(name) <= room or not name.casefold().startswith(rack.casefold()):
+        return name
+    return f"…{rest}" if (rest := name[len(rack) :].lstrip("-_.")) else name
 
 
 def _draw_out(view: View, painter: QPainter, inner: QRectF) -> None:

@@ -162,7 +162,7 @@ QPushButton { background: $raised; border: 1px solid $line2; border-radius: 4px;
   min-height: 18px; color: $text; }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $press; }
-QPushButton:focus { border: 1px solid $accent; }
+QPushButton:focus { border: 1px solid $accent; outline: none; }
 QPushButton:disabled { color: $disabled; }
 QPushButton[kind="primary"] { background: $accent; border: 1px solid $accent; color: $on_accent;
   font-weight: 600; }

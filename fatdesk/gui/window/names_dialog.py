@@ -244,7 +244,8 @@ class NamesDialog(QDialog):
             try:
                 check_template(template, kind)
             except FatdeskError as error:
-                wrong[kind] = str(error).partition(": ")[2].partition(";")[0]
+                why = str(error).partition(": ")[2].partition(";")[0]
+                wrong[kind] = f"{why}, insert a field from the list" if "not understood" in why else why
         sound = {kind: text for kind, text in self.templates.items() if kind not in wrong}
         naming: Naming = msgspec.structs.replace(self._base, **sound)
         found = self._seen = preview_names(self._session.derived, naming, MOST_CHECKED)
@@ -257,7 +258,7 @@ class NamesDialog(QDialog):
             if not there:
                 continue
             if kind in wrong:
-                self._state(kind, "", in_sentence(f"{wrong[kind]}, insert a field from the list"), "error")
+                self._state(kind, "", in_sentence(wrong[kind]), "error")
                 continue
             if sample is not None:
                 names = dict.fromkeys((sample.first, sample.middle, sample.last))
@@ -272,7 +273,6 @@ class NamesDialog(QDialog):
     def _state(self, kind: str, names: str, problem: str, tone: str) -> None:
         edit, shown, note = self.edits[kind], self.shown[kind], self.notes[kind]
         shown.setText(names)
-        shown.setVisible(bool(names))
         shown.setToolTip(tip(names))
         note.setText(problem)
         note.setToolTip(tip_lines(problem))

@@ -86,8 +86,7 @@ def preview_names(derived: Derived, naming: Naming, most: int | None = None) -> 
     compared = most is None or len(rows) <= most
     if compared:
         labels = LabelCheck(LABEL_LENGTH)
-        for label, _ in near_labels(cabling, writing):
-            labels.see(label)
+        labels.see([label for label, _ in near_labels(cabling, writing)])
         findings += labels.findings(near_labels(cabling, writing))
     return NamesPreview(
         tuple(kinds),

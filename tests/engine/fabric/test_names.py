@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fatdesk.core.errors import UnsoundError
+from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
@@ -18,6 +18,7 @@ from fatdesk.engine.fabric.names import (
     Naming,
     Places,
     RackPlace,
+    check_template,
     kind_of,
     make_names,
     name_findings,
@@ -186,6 +187,24 @@ def test_names_that_are_no_host_names_are_reported():
 def test_templates_with_other_fields_are_refused_with_those_that_there_are(kind, template):
     with pytest.raises(UnsoundError, match=f"^{kind}: .*known fields: .*{{"):
         Naming(**{kind: template})
+
+
+@pytest.mark.parametrize(
+    ("template", "stated"),
+    [
+        ("n{index", "braces do not match"),
+        ("n}", "braces do not match"),
+        ("n{index:zz}", "{index:zz} is not understood"),
+        ("n{index:000000007}", "{index:000000007} is not understood"),
+    ],
+)
+def test_what_is_wrong_with_a_template_is_stated_without_words_of_the_language_it_is_read_with(
+    template, stated
+):
+    with pytest.raises(FatdeskError) as refused:
+        check_template(template, "host")
+    assert stated in str(refused.value)
+    assert not any(word in str(refused.value) for word in ("string", "specifier", "object"))
 
 
 def test_every_field_has_a_meaning_and_an_example_that_fits_its_templates():

@@ -7,6 +7,7 @@ from ezdxf.filemanagement import new
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.engine.drawing.display import Picture
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
@@ -49,7 +50,9 @@ def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_
     assert floor.image != with_plan
     floor.show_layer("underlay", True)
     desk.perform_in_view("tool-underlay-scale")
-    monkeypatch.setattr("PySide6.QtWidgets.QInputDialog.getText", lambda *_, **__: ("20 m", True))
+    monkeypatch.setattr(
+        "PySide6.QtWidgets.QInputDialog.exec", lambda dialog: dialog.setTextValue("20 m") or 1
+    )
     floor.drag(floor.at(0, 0), floor.at(0, 0) + QPoint(round(4000 * floor.scale), 0))
     now = session.project.floor.plan.underlay
     assert now.mm_per_unit == pytest.approx(5000, rel=0.02)
@@ -119,6 +122,23 @@ def test_a_page_of_a_pdf_file_is_drawn_in_the_background_and_printed(desk, tmp_p
     (picture,) = [item for item in page.items if isinstance(item, Picture)]
     assert picture.width == pytest.approx(2 * picture.height)
     session.undo()
+
+
+def test_a_building_plan_is_chosen_in_the_inspector(desk, plan_file, monkeypatch, qtbot):
+    session = desk.session
+    session.select([PLAN("plan")])
+    page = Inspector(desk)
+    with qtbot.waitSignal(session.changed):
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(plan_file), ""))
+        page.follow("Choose building plan")
+    assert session.project.floor.plan.underlay.file == "hall.dxf"
+    broken = plan_file.with_name("broken.png")
+    broken.write_bytes(b"no picture")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(broken), ""))
+    with qtbot.waitSignal(session.refused) as refused:
+        page.follow("Choose another file")
+    assert "broken.png" in refused.args[0]
+    assert session.project.floor.plan.underlay.file == "hall.dxf"
 
 
 def test_a_plan_is_still_shown_when_its_project_is_saved_elsewhere(desk, plan_file, tmp_path):

@@ -2,11 +2,13 @@
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 
 from fatdesk.engine.drawing.display import Box, Text
 from fatdesk.engine.drawing.palette import LIGHT
 from fatdesk.engine.drawing.sheets.elevation import elevation_sheets
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.files.storing import save_project
 from tests.gui.pages.racks import RacksPage
@@ -104,3 +106,16 @@ def test_screen_and_paper_show_the_same_racks(window, racks):
                 assert set(name.split()) <= set(other.split())
             elif "…" not in name + other and other:
                 assert name == other
+
+
+def test_names_by_place_leave_out_the_rack_and_small_racks_keep_their_names(desk):
+    racks = RacksPage(desk)
+    assert desk.session.do(SetNaming(host="{label}-compute-n{in_rack:02}"))
+    racks.key(Qt.Key.Key_F, Qt.KeyboardModifier.ShiftModifier)
+    texts = {call.text for call in racks.drawn()}
+    assert "A02" in texts
+    assert any(text.startswith("…") for text in texts)
+    assert not any(text.startswith("A02-") for text in texts)
+    while racks.unit_px > 6:
+        racks.zoom(0.9)
+    assert {"A02", "B07"} <= {call.text for call in racks.drawn()}

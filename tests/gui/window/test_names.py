@@ -67,3 +67,12 @@ def test_fields_of_the_template_in_front_are_inserted_at_the_cursor(desk, qtbot)
     page.type("label", "")
     assert "{far}" in page.fields
     assert "{rail}" not in page.fields
+
+
+def test_templates_stay_where_they_are_while_one_is_wrong(desk, qtbot):
+    page = NamesPage(desk, qtbot)
+    page.type("host", "n{index}")
+    below = page.edit("core").y()
+    page.type("host", "n{index")
+    assert "Braces do not match" in page.problem("host")
+    assert page.edit("core").y() == below
