@@ -100,13 +100,7 @@ def named_ports(catalog: Catalog, part_id: str, names: Sequence[str]) -> tuple[i
     """
     if not names:
         return ()
-    table = port_table(catalog, part_id)
-    by_name: dict[str, list[int]] = {}
-    for port in range(len(table.cage)):
-        name = table.text(port)
-        by_name.setdefault(name, []).append(port)
-        if "/" in name:
-            by_name.setdefault(name.rpartition("/")[0], []).append(port)
+    by_name = _by_name(catalog, part_id)
     result: list[int] = []
     for name in names:
         first, dash, last = name.partition("-")
@@ -117,6 +111,32 @@ def named_ports(catalog: Catalog, part_id: str, names: Sequence[str]) -> tuple[i
         else:
             raise FatdeskError(f"{part_id} has no port {name!r}: it has {_few(list(by_name))}")
     return tuple(result)
+
+
+def _by_name(catalog: Catalog, part_id: str) -> dict[str, list[int]]:
+    """Numbers of the ports of a part by the name of each, and of each cage of several links."""
+    table = port_table(catalog, part_id)
+    by_name: dict[str, list[int]] = {}
+    for port in range(len(table.cage)):
+        name = table.text(port)
+        by_name.setdefault(name, []).append(port)
+        if "/" in name:
+            by_name.setdefault(name.rpartition("/")[0], []).append(port)
+    return by_name
+
+
+def port_words(catalog: Catalog, part_id: str) -> tuple[str, ...]:
+    """Names of ports that :func:`named_ports` knows of a part; none where it has no ports.
+
+    >>> from fatdesk.engine.catalog.parts import Ports, Server
+    >>> dgx = Server(id="dgx", ports=(Ports(count=2, links=2, connector="osfp", rate_gbps=400.0),))
+    >>> port_words(Catalog([dgx]), "dgx")
+    ('1/1', '1', '1/2', '2/1', '2', '2/2')
+    """
+    try:
+        return tuple(_by_name(catalog, part_id))
+    except FatdeskError:
+        return ()
 
 
 def _few(names: list[str]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import Problem, convert, find_problems, input_errors
 from fatdesk.core.formats.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.core.formats.yaml_text import number_text, yaml_text
@@ -26,6 +27,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.design.contradicting import of_blades, of_members, of_places
 from fatdesk.engine.design.currency import USUAL, named_currencies
+from fatdesk.engine.design.members import named_ports
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
@@ -91,9 +93,23 @@ def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list
             *problems,
             *_parts(wanted, catalog),
             *of_blades(wanted.hosts, wanted.fabrics, catalog),
+            *_ports(wanted, catalog),
             *_prices(wanted, catalog),
         ]
     )
+
+
+def _ports(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
+    """Ports of members that their hosts do not have."""
+    part_of = {group.name: group.part for group in wanted.hosts}
+    for n, fabric in enumerate(wanted.fabrics):
+        for k, member in enumerate(fabric.members):
+            part = part_of.get(member.hosts, "")
+            for j, port in enumerate(member.ports if part in catalog else ()):
+                try:
+                    named_ports(catalog, part, [port])
+                except FatdeskError as error:
+                    yield Problem(("fabrics", n, "members", k, "ports", j), f"the part {error}")
 
 
 def _prices(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:

@@ -148,6 +148,8 @@ MISSING = {
 SETTINGS: dict[str, tuple[str, Place]] = {
     "little-spare": ("room", ("cabling", "slack_m")),
     "unused-aisles": ("room", ("room", "aisle_m")),
+    "does-not-build": ("candidates", ()),
+    "no-design": ("candidates", ()),
 }
 """Pages and fields of Requirements that decide a rule."""
 NAMES = "names"

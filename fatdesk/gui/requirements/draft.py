@@ -108,7 +108,11 @@ class Draft(QObject):
 
     def rows(self, section: str) -> range:
         """Numbers of the records of a section."""
-        return range(len(self.get(section) or []))
+        return self.rows_at((section,))
+
+    def rows_at(self, place: Place) -> range:
+        """Numbers of the records of a list."""
+        return range(len(self.get(*place) or []))
 
     def put(self, place: Place, value: Any) -> None:
         """Set a value; nothing, an empty text or an empty list takes the key out."""

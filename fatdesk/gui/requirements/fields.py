@@ -17,6 +17,7 @@ from fatdesk.core.schema import field_at
 from fatdesk.core.typed_text import typed_currency
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.catalog.port_names import SYSTEMS
+from fatdesk.engine.design.members import port_words
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
 from fatdesk.gui.desk import Desk
@@ -347,8 +348,10 @@ class NamesField(TextField):
     offers_words = is_list = True
 
     def words_offered(self) -> Sequence[str]:
-        """Return the parts, vendors or operating systems of the catalog."""
+        """Return the parts, vendors or operating systems of the catalog, or the ports of a member's hosts."""
         catalog = self.draft.catalog
+        if self.place[-1] == "ports":
+            return self._ports_of(self.draft.text(*self.place[:-1], "hosts"))
         if self.place[-1] == "vendors":
             return sorted({part.vendor for part in catalog if part.vendor})
         if self.place[-1] == "port_names":
@@ -356,6 +359,14 @@ class NamesField(TextField):
             return sorted({one.system for names in named for one in names} | set(SYSTEMS))
         plugs = [*catalog.cables(), *catalog.transceivers()]
         return sorted(part.id for part in plugs) if self.place[-1] == "parts" else ()
+
+    def _ports_of(self, group: str) -> Sequence[str]:
+        draft = self.draft
+        for number in draft.rows("hosts"):
+            part = draft.text("hosts", number, "part")
+            if draft.text("hosts", number, "name") == group and draft.catalog.find(part) is not None:
+                return port_words(draft.catalog, part)
+        return ()
 
     def read(self, text: str) -> Any:
         """Always a list."""
@@ -498,6 +509,11 @@ class Choice(Field):
         self._offer(choices)
         self._fill(self.combo)
 
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        """The values to choose from, with their words."""
+        return self._choices
+
     def _offer(self, choices: Sequence[tuple[str, str]]) -> None:
         self._choices = tuple(choices)
         self.combo.clear()
@@ -589,6 +605,11 @@ class Several(Field):
         self.menu.setToolTipsVisible(bool(tips))
         self._offer(choices)
         self._fill(self.combo)
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        """The values to choose from, with their words."""
+        return self._choices
 
     def _offer(self, choices: Sequence[tuple[str, str]]) -> None:
         self._choices = tuple(choices)

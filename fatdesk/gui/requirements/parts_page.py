@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.configuration import configuration, configurations
 from fatdesk.engine.catalog.matching import joinable
-from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
+from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, PowerUnit, Server, Switch
 from fatdesk.engine.design.options import usable_switches
 from fatdesk.gui.requirements.pages import Making, Page, scrolled
 from fatdesk.gui.requirements.part_sources import PartsFrom
@@ -252,7 +252,7 @@ class PartsPage(Page):
     def _names(self) -> tuple[str, ...]:
         return tuple(self.draft.text("fabrics", number, "name") for number in self.draft.rows("fabrics"))
 
-    def _servers(self) -> list[Server]:
+    def _servers(self) -> list[Server | PowerUnit]:
         """The hosts of the network that is looked at."""
         joined = self.draft.get("fabrics", self.fabric, "hosts") or []
         parts = [
@@ -260,12 +260,12 @@ class PartsPage(Page):
             for number in self.draft.rows("hosts")
             if not joined or self.draft.text("hosts", number, "name") in joined
         ]
-        return [part for part in parts if isinstance(part, Server)]
+        return [part for part in parts if isinstance(part, Server | PowerUnit)]
 
     def _bays(self) -> tuple[str, ...]:
         """Switches of the enclosures that the network's blades live in; none: hosts are no blades."""
         for part in self._servers():
-            if part.fits:
+            if isinstance(part, Server) and part.fits:
                 boxes = [box for box in self.draft.catalog.of(Enclosure) if box.id in part.fits]
                 return tuple(sorted({some for box in boxes for some in box.switch}))
         return ()

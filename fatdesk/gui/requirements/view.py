@@ -223,7 +223,9 @@ class RequirementsView(Workspace):
 
     def _go_on(self) -> None:
         """Search, then place, as far as it is not done."""
-        if not self.session.is_open or not self.touched or self.draft.requirements is None:
+        if not self.session.is_open or self.draft.requirements is None:
+            return
+        if not self.touched and not self._not_built:
             return
         self.search.begin()
         if not self.search.candidates.is_busy:
@@ -234,16 +236,24 @@ class RequirementsView(Workspace):
         if project is not None and not (self.preview.is_open and self.preview.project is project):
             self.preview.begin(project)
 
+    @property
+    def _not_built(self) -> str:
+        """Why fabrics of the project have no network, though they have a design; empty: all have."""
+        problems = self.session.derived.built.problems
+        return "; ".join(f"the network {name} has to be designed again: {why}" for name, why in problems.items())
+
     def _tell(self) -> None:
         """Summarise the changes, or what prevents them."""
         self.command, tone = None, "text2"
         placed = self.search.project
-        if not self.touched:
-            stated = SAME
+        stale = self._not_built
+        if not self.touched and not (stale and self.search.candidates.is_busy):
+            stated, tone = (in_sentence(stale), "error") if stale else (SAME, tone)
         elif self.draft.requirements is None:
             stated, tone = in_sentence(self.draft.problems[0].what), "error"
         elif self.search.candidates.is_busy or self.search.project_answer.is_busy:
             stated = "Searching…" if self.search.candidates.is_busy else "Placing…"
+            stated = f"{in_sentence(stale)} {stated}" if stale else stated
         elif self.search.candidates.failed or self.search.project_answer.failed:
             failed = self.search.candidates.failed or self.search.project_answer.failed
             stated, tone = in_sentence(failed), "error"
@@ -277,6 +287,9 @@ class RequirementsView(Workspace):
         stated = [f"{name} {a:,} → {b:,}" for name, a, b in pairs if a != b] or ["the same counts"]
         words = ", ".join(stated)
         words = words[0].upper() + words[1:]
+        again = self.session.derived.built.problems
+        if again:
+            words = f"Designs {' and '.join(again)} again. {words}"
         if self.command is None or self.command.floor is UNSET:
             return f"{words}. Equipment stays where it is."
         return f"{words}. Devices are placed again in the room as it is; Undo restores their positions."

@@ -9,7 +9,7 @@ from fatdesk.core.struct import Count, Currency, Id
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, HostPart
-from fatdesk.engine.design.contradicting import every, of_blades, of_places, refusal
+from fatdesk.engine.design.contradicting import every, of_blades, of_members, of_places, refusal
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name
@@ -83,7 +83,8 @@ class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
         if not any(group.name == self.name for group in project.hosts):
             raise RefusedError(f"there is no group of hosts {self.name}")
         for fabric in project.fabrics:
-            if self.name in fabric.requirement.hosts:
+            joined = (*fabric.requirement.hosts, *(one.hosts for one in fabric.requirement.members))
+            if self.name in joined:
                 raise RefusedError(
                     f"the fabric {fabric.requirement.name} joins the hosts {self.name}: set-fabric it without"
                 )
@@ -131,15 +132,16 @@ class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
             if problem.place[0] == "fabrics":
                 raise RefusedError(f"{problem.place[2]}: {problem.what}")
         name = self.requirement.name
-        if not any(old.requirement.name == name for old in project.fabrics):
-            return replace(project, fabrics=(*project.fabrics, FabricDecision(requirement=self.requirement)))
-        return replace(
-            project,
-            fabrics=tuple(
-                replace(old, requirement=self.requirement) if old.requirement.name == name else old
-                for old in project.fabrics
-            ),
-        )
+        names = [old.requirement.name for old in project.fabrics]
+        if name in names:
+            number, fabrics = names.index(name), list(project.fabrics)
+            fabrics[number] = replace(fabrics[number], requirement=self.requirement)
+        else:
+            number, fabrics = len(names), [*project.fabrics, FabricDecision(requirement=self.requirement)]
+        for problem in of_members(project.hosts, [some.requirement for some in fabrics]):
+            if problem.place[1] == number:
+                raise RefusedError(f"{problem.place[2]}: {problem.what}")
+        return replace(project, fabrics=tuple(fabrics))
 
 
 class SetDesign(Command, frozen=True, kw_only=True, tag="set-design"):
@@ -184,6 +186,12 @@ class RemoveFabric(Command, frozen=True, kw_only=True, tag="remove-fabric"):
     def apply(self, project: Project) -> Project:
         """The project without that fabric."""
         _check_fabric(project, self.name)
+        for old in project.fabrics:
+            if self.name in old.requirement.switches_of:
+                other = old.requirement.name
+                raise RefusedError(
+                    f"the fabric {other} joins the switches of {self.name}: set-fabric it without"
+                )
         return _with_fabrics(project, (old for old in project.fabrics if old.requirement.name != self.name))
 
 

@@ -211,7 +211,7 @@ def _undecided(derived: Derived) -> list[Finding]:
         for decision in derived.project.fabrics
         if decision.design is None
     ] + [
-        Finding(Severity.ERROR, "does-not-build", name, why, "choose a design that goes with the hosts")
+        Finding(Severity.ERROR, "does-not-build", name, why, "design it again: Requirements offers that")
         for name, why in derived.built.problems.items()
     ]
 

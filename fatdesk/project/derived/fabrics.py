@@ -1,6 +1,6 @@
 """The networks of a project, built from hosts and designs; their devices that are in no rack."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fatdesk.core.errors import FatdeskError
@@ -61,7 +61,7 @@ def build_all(
             fabric = build(design, groups, catalog, wish.name, ports)
             _check_bays(fabric, fabrics)
         except FatdeskError as error:
-            problems[wish.name] = str(error)
+            problems[wish.name] = _why_not(wish, str(error), problems)
         else:
             wishes.append(wish)
             designs.append(design)
@@ -81,6 +81,17 @@ def build_all(
             )
     applied = with_replugged(fabrics, replugged, catalog)
     return Built(applied.fabrics, tuple(wishes), problems, applied.misfits)
+
+
+def _why_not(wish: FabricRequirement, error: str, problems: Mapping[str, str]) -> str:
+    """Why a fabric cannot be built; one that joins switches of others has their number from their designs."""
+    broken = [name for name in wish.switches_of if name in problems]
+    if broken:
+        return f"it joins the switches of {' and '.join(broken)}, whose design does not build either"
+    if wish.switches_of:
+        names = " and ".join(wish.switches_of)
+        return f"{error}: it joins the switches of {names}, whose number or ports may have changed"
+    return error
 
 
 def _chassis(groups: Sequence[HostGroup], catalog: Catalog) -> tuple[Chassis, ...]:

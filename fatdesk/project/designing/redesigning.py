@@ -226,4 +226,13 @@ def _first(labels: Sequence[str]) -> str:
 
 def _built(project: Project) -> list[object]:
     """Return the values that decide which devices and cables exist."""
-    return [(some.requirement.name, some.requirement.hosts, some.design) for some in project.fabrics]
+    return [
+        (
+            one.requirement.name,
+            one.requirement.hosts,
+            one.requirement.members,
+            one.requirement.switches_of,
+            one.design,
+        )
+        for one in project.fabrics
+    ]

@@ -319,6 +319,10 @@ def _fabric(fabric: FabricDecision, groups: set[str], parts: dict[str, AnyPart])
         if group not in groups:
             what = f'there is no group of hosts "{group}", add it or take the name out'
             yield Dangling("fabrics", name, f"requirement.hosts[{n}]", what)
+    for n, member in enumerate(fabric.requirement.members):
+        if member.hosts not in groups:
+            what = f'there is no group of hosts "{member.hosts}", add it or take the member out'
+            yield Dangling("fabrics", name, f"requirement.members[{n}].hosts", what)
     for n, use in enumerate(fabric.design.parts if fabric.design else ()):
         yield from _part(parts, use.part, "fabrics", name, f"design.parts[{n}].part")
 

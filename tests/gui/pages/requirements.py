@@ -74,6 +74,11 @@ class RequirementsPage(DesignPages, WorkspacePage):
         return self.widget.command
 
     @property
+    def draft_words(self):
+        """The requirements in sentences."""
+        return self.text("restated")
+
+    @property
     def words(self):
         """What the change comes to."""
         return self.text("redesign-text")

@@ -186,6 +186,22 @@ class DesignPages:
     def add_network(self):
         self.click("add-network")
 
+    def add_member(self, network):
+        """Add a row to the members of a network."""
+        self.click(f"add-member-{network}")
+
+    def remove_member(self, network, row):
+        self.click(f"remove-fabrics-{network}-members-{row}")
+
+    def members_note(self, network):
+        """The line about all members of a network."""
+        return self.text(f"members-{network}-note")
+
+    def choices(self, *place):
+        """The values that the list of a field offers, and whether it can be used."""
+        field = self.field(*place).widget
+        return [value for value, _ in field.offered], field.isEnabled()
+
     def choose_goal(self, name):
         """Choose what shall be least."""
         goal = self.find(QWidget, f"goal-{name}")

@@ -1,19 +1,24 @@
 """Requirements changed later: live effect, one step to take them over, and back by undo to the byte."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.room import Area
+from fatdesk.project.commands import RefusedError
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.fabrics import RemoveFabric, RemoveHosts, SetFabric, SetHosts
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.room import AddColumn
+from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import requirements_of
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import encode
+from tests.engine.design.test_members import CATALOG, whole_cluster
 from tests.gui.pages.requirements import RequirementsPage
 from tests.gui.requirements.test_wizard import put
 
@@ -117,8 +122,6 @@ def test_another_candidate_is_taken_over(desk, view, qtbot):
 
 
 def test_prices_that_the_user_gave_count_in_the_search(desk, view, qtbot):
-    from msgspec.structs import replace
-
     part = next(part for part in desk.session.project.parts if part.id == "ib-36")
     dearer = replace(part, price=replace(part.price, amount=part.price.amount * 2))
     assert desk.session.do(SetPart(part=dearer))
@@ -146,8 +149,6 @@ def test_requirements_are_saved_as_a_file(desk, view, qtbot, tmp_path, monkeypat
 
 def test_parts_are_those_of_the_project_that_is_open(desk, view, qtbot, designed):
     """A part of its own is offered in its project and in no other; what was typed is not carried over."""
-    from msgspec.structs import replace
-
     first = desk.session.project
     switch = next(part for part in first.parts if part.id == "ib-36")
     own = replace(switch, id="acme-osfp-64", name="A switch of one project")
@@ -214,3 +215,68 @@ def test_hosts_per_edge_switch_are_typed_and_kept(desk, view, qtbot):
     decision = desk.session.project.fabrics[0]
     assert decision.requirement.hosts_per_edge == 11
     assert (decision.design.number("E"), decision.design.number("U")) == (36, 11)
+
+
+@pytest.fixture
+def out_of_band(window):
+    """Requirements of a network with members of several kinds, and of one that joins its switches."""
+    window.session.begin(design_project(whole_cluster(), CATALOG, "whole").project)
+    return RequirementsPage(window)
+
+
+def test_members_are_rows_with_errors_in_place(window, out_of_band, qtbot):
+    view, place = out_of_band, ("fabrics", 0, "members")
+    assert view.field(*place, 0, "links").typed == "1"
+    assert view.field(*place, 1, "rails").typed == "2"
+    assert "store with 1 link of each host" in view.draft_words
+    assert "the switches of compute by their management ports" in view.draft_words
+    assert view.choices("fabrics", 0, "switches_of") == ([], False)
+    assert view.choices("fabrics", 1, "switches_of") == (["compute"], True)
+    assert view.choices(*place, 0, "hosts") == (["gpu", "store", "ufm"], True)
+    put(qtbot, view.field(*place, 1, "rails").edit, "2, 3")
+    assert view.field(*place, 1, "rails").note == "There is no rail 3, the fabric has 2."
+    put(qtbot, view.field(*place, 1, "rails").edit, "2")
+    put(qtbot, view.field(*place, 1, "ports").edit, "9")
+    assert "whole has no port '9'" in view.field(*place, 1, "ports").note
+    put(qtbot, view.field(*place, 1, "ports").edit, "3, 4")
+    put(qtbot, view.field("fabrics", 0, "edges_per_rack").edit, "2")
+    assert "leave it or edges_per_rack out" in view.members_note(0)
+    put(qtbot, view.field("fabrics", 0, "edges_per_rack").edit, "")
+    view.add_member(0)
+    assert view.draft.get(*place, 2) == {"hosts": "gpu"}, "the first group without a row"
+    assert "hosts" not in view.members_note(0)
+    view.remove_member(0, 0)
+    assert [one["hosts"] for one in view.draft.get(*place)] == ["ufm", "gpu"]
+    assert view.field(*place, 0, "ports").typed == "3, 4"
+    before = encode(window.session.project)
+    offered(qtbot, view)
+    view.redesign()
+    members = window.session.project.fabrics[0].requirement.members
+    assert [one.hosts for one in members] == ["ufm", "gpu"]
+    window.session.undo()
+    assert encode(window.session.project) == before
+    assert view.field(*place, 0, "links").typed == "1"
+
+
+def test_an_out_of_band_network_that_no_longer_fits_is_designed_again(window, out_of_band, qtbot):
+    """More hosts than it has ports for: the window says so and offers the step, without anything typed."""
+    view, session = out_of_band, window.session
+    assert session.do(SetHosts(name="store", part="half", count=30))
+    assert "it joins the switches of compute" in session.derived.built.problems["oob"]
+    assert view.words.startswith("The network oob has to be designed again")
+    offered(qtbot, view)
+    assert view.words.startswith("Designs oob again. Switches")
+    view.redesign()
+    assert not session.derived.built.problems
+    requirement = session.project.fabrics[0].requirement
+    for command in (
+        RemoveFabric(name="compute"),
+        RemoveHosts(name="ufm"),
+        SetFabric(requirement=replace(requirement, switches_of=("oob",))),
+        SetFabric(requirement=replace(requirement, rails=1)),
+    ):
+        with pytest.raises(RefusedError):
+            command.apply(session.project)
+    assert session.do(SetFabric(requirement=replace(requirement, members=())))
+    session.undo()
+    assert session.project.fabrics[0].requirement == requirement
