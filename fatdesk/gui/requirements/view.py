@@ -240,7 +240,9 @@ class RequirementsView(Workspace):
     def _not_built(self) -> str:
         """Why fabrics of the project have no network, though they have a design; empty: all have."""
         problems = self.session.derived.built.problems
-        return "; ".join(f"the network {name} has to be designed again: {why}" for name, why in problems.items())
+        return "; ".join(
+            f"the network {name} has to be designed again: {why}" for name, why in problems.items()
+        )
 
     def _tell(self) -> None:
         """Summarise the changes, or what prevents them."""
