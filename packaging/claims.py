@@ -1,7 +1,8 @@
 """Claims of the papers: rows of docs/papers, their commands and places in the window; run the commands.
 
 claims.py              list each claim with its verdict and what its page lacks
-claims.py --run [P5 …] run the commands of these claims (of all), and compare with the pages (--slow: all)
+claims.py --run [P5 …] run the commands of these claims (of all), and compare with the pages (--slow: all);
+                       what a command prints is shown where its page has it in tables or words only
 """
 
 import argparse
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import indent
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -142,8 +144,12 @@ def run(wanted: list[str], *, slow: bool) -> int:
                 same = status == one.status and test_docs.prints(one, out.getvalue())
                 failed += not same
                 outcome, seconds = "same" if same else "DIFFERS", perf_counter() - began
+                if same and one.output is None:
+                    outcome = "ran"
                 states[number][outcome] += 1
                 print(f"{outcome} {seconds:7.1f} s  {page.name}:{one.line}: {one.command}", flush=True)
+                if outcome != "same" and number in numbers:
+                    print(indent(out.getvalue().rstrip(), "    "), flush=True)
         for claim in rows:
             counts = sum((states[number] for number in claim.commands), Counter[str]())
             found = (

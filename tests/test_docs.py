@@ -38,6 +38,7 @@ SLOW = (
     "fatdesk simulate mikant:k=4,n=3 --",
     "fatdesk explore figure-",
     "fatdesk explore table-3-144.yaml",
+    "fatdesk explore table-3-2048-144.yaml",
     "fatdesk curve nodes.yaml --hosts 2:648",
     "fatdesk universal hyperx:S=2-2-2-2",
     "fatdesk universal universal:n=16384",
@@ -45,6 +46,7 @@ SLOW = (
     "fatdesk universal --sizes 262144:262144",
     "fatdesk faults ft-ruft-222:k=4,n=3 --count 1:10",
     "fatdesk faults kary-tree:k=4,n=3 --whole",
+    "fatdesk faults kary-tree:k=16,n=3 --count",
 )
 """Commands that take more than a few seconds: they run at night. By day their options are checked."""
 
