@@ -37,6 +37,14 @@ def project_commands(
     """Add the commands on a project."""
     show = add("show", "print the figures of a project")
     show.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    show.add_argument(
+        "--host-ports",
+        action="store_true",
+        help="list which port of which hosts leads to which fabric, plane and rail, and which are free",
+    )
+    show.add_argument(
+        "--csv", type=Path, metavar="FILE.csv", help="write the list of --host-ports to this file"
+    )
     json_option(show)
 
     check = add("check", "check the whole project; waive findings with a comment")

@@ -1,27 +1,71 @@
 """``fatdesk show``: the figures of a project."""
 
 import argparse
+from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.kit.output import DONE, print_json, say
-from fatdesk.cli.kit.tables import figure_text, money_text, part_text
+from fatdesk.cli.kit.output import DONE, about_to_save, folder_target, log, print_json, say
+from fatdesk.cli.kit.tables import figure_text, money_text, part_text, table, terminal_width
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.listing.cells import Value, csv_bytes
+from fatdesk.engine.listing.host_port_columns import COLUMNS as HOST_PORTS
+from fatdesk.engine.listing.host_port_columns import host_port_rows
 from fatdesk.networks.verdict import counted_text
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
+from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
+
+SPARE = ("part", "port name", "connector", "switches", "joined hosts")
+"""Columns of host ports that a narrow terminal leaves out, the first one first."""
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the summary of a project."""
+    """Print the summary of a project, or its table of host ports."""
+    if parsed.csv is not None:
+        if not parsed.host_ports:
+            raise FatdeskError("--csv: give --host-ports, whose list it writes")
+        folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     derived = Derived(load_project(parsed.project).project)
+    if parsed.host_ports and not parsed.json:
+        return _host_ports(derived, parsed.csv)
     figures = summary(derived, check(derived, job_findings(derived)))
+    if parsed.host_ports:
+        _save_ports(derived, parsed.csv)
+        names = [column.name for column in HOST_PORTS]
+        figures["host_ports"] = [
+            dict(zip(names, row, strict=True)) for row in host_port_rows(derived.light_plan)
+        ]
     if parsed.json:
         print_json(figures)
     else:
         say(in_words(figures))
     return DONE
+
+
+def _save_ports(derived: Derived, path: Path | None) -> None:
+    if path is not None:
+        about_to_save()
+        save_bytes(path, csv_bytes(HOST_PORTS, host_port_rows(derived.light_plan)))
+        log(f"{path}")
+
+
+def _host_ports(derived: Derived, path: Path | None) -> int:
+    """Print the table of host ports; why a fabric is not in it, where it cannot be built."""
+    rows = [[f"{one.title[0].lower()}{one.title[1:]}" for one in HOST_PORTS]]
+    rows += [[_cell(value) for value in row] for row in host_port_rows(derived.light_plan)]
+    right = frozenset(n for n, column in enumerate(HOST_PORTS) if column.kind != "text")
+    say(table(rows, right, SPARE, terminal_width()))
+    for name, why in derived.built.problems.items():
+        log(f"fabric {name}: {why}")
+    _save_ports(derived, path)
+    return DONE
+
+
+def _cell(value: Value) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else f"{value}"
 
 
 def in_words(figures: dict[str, Any]) -> str:

@@ -35,6 +35,8 @@ class Plan:
     tray_fill
         Part of each tray's cross section that is filled at its worst place, by tray id; the second
         figure states whether it is a lower bound (it holds a cable of unknown diameter).
+    rails_and_planes
+        Of each fabric: the rails that have edge switches of their own, and the planes; empty: one of each.
     """
 
     title: str
@@ -53,6 +55,7 @@ class Plan:
     make_fault_studies: Callable[[], tuple[FaultStudyResult, ...]] = tuple
     make_losses: Callable[[], tuple[FabricLosses, ...]] = tuple
     make_building: Callable[[], BuildingPlan | None] = lambda: None
+    rails_and_planes: tuple[tuple[int, int], ...] = ()
 
     @cached_property
     def state(self) -> str:

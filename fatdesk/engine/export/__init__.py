@@ -31,6 +31,7 @@ EXPORTS: tuple[Export, ...] = (
     lists.LABELS,
     lists.CUTS,
     lists.PULLS,
+    lists.HOST_PORTS,
     drawings.FLOOR,
     drawings.ELEVATIONS,
     drawings.WIRING_DIAGRAM,

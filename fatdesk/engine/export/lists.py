@@ -5,6 +5,7 @@ from fatdesk.engine.export.export import Export, csv_list
 from fatdesk.engine.listing import (
     bill_columns,
     fault_columns,
+    host_port_columns,
     study_columns,
     wiring_columns,
 )
@@ -34,6 +35,11 @@ PULLS = csv_list(
     "pulls.csv",
     "Cables to pull as CSV: for each tray the cables in it, in order.",
     lambda plan: (wiring_columns.PULL_COLUMNS, wiring_columns.pull_rows(plan)),
+)
+HOST_PORTS = csv_list(
+    "host-ports.csv",
+    "Ports of hosts as CSV: which port of which group leads to which fabric and rail, and which are free.",
+    lambda plan: (host_port_columns.COLUMNS, host_port_columns.host_port_rows(plan)),
 )
 SIMULATIONS = csv_list(
     "simulations.csv",

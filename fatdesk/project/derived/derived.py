@@ -466,7 +466,14 @@ class Derived:
             make_fault_studies=lambda: self.measured.all_faults(self),
             make_losses=self._losses,
             make_building=self._building,
+            rails_and_planes=tuple(self._rails_and_planes(fabric.name) for fabric in self.fabrics),
         )
+
+    def _rails_and_planes(self, name: str) -> tuple[int, int]:
+        """Rails that have edge switches of their own, and planes, of a fabric."""
+        designs = {some.requirement.name: some.design for some in self.project.fabrics}
+        design = designs.get(name)
+        return (1, 1) if design is None else rails_and_planes(design)
 
     def _building(self) -> BuildingPlan | None:
         under = self.project.floor.plan.underlay
