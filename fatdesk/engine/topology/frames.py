@@ -231,7 +231,7 @@ def _outage_notes(emphasis: Emphasis) -> list[str]:
         return []
     counts = ((emphasis.dead, "device"), (emphasis.out, "link"))
     failed = [f"{n:,} {word}{'s' * (n != 1)}" for some, word in counts if (n := int(some.sum()))]
-    return [f"Red, dashed: {' and '.join(failed)} out. Red ground: cut off"]
+    return [f"Red, dashed: {' and '.join(failed)} failed. Red ground: cut off"]
 
 
 def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> int:
@@ -256,7 +256,7 @@ def _pills(strands: Strands) -> list[Pill]:
         x1, y1, x2, y2 = lines[strand].tolist()
         text, out = f"× {int(strands.count[strand]):,}", int(strands.out[strand])
         if out:
-            text += f", {out:,} out"
+            text += f", {out:,} failed"
         half = width_of(text, 12.0, True) / 2 + 10
         for share in PLACES:
             x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share

@@ -170,7 +170,7 @@ SIMULATIONS = StudyKind[SimulationStudy](
 )
 
 FAULT_STUDIES = StudyKind[FaultStudy](
-    "Faults of",
+    "Fault study",
     FAULT_STUDY,
     FAULT_CURVE,
     held=lambda session: session.project.faults,

@@ -37,6 +37,8 @@ STEP = 1.2
 MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 TICK_X, TICK_Y = 90, 46
 """Approximate minimum distance of ticks in pixels."""
+LOW_TICKS, LOW_TICK_Y = 4, 26
+"""Ticks that a low chart tries to have on its upward axis, and their minimum distance in pixels."""
 FINEST = 1e-9
 """Minimum range of an axis relative to its values, so that tick labels remain distinct."""
 LEAST_BOX = 8
@@ -328,11 +330,17 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             painter.setPen(theme.colour("base"))
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
 
+    @property
+    def upward_ticks(self) -> int:
+        """Number of ticks that the upward axis has room for."""
+        high, px = self.area.height(), self.theme.px
+        return max(2, int(high / px(TICK_Y)), min(LOW_TICKS, int(high / px(LOW_TICK_Y))))
+
     def _draw_grid(self, painter: QPainter) -> None:
         theme, area, px = self.theme, self.area, self.theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         across = self.across.labelled(max(2, int(area.width() / px(TICK_X))))
-        up = self.upward.labelled(max(2, int(area.height() / px(TICK_Y))))
+        up = self.upward.labelled(self.upward_ticks)
         xs, _ = self.places(np.array([tick for tick, _ in across]), np.full(len(across), self.upward.low))
         _, ys = self.places(np.full(len(up), self.across.low), np.array([tick for tick, _ in up]))
         painter.setFont(theme.font(11))
@@ -358,7 +366,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         )
         top, bottom = px(32), area.bottom() + px(40)  # clear of the title
         letters = QFontMetricsF(painter.font())
-        words = letters.elidedText(self.upward.words, Qt.TextElideMode.ElideRight, bottom - top)
+        words = cut_words(self.upward, letters, bottom - top)
         half = letters.horizontalAdvance(words) / 2
         painter.save()
         painter.translate(px(16), min(max(area.center().y(), top + half), bottom - half))
@@ -588,6 +596,15 @@ def _has_positive(chart: Chart, number: int) -> bool:
     known = np.concatenate(every)
     known = known[np.isfinite(known)]
     return bool(len(known)) and bool((known > 0).all())
+
+
+def cut_words(axis: Axis, letters: QFontMetricsF, width: float) -> str:
+    """Return the title and unit of an axis for a width; the title is cut first, so that the unit stays."""
+    unit = axis.words[len(axis.title) :]
+    title = letters.elidedText(
+        axis.title, Qt.TextElideMode.ElideRight, width - letters.horizontalAdvance(unit)
+    )
+    return letters.elidedText(f"{title}{unit}", Qt.TextElideMode.ElideRight, width)
 
 
 def _has_distinct_ticks(axis: Axis) -> bool:

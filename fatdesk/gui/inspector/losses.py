@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST = 1e9
 NO_RATES = "No part of the network has a failure rate: enter assumed rates above."
-NO_REPAIR = "not considered"
+NO_REPAIR = "no repair"
 """An empty MTTR."""
 
 

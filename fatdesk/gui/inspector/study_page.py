@@ -328,7 +328,7 @@ WHOLE_SWITCHES = "Has no effect: a switch fails with all its links, in both dire
 NO_COUNTS = "Has no effect: without numbers of faults, only what is always tolerated is calculated."
 ALL_TRIED = "Has no effect: every combination is tried, none is drawn at random."
 NOTHING_DRAWN = "Has no effect: this pattern draws no host."
-MEASURES: tuple[tuple[str, object], ...] = (("Tolerated failures", False), ("Throughput", True))
+MEASURES: tuple[tuple[str, object], ...] = (("Tolerated", False), ("Throughput", True))
 
 
 def _always_tolerated(rows: StudyRows[FaultStudy], network: StudyNetwork) -> None:

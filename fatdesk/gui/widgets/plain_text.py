@@ -4,9 +4,17 @@ from collections.abc import Callable
 from html import escape
 from textwrap import fill
 
-from PySide6.QtCore import QByteArray, QMimeData, QRect, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QPushButton, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QMessageBox,
+    QPushButton,
+    QToolTip,
+    QWidget,
+)
 
 LINE = 60
 """Width of the text of a message box in characters."""
@@ -83,7 +91,7 @@ class NoteLabel(QLabel):
 
 
 class ElidedLabel(QLabel):
-    """A label of one line that ends in an ellipsis if it is too long."""
+    """A label of one line that ends in an ellipsis if it is too long; its tooltip is then the whole text."""
 
     def __init__(self, text: str = "", tone: str = "text", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,6 +102,19 @@ class ElidedLabel(QLabel):
     def minimumSizeHint(self) -> QSize:
         """Allow any width."""
         return QSize(0, super().minimumSizeHint().height())
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the text is longer than its room."""
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def event(self, event: QEvent) -> bool:
+        """Show the whole text as a tooltip where it is cut and has no other."""
+        if event.type() == QEvent.Type.ToolTip and self.is_cut and not self.toolTip():
+            assert isinstance(event, QHelpEvent)
+            QToolTip.showText(event.globalPos(), tip_lines(self.text()), self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The text, cut to the width of the control."""

@@ -58,7 +58,7 @@ def test_failed_links_are_dashed_red_with_a_cross_each(tree):
     middles = {(round((a + c) / 2), round((b + d) / 2)) for a, b, c, d in lines.lines}
     crossed = {(round((a + c) / 2), round((b + d) / 2)) for a, b, c, d in crosses.lines}
     assert crossed == middles
-    assert "Red, dashed: 3 links out. Red ground: cut off" in seen.notes
+    assert "Red, dashed: 3 links failed. Red ground: cut off" in seen.notes
     assert seen.strands.out.sum() == 3
 
 
@@ -71,7 +71,7 @@ def test_of_a_bundle_a_part_may_be_out():
     seen, look = seen_with(some, links=bundle[:1])
     crosses = red(look.strands())
     assert [len(stroke.lines) for stroke in crosses] == [2]  # no dashed line: it carries still
-    assert [pill.text for pill in seen.pills if "out" in pill.text] == ["× 2, 1 out"]
+    assert [pill.text for pill in seen.pills if "failed" in pill.text] == ["× 2, 1 failed"]
     seen, look = seen_with(some, links=bundle)
     assert [bool(stroke.dash) for stroke in red(look.strands())] == [True, False]
 

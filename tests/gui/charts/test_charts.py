@@ -5,12 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from fatdesk.engine.charts import Axis
 from fatdesk.engine.drawing.charts.chart_page import chart_page
 from fatdesk.engine.drawing.charts.simulation_charts import latency_chart
 from fatdesk.engine.drawing.display import Polyline
+from fatdesk.gui.charts.chart_view import cut_words
 from fatdesk.gui.simulation.body import LatencyChart
 from fatdesk.gui.simulation.curves import Curve
 from fatdesk.networks.simulation.link_rate import LinkRate
@@ -53,6 +55,23 @@ def test_screen_and_paper_show_the_same_cuts(view):
     assert any("not shown" in getattr(item, "text", "") for item in page.items)
     frame = next(item for item in page.items if type(item).__name__ == "Box" and item.pen is not None)
     assert all(y >= frame.y - 1e-6 for line in lines for _, y in line.points)
+
+
+def test_a_low_chart_has_three_upward_ticks(view):
+    """With 46 px a tick, 110 px had two: 0 and 100."""
+    view.resize(420, 190)
+    assert 80 < view.area.height() < 130
+    assert len(view.upward.labelled(view.upward_ticks)) >= 3
+
+
+def test_a_cut_title_keeps_its_unit(view):
+    axis, letters = Axis("Cost before placing", 0, 9e4, "USD", scaled=True), QFontMetricsF(view.font())
+    whole = letters.horizontalAdvance(axis.words)
+    assert cut_words(axis, letters, whole + 1) == "Cost before placing, thousand USD"
+    short = cut_words(axis, letters, whole * 0.8)
+    assert short.startswith("Cost")
+    assert short.endswith("…, thousand USD")
+    assert letters.horizontalAdvance(short) <= whole * 0.8
 
 
 def test_a_zoom_in_other_units_is_reset(view):

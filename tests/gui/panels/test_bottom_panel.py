@@ -1,15 +1,15 @@
 """Findings, jobs and log at the foot of the window, with real clicks and keys."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.panels.bottom_panel import TABS
 from fatdesk.gui.session.log import MOST, Log
 from fatdesk.gui.widgets.numbers import time_left
-from fatdesk.gui.widgets.plain_text import ElidedLabel
+from fatdesk.gui.widgets.plain_text import ElidedLabel, tip_lines
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 from tests.gui.pages.bottom_panel import BottomPanel
@@ -153,3 +153,16 @@ def test_a_line_keeps_its_text_and_gives_way(qtbot, theme):
     QApplication.processEvents()
     assert line.text().startswith("<b>")
     assert line.minimumSizeHint().width() == 0
+
+
+def test_a_cut_line_shows_its_text_in_a_tooltip(qtbot, theme):
+    line = ElidedLabel("<b>a text that is longer than its room</b>")
+    qtbot.addWidget(line)
+    line.resize(60, 20)
+    line.show()
+    asks = QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), line.mapToGlobal(QPoint(5, 5)))
+    assert QApplication.sendEvent(line, asks)
+    assert QToolTip.text() == tip_lines("<b>a text that is longer than its room</b>")
+    QToolTip.hideText()
+    line.resize(1000, 20)
+    assert not line.is_cut
