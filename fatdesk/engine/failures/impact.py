@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs, connected_parts
+from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.failures.elements import Lost, taken
 from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
@@ -129,6 +130,7 @@ def _holds(placed: Placed, element: Element) -> str:
     """The switches among dead nodes, level by level, the highest first."""
     network = placed.network
     switches = element.nodes[element.nodes >= network.hosts]
+    highest = int(network.level.max())
     stated = []
     for level in sorted(set(network.level[switches].tolist()), reverse=True):
         some = switches[network.level[switches] == level]
@@ -136,7 +138,8 @@ def _holds(placed: Placed, element: Element) -> str:
             stated.append(", ".join(placed.names[node] for node in some.tolist()))
         else:
             every = int((network.level[network.hosts :] == level).sum())
-            stated.append(f"{len(some)} of the {every} switches of level {level}")
+            of = f"{level_name(level, highest).lower()} switches"
+            stated.append(f"all {every} {of}" if len(some) == every else f"{len(some)} of {every} {of}")
     return "holds " + " and ".join(stated) if stated else ""
 
 

@@ -66,7 +66,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.desk, self.theme = desk, desk.theme
         self.across, self.upward = Axis("x"), Axis("y")
         self.title = ""
-        self.empty = ""
+        self._empty = ""
         self.band: QRectF | None = None
         self.cross: QPointF | None = None
         """Position of the crosshair in pixels."""
@@ -329,6 +329,17 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             painter.fillRect(plate, theme.colour("text2"))
             painter.setPen(theme.colour("base"))
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+
+    @property
+    def empty(self) -> str:
+        """The message of an empty chart, also for screen readers; empty: it shows values."""
+        return self._empty
+
+    @empty.setter
+    def empty(self, text: str) -> None:
+        if text.strip() or self.accessibleDescription() == self._empty:
+            self.setAccessibleDescription(text.strip())
+        self._empty = text
 
     @property
     def upward_ticks(self) -> int:

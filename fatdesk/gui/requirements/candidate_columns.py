@@ -16,6 +16,7 @@ from fatdesk.core.units import ceil_div
 from fatdesk.engine.design.candidate import Candidate, Rejected
 from fatdesk.engine.design.remarks import CostShares, Remark
 from fatdesk.engine.design.requirements import Limits, Requirements
+from fatdesk.engine.drawing.charts.catalog_points import family_title
 from fatdesk.engine.families import star
 from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.families.reason import Reason, figure
@@ -165,7 +166,7 @@ def _tone(value: object) -> str:
 ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("", 34, lambda a: "●" if a.taken else "○", tone=lambda a: "accent_text" if a.taken else "text3"),
     Column("Rank", 52, lambda a: str(a.rank), number=True, strong=True),
-    Column("Family", 96, lambda a: a.one.design.family, tone=lambda _: "text2"),
+    Column("Family", 112, lambda a: family_title(a.one.design.family), tone=lambda _: "text2"),
     Column("Edge switches", 150, lambda a: use_text(a.one.design.part("edge"))),
     Column("Core switches", 176, lambda a: above_text(a.one)),
     Column("Bundle", 70, lambda a: bundle_text(a.one), number=True),
@@ -196,7 +197,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
 )
 
 FALLEN: tuple[Column[Fallen], ...] = (
-    Column("Family", 96, lambda f: f.one.family, tone=lambda _: "text2"),
+    Column("Family", 112, lambda f: family_title(f.one.family), tone=lambda _: "text2"),
     Column("Parts", 300, lambda f: " and ".join(map(use_text, f.one.parts)), stretch=True),
     Column("Reason", 380, lambda f: f.one.reason),
     Column("What would help", 210, lambda f: f.help.text, tone=lambda _: "accent_text"),

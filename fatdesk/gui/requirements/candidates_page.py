@@ -21,6 +21,7 @@ from fatdesk.engine.design.curve import lower_bound
 from fatdesk.engine.design.output import cluster_cost
 from fatdesk.engine.design.remarks import cost_shares, remarks
 from fatdesk.engine.design.search import SearchResult
+from fatdesk.engine.drawing.charts.catalog_points import family_title
 from fatdesk.gui.requirements.candidate_columns import (
     ACCEPTED,
     FALLEN,
@@ -285,7 +286,7 @@ class CandidatesPage(Page):
         rank = candidates.index(taken) + 1
         self.name_line.setText(f"Candidate {rank}")
         self.kind_line.setText(
-            f"{taken.design.family}, blocking {taken.blocking} : 1, {counted(taken.switches, 'switch')}, "
+            f"{family_title(taken.design.family)}, blocking {taken.blocking} : 1, {counted(taken.switches, 'switch')}, "
             f"{counted(taken.links, 'link')}, {per_host_text(taken)} {taken.cost.currency} per host"
             f"{self._cluster_text(taken)}"
         )

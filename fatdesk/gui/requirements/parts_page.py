@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -82,6 +82,16 @@ def prices_text(part: AnySwitch, currency: str) -> tuple[str, str]:
     return f"{full.price:,.0f}{unit}", f"{full.price / full.links:,.0f}{unit}"
 
 
+class FilterField(QLineEdit):
+    """A filter; Enter stays in it and does not go to the next page."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Accept Enter: the list is filtered while typing."""
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+
+
 class PartsPage(Page):
     """Two lists of boxes to tick: edge and core; all ticked is no restriction."""
 
@@ -127,7 +137,7 @@ class PartsPage(Page):
         """Make the row that filters the lists: by text, and by whether a switch could join the hosts."""
         row = QHBoxLayout()
         row.setSpacing(self.theme.px(12))
-        self.filter = QLineEdit()
+        self.filter = FilterField()
         self.filter.setObjectName("filter-parts")
         self.filter.setPlaceholderText("Filter: id, name or speed")
         self.filter.setAccessibleName("Filter switches")

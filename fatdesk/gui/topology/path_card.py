@@ -266,7 +266,7 @@ class PathCard(QFrame):
         notes = []
         if ways.disjoint:
             lost = ways.disjoint - 1
-            notes.append(Note("Survives", f"{counted(lost, 'cable')} lost between switches"))
+            notes.append(Note("Survives", f"{counted(lost, 'inter-switch cable')} lost"))
         notes.extend(_through(ways.through, scene.names))
         self._fill(rows, notes)
 

@@ -64,6 +64,13 @@ def test_a_low_chart_has_three_upward_ticks(view):
     assert len(view.upward.labelled(view.upward_ticks)) >= 3
 
 
+def test_screen_readers_have_the_message_of_an_empty_chart(view):
+    view.empty = "Press Search."
+    assert view.accessibleDescription() == "Press Search."
+    view.empty = ""
+    assert view.accessibleDescription() == ""
+
+
 def test_a_cut_title_keeps_its_unit(view):
     axis, letters = Axis("Cost before placing", 0, 9e4, "USD", scaled=True), QFontMetricsF(view.font())
     whole = letters.horizontalAdvance(axis.words)

@@ -516,6 +516,9 @@ def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
     wizard.show_priced()
     wizard.click_fitting()
     qtbot.keyClicks(wizard.filter, "IB-36")
+    before = wizard.page_name
+    qtbot.keyClick(wizard.filter, Qt.Key.Key_Return)
+    assert wizard.page_name == before
     assert wizard.in_view("edge") == ["ib-36"]
     wizard.allow_shown()
     assert draft.requirements.fabrics[0].edge == ("ib-36",)
