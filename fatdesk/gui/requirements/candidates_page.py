@@ -286,7 +286,8 @@ class CandidatesPage(Page):
         rank = candidates.index(taken) + 1
         self.name_line.setText(f"Candidate {rank}")
         self.kind_line.setText(
-            f"{family_title(taken.design.family)}, blocking {taken.blocking} : 1, {counted(taken.switches, 'switch')}, "
+            f"{family_title(taken.design.family)}, blocking {taken.blocking} : 1, "
+            f"{counted(taken.switches, 'switch')}, "
             f"{counted(taken.links, 'link')}, {per_host_text(taken)} {taken.cost.currency} per host"
             f"{self._cluster_text(taken)}"
         )
