@@ -36,7 +36,11 @@ def refusal(hosts: Hosts, fabrics: Fabrics, catalog: Catalog, before: Sequence[P
 
 def every(hosts: Hosts, fabrics: Fabrics, catalog: Catalog) -> list[Problem]:
     """Return all contradictions of hosts and fabrics."""
-    return [*of_places(hosts, fabrics), *of_blades(hosts, fabrics, catalog)]
+    return [
+        *of_places(hosts, fabrics),
+        *of_members(hosts, fabrics),
+        *of_blades(hosts, fabrics, catalog),
+    ]
 
 
 def _joined(hosts: Hosts, fabric: FabricRequirement) -> list[HostGroup]:

@@ -25,7 +25,7 @@ from fatdesk.engine.families.edge_switches import (
 )
 from fatdesk.engine.families.host_links import host_links
 from fatdesk.engine.families.problem import EdgeOption, Problem
-from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.families.reason import BY_RACK_ALIKE, Reason
 from fatdesk.engine.families.table import Refusal, Term, column
 
 
@@ -115,6 +115,8 @@ def edge_ports(option: EdgeOption, w: Fraction, hosts: int | None = None) -> tup
 
 def deal(problem: Problem, option: EdgeOption) -> Edge | Refusal:
     """The edge switch filled with hosts, or why it has no ports for one of its sides."""
+    if problem.rack_edges and option.splits:
+        return Refusal(option.configuration, BY_RACK_ALIKE)
     w = option.uplinks_per_port(problem.blocking)
     held = _held_by_rack(problem) if problem.rack_edges else 0
     # ports for the hosts of a rack, the last one for what is left of them

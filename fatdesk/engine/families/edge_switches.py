@@ -10,8 +10,16 @@ from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.families.assembly import Links, port_table, shared_rate, taken_ports
 from fatdesk.engine.families.design import Design, HostGroup, rack_shares
-from fatdesk.engine.families.host_links import Joined, host_links, joined_by, place_step, places_on_rails
+from fatdesk.engine.families.host_links import (
+    Joined,
+    alike,
+    host_links,
+    joined_by,
+    place_step,
+    places_on_rails,
+)
 from fatdesk.engine.families.problem import HostPorts
+from fatdesk.engine.families.reason import BY_RACK_ALIKE
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of
 
 
@@ -159,6 +167,8 @@ class Edges:
     def _starts(self, size: int, hosts: Sequence[HostGroup], groups_joined: Sequence[Joined]) -> Longs:
         """First position of each group."""
         if self.rack_edges:
+            if not alike(groups_joined):
+                raise FatdeskError(f"{BY_RACK_ALIKE}: search again")
             starts = rack_starts(rack_shares(hosts), self.rack_edges)
             most = int(np.diff(starts).max())
             if len(starts) - 1 != self.E // self.rails or most > size or self.extra:

@@ -18,6 +18,7 @@ TEXTS = {
     "blades": "blades: {what}",
     "pass-through": "pass-through: {what}",
     "family": "{what}",
+    "by-rack": "edge switches by rack: {what}",
     "one-pod": "edge switches: {allowed}, three levels need {needs} or more (two levels hold fewer)",
     "hosts_possible": "hosts_possible: {allowed}, needs {needs}",
     "bisection_gbps": "bisection_gbps: {allowed}, needs {needs}",
@@ -57,6 +58,9 @@ class Reason:
 
 
 NO_CORE = Reason("family", what="no switch is allowed in the core")
+BY_RACK_ALIKE = Reason(
+    "by-rack", what="groups of different rates share no such switch, give each a fabric of its own"
+)
 
 
 def figure(value: Figure | None) -> str:

@@ -9,7 +9,7 @@ from fatdesk.core.struct import Count, Currency, Id
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, HostPart
-from fatdesk.engine.design.contradicting import every, of_blades, of_members, of_places, refusal
+from fatdesk.engine.design.contradicting import every, refusal
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name
@@ -124,13 +124,6 @@ class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
         for group in self.requirement.hosts:
             if group not in groups:
                 raise RefusedError(f"there is no group of hosts {group}: set-hosts it first")
-        catalog = Catalog(project.parts)
-        for problem in (
-            *of_places(project.hosts, (self.requirement,)),
-            *of_blades(project.hosts, (self.requirement,), catalog),
-        ):
-            if problem.place[0] == "fabrics":
-                raise RefusedError(f"{problem.place[2]}: {problem.what}")
         name = self.requirement.name
         names = [old.requirement.name for old in project.fabrics]
         if name in names:
@@ -138,8 +131,9 @@ class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
             fabrics[number] = replace(fabrics[number], requirement=self.requirement)
         else:
             number, fabrics = len(names), [*project.fabrics, FabricDecision(requirement=self.requirement)]
-        for problem in of_members(project.hosts, [some.requirement for some in fabrics]):
-            if problem.place[1] == number:
+        wanted = [some.requirement for some in fabrics]
+        for problem in every(project.hosts, wanted, Catalog(project.parts)):
+            if problem.place[:2] == ("fabrics", number):
                 raise RefusedError(f"{problem.place[2]}: {problem.what}")
         return replace(project, fabrics=tuple(fabrics))
 

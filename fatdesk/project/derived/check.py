@@ -15,7 +15,7 @@ from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
 from fatdesk.engine.cabling.rows import near_labels
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.allowed import allowed_parts
-from fatdesk.engine.design.contradicting import of_blades, of_members, of_places
+from fatdesk.engine.design.contradicting import every
 from fatdesk.engine.drawing.sheets.labels import LabelRoom
 from fatdesk.engine.families.design import WITH_CORE
 from fatdesk.engine.floor.blocks import load_of
@@ -49,11 +49,7 @@ def not_kept(project: Project) -> Iterator[Finding]:
 def contradicting(project: Project, catalog: Catalog) -> Iterator[Finding]:
     """Return requirements that contradict each other, which a requirements file would not state."""
     fabrics = [decision.requirement for decision in project.fabrics]
-    for problem in (
-        *of_places(project.hosts, fabrics),
-        *of_members(project.hosts, fabrics),
-        *of_blades(project.hosts, fabrics, catalog),
-    ):
+    for problem in every(project.hosts, fabrics, catalog):
         section, number, key, *_ = problem.place
         assert isinstance(number, int)
         where = fabrics[number].name if section == "fabrics" else project.hosts[number].name

@@ -31,6 +31,7 @@ from fatdesk.engine.floor.room import Area
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import MESSAGE_BYTES, ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.topologies import dragonfly_plus
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.export_job import ExportJob
@@ -86,7 +87,9 @@ def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
     wanted = fabric.requirement
     new = (wanted.edges_per_group, wanted.core_count, wanted.members, wanted.switches_of)
-    if any(new) or wanted.core_in_rack != "top":
+    design = fabric.design
+    built = design is not None and ("splits" in design.params or design.family == dragonfly_plus.NAME)
+    if any(new) or wanted.core_in_rack != "top" or built:
         return 11
     if (
         wanted.edges_per_rack

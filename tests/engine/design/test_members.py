@@ -203,6 +203,29 @@ def test_the_hosts_possible_need_no_other_core_switch(wanted: Requirements) -> N
         assert (cores <= found.design.number("C") and bool(again)) == fits
 
 
+@pytest.mark.parametrize("family", ["two-level", "egft"])
+def test_edge_switches_by_rack_have_groups_of_one_rate(family: str) -> None:
+    """Groups of different rates would share ports of a rack's switch in different ways: refused."""
+    fabric = FabricRequirement(
+        name="net", families=(family,), blocking="2", edge=("leaf",), core=("leaf",), edges_per_rack=1
+    )
+    half = HostGroup(name="a", part="half", count=30, per_rack=2)
+    mixed = Requirements(
+        hosts=(half, HostGroup(name="b", part="whole", count=13, per_rack=4)), fabrics=(fabric,)
+    )
+    found = search(mixed, fabric, CATALOG)
+    assert not found.candidates
+    assert {one.reason for one in found.rejected if "rates" in one.reason} == {
+        "edge switches by rack: groups of different rates share no such switch, give each a fabric of its own"
+    }
+    one_rate = replace(mixed, hosts=(half, replace(half, name="b", count=13, per_rack=3)))
+    design = search(one_rate, fabric, CATALOG).best.design
+    assert design.part("edge").count == 15 + 5
+    other = replace(design, params=design.params | {"splits": "2,1"})
+    with pytest.raises(FatdeskError, match=r"groups of different rates .*: search again"):
+        build(other, mixed.hosts, CATALOG, "net", {"a": (0,), "b": (0,)})
+
+
 def test_what_is_joined_by_names_of_ports() -> None:
     assert named_ports(CATALOG, "whole", ["2", "4-6"]) == (1, 3, 4, 5)
     with pytest.raises(FatdeskError, match="whole has no port '9': it has 1, 2, 3, 4, 5, 6, 7"):

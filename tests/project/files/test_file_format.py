@@ -213,6 +213,18 @@ def test_parts_that_are_chassis_raise_the_format(kind: str) -> None:
     assert _format_as_written(PARTS_OF_11[kind]) == 11
 
 
+@pytest.mark.parametrize(
+    "design",
+    [
+        '{"family":"dragonfly-plus","parts":[],"params":{}}',
+        '{"family":"two-level","parts":[],"params":{"splits":"1,2"}}',
+    ],
+)
+def test_designs_that_older_programs_cannot_build_raise_the_format(design: str) -> None:
+    fabric = '{"t":"fabrics","requirement":{"name":"a"},"design":' + design + "}"
+    assert _format_as_written(fabric) == 11
+
+
 @pytest.mark.parametrize("kind", KINDS_OF_9)
 def test_each_kind_of_format_9_alone_raises_the_format(kind: str) -> None:
     assert _format_as_written(KINDS_OF_9[kind]) == 9
