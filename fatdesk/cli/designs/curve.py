@@ -19,7 +19,7 @@ from fatdesk.cli.kit.output import (
 )
 from fatdesk.cli.kit.tables import money_text, table
 from fatdesk.cli.kit.time_limit import timed
-from fatdesk.engine.design.curve import MOST_DESIGNS, CurvePoint, curve, median_gap
+from fatdesk.engine.design.curve import MOST_DESIGNS, CurvePoint, check_joins_hosts, curve, median_gap
 from fatdesk.engine.design.output import number
 from fatdesk.engine.design.requirements_file import read_requirements
 
@@ -39,6 +39,8 @@ def run(parsed: argparse.Namespace) -> int:
     most = MOST_DESIGNS if parsed.time_limit is None else None
     try:
         with placed_in(parsed.requirements, requirements):
+            for fabric in requirements.fabrics:
+                check_joins_hosts(fabric)
             curves = {
                 fabric.name: curve(requirements, fabric, catalog, low, high, limited, parsed.step, most=most)
                 for fabric in requirements.fabrics

@@ -68,6 +68,21 @@ def per_port_bound(hosts: int, per_port: Fraction, blocking: Fraction = Fraction
     return hosts * per_port * (1 + 2 / blocking)
 
 
+def check_joins_hosts(fabric: FabricRequirement) -> None:
+    """Refuse networks that join switches of others: their number does not follow from that of hosts.
+
+    Raises
+    ------
+    FatdeskError
+        When it is such a network.
+    """
+    if fabric.switches_of:
+        raise FatdeskError(
+            f"fabric {fabric.name!r} joins the switches of others, and a curve is over the number of hosts: "
+            "leave switches_of or the fabric out"
+        )
+
+
 def curve(
     requirements: Requirements,
     fabric: FabricRequirement,
@@ -98,6 +113,7 @@ def curve(
     """
     if not 1 <= low <= high:
         raise FatdeskError(f"hosts {low}:{high}: give A:B with 1 <= A <= B")
+    check_joins_hosts(fabric)
     families = (*fabric.families, star.NAME) if fabric.families else ()
     group = requirements.hosts_of(fabric)[0]
     one = msgspec.structs.replace(
@@ -150,18 +166,22 @@ def lower_bound(
 ) -> Fraction | None:
     """The cheapest price a port times the ports that a full tree takes, and the design's own cables.
 
-    None where it cannot be computed: prices are unknown, ports differ in rate, or one switch would do.
+    None where it cannot be computed: prices are unknown, ports differ in rate, one switch would do, or it
+    joins the switches of other networks.
     """
+    if fabric.switches_of:
+        return None
     problem = pose(requirements, fabric, catalog).problem
     edges = [option for option in problem.edges if option.one_kind and option.split == 1]
     if len(edges) < len(problem.edges) or best.cost.at_least or fabric.cable_price is None:
         return None
     configurations = [edge.configuration for edge in edges] + [core.configuration for core in problem.cores]
     price = cheapest_port(configurations, best.cost.currency)
-    if price is None or best.hosts <= min(edge.down.count for edge in edges):
+    links = problem.load(edges[0]).links
+    if price is None or links <= min(edge.down.count for edge in edges):
         return None
-    blocking = exact_blocking(fabric.blocking, "blocking")
-    ports = per_port_bound(best.hosts * fabric.rails * fabric.planes, price, blocking)
+    blocking = max(exact_blocking(fabric.blocking, "blocking"), best.blocking)  # core_count may raise it
+    ports = per_port_bound(links * fabric.planes, price, blocking)
     return ports + best.cables * Fraction(fabric.cable_price)
 
 

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections import Counter, defaultdict
+from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO, StringIO
 from zipfile import ZipFile
@@ -26,6 +27,7 @@ from fatdesk.engine.catalog.parts import (
     Transceiver,
 )
 from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.curve import curve, lower_bound
 from fatdesk.engine.design.host_ports import host_port_map
 from fatdesk.engine.design.members import members_of, named_ports
 from fatdesk.engine.design.requirements import FabricRequirement, Membership, Requirements
@@ -224,6 +226,30 @@ def test_edge_switches_by_rack_have_groups_of_one_rate(family: str) -> None:
     other = replace(design, params=design.params | {"splits": "2,1"})
     with pytest.raises(FatdeskError, match=r"groups of different rates .*: search again"):
         build(other, mixed.hosts, CATALOG, "net", {"a": (0,), "b": (0,)})
+
+
+def test_the_lower_bound_of_a_curve_counts_links_and_given_cores() -> None:
+    """Single-homed hosts take one port each, and core switches that are given may be fewer than needed."""
+    alike = FabricRequirement(
+        name="net", rails=2, edge=("leaf",), core=("leaf",), families=("two-level",), cable_price=Decimal(0)
+    )
+    wanted = Requirements(hosts=(HostGroup(name="a", part="whole", count=4),), fabrics=(alike,))
+    single = replace(alike, members=(Membership(hosts="a", links=1),))
+    for fabric, bounds in (
+        (alike, [81, 162]),  # 0.45 a port of a leaf switch, 3 ports a link
+        (single, [Fraction(81, 2), 81]),
+        (replace(alike, core_count=4), [81, Fraction(486, 5)]),  # blocking 1 and 10/4
+    ):
+        points = curve(wanted, fabric, CATALOG, 30, 60, step=30)
+        assert [point.lower_bound for point in points] == bounds
+        assert all(point.cost.amount >= point.lower_bound for point in points)
+    others = replace(alike, name="oob", rails=1, switches_of=("net",), edge=("oob",), core=("top",))
+    with pytest.raises(FatdeskError, match="'oob' joins the switches of others"):
+        curve(wanted, others, CATALOG, 30, 60)
+    net = search(wanted, alike, CATALOG).best.design
+    wanted = replace(wanted, fabrics=(alike, others))
+    best_oob = search(wanted, others, CATALOG, designs={"net": net}).best
+    assert lower_bound(wanted, others, CATALOG, best_oob) is None
 
 
 def test_what_is_joined_by_names_of_ports() -> None:
