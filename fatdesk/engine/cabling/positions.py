@@ -80,12 +80,14 @@ class Seats:
     """The seats of a fabric's nodes as arrays; rack is NOWHERE for what is not placed.
 
     ``z_um`` runs from the top of the rack's highest unit down to the middle of the device, ``face_um`` from
-    the rack's front back to the ports.
+    the rack's front back to the ports. ``outside_um`` is the length of each cable to a node outside the
+    room, -1 for those inside.
     """
 
     rack: NDArray[np.int32]
     z_um: Longs
     face_um: Longs
+    outside_um: Longs
 
 
 def position_map(racks: Sequence[Rack], catalog: Catalog) -> dict[str, Position]:
@@ -131,7 +133,10 @@ def seats_of(fabric: Fabric, seats: Mapping[str, Position], racks: Sequence[Rack
             rack[node] = seat.rack
             z_um[node] = 2 * (tops[seat.rack] - seat.u + 1) - seat.height_u
             face[node] = seat.face_um
-    return Seats(rack, z_um * HALF_U_UM, face)
+    outside = np.full(fabric.node_count, -1, np.int64)
+    for node, length in fabric.outside_nodes().items():
+        outside[node] = length
+    return Seats(rack, z_um * HALF_U_UM, face, outside)
 
 
 def half_widths(racks: Sequence[Rack], catalog: Catalog) -> Longs:
@@ -242,7 +247,7 @@ def _seated(
                 rack[node] = seat.rack
                 z_um[node] = (2 * (tops[seat.rack] - seat.u + 1) - seat.height_u) * HALF_U_UM
                 face_um[node] = seat.face_um
-        placed.append(Seats(rack, z_um, face_um))
+        placed.append(Seats(rack, z_um, face_um, known.outside_um))
     return seats, tuple(placed)
 
 

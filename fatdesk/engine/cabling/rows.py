@@ -407,7 +407,6 @@ class _Rows:
     ) -> None:
         self.made, self.names, self.writing, self.trays = made, names, writing, trays
         self.fabric = made.fabric
-        self.slack_um = cabling.slack_um
         self.seats: Mapping[str, Position] = cabling.seats
         self.racks = writing.floor.racks
         self.labels = [rack_label(rack) for rack in self.racks]
@@ -583,7 +582,7 @@ class _Rows:
             vertical_um=vertical,
             side_um=side,
             depth_um=depth,
-            slack_um=self.slack_um,
+            slack_um=computed - route - vertical - side - depth - tolerance,
             tolerance_um=tolerance,
             computed_um=computed,
             ordered_um=ordered,

@@ -131,6 +131,9 @@ def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) 
     state[~placed] = State.UNPLACED
     state[unreachable] = State.UNREACHABLE
     state[wires.outside] = State.EXTERNAL
+    given = seats.outside_um[wires.ends].max(axis=1, initial=UNKNOWN)
+    to_outside = (given >= 0) & ((a != NOWHERE) | (b != NOWHERE))
+    state[to_outside] = State.LAID
     known = state == State.LAID
     drop = np.append(graph.drop_um, 0)
     half, middle = np.append(room.halves, 0), np.append(room.middles, 0)
@@ -147,6 +150,9 @@ def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) 
     # parts of a million, rounded half up to whole micrometres
     tolerance = (2 * plain * um_from_m(room.rules.tolerance) + UM_PER_M) // (2 * UM_PER_M)
     computed = plain + tolerance + um_from_m(room.rules.slack_m)
+    fixed = known & to_outside  # a length from port to port, to which nothing is added
+    route, computed = np.where(fixed, given, route), np.where(fixed, given, computed)
+    vertical, side, depth, tolerance = (np.where(fixed, 0, x) for x in (vertical, side, depth, tolerance))
 
     def only(values: Longs) -> Longs:
         return np.where(known, values, UNKNOWN)

@@ -17,6 +17,11 @@ Fabrics = Sequence[FabricRequirement]
 
 def of_places(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
     """Pods and edge switches by rack that contradict the rest; places are those of a requirements file."""
+    for n, group in enumerate(hosts):
+        if group.outside_m is not None and group.per_rack is not None:
+            yield Problem(
+                ("hosts", n, "outside_m"), "hosts outside the room are in no rack: leave per_rack out"
+            )
     yield from _pods(fabrics)
     yield from _groups(fabrics)
     yield from _cores(fabrics)

@@ -49,7 +49,7 @@ class RackBound:
         kept = sum(reserve.height_u for reserve in room.reserve if reserve.rack == "all")
         kinds = ((room.rack, 1),) if isinstance(room.rack, str) else [(r.part, r.count) for r in room.rack]
         heights = [max(0, catalog.rack(part).height_u - kept) for part, count in kinds for _ in range(count)]
-        servers = [(catalog.host(group.part), group.count) for group in requirements.hosts]
+        servers = [(catalog.host(group.part), group.count) for group in requirements.hosts if group.inside]
         mounted = [catalog.mounted(part, count) for part, count in servers]
         hosts = sum((part.height_u or 0) * count for part, count in mounted if part is not None)
         return RackBound(tuple(sorted(heights, reverse=True)), isinstance(room.rack, str), hosts)

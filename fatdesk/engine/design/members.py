@@ -53,6 +53,7 @@ def _member(group: HostGroup, how: Membership, catalog: Catalog) -> HostGroup:
         part=group.part,
         count=group.count,
         per_rack=group.per_rack,
+        outside_m=group.outside_m,
         rails=tuple(rail - 1 for rail in how.rails),
         links=how.links or 0,
         ports=named_ports(catalog, group.part, how.ports),

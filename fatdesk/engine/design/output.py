@@ -114,7 +114,7 @@ def params_json(design: Design) -> Json:
 
 def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], catalog: Catalog) -> Json:
     """The whole cluster: hosts, enclosures and the chosen networks (by name of the fabric)."""
-    hosts = [(catalog.host(group.part), group.count) for group in requirements.hosts]
+    hosts = [(catalog.host(group.part), group.count) for group in requirements.hosts if group.inside]
     mounted = [catalog.mounted(part, count) for part, count in hosts]
     boxes = _enclosures(requirements, chosen, catalog)
     owned = [*hosts, *boxes]
@@ -137,7 +137,7 @@ def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], cat
 
 def cluster_cost(requirements: Requirements, chosen: Mapping[str, Candidate], catalog: Catalog) -> Money:
     """Cost of the whole cluster: hosts, enclosures and the chosen networks (by name of the fabric)."""
-    hosts = [(catalog.host(group.part), group.count) for group in requirements.hosts]
+    hosts = [(catalog.host(group.part), group.count) for group in requirements.hosts if group.inside]
     owned = [*hosts, *_enclosures(requirements, chosen, catalog)]
     networks = list(chosen.values())
     currency = currency_of(requirements, catalog)
@@ -177,7 +177,9 @@ def _enclosures(
             known = boxes.get(groups)
             count = max(network.enclosures, known[1] if known is not None else 0)
             boxes[groups] = catalog.get(network.enclosure, Enclosure), count
-    mounted = [catalog.mounted(catalog.host(group.part), group.count) for group in requirements.hosts]
+    mounted = [
+        catalog.mounted(catalog.host(group.part), group.count) for group in requirements.hosts if group.inside
+    ]
     return [*boxes.values(), *((box, count) for box, count in mounted if isinstance(box, Enclosure))]
 
 

@@ -107,6 +107,8 @@ class Fabric:
         Where its edge switches are.
     per_rack
         Groups of hosts whose hosts are placed rack by rack, with the number in each rack.
+    outside
+        Groups of hosts outside the room, with the length of each cable to them in micrometres.
     core_at
         Height in their racks at which its core switches are.
     chassis
@@ -139,6 +141,7 @@ class Fabric:
     edge_at: EdgePlace = "top"
     core_at: RackHeight = "top"
     per_rack: tuple[tuple[str, int], ...] = ()
+    outside: tuple[tuple[str, int], ...] = ()
     by_rack: bool = False
     grouped: bool = False
     chassis: tuple[Chassis, ...] = ()
@@ -147,6 +150,14 @@ class Fabric:
     def node_count(self) -> int:
         """Nodes, externals included."""
         return len(self.kind)
+
+    def outside_nodes(self) -> dict[int, int]:
+        """Nodes outside the room, with the length of each cable to them in micrometres."""
+        lengths = dict(self.outside)
+        if not lengths:
+            return {}
+        hosts = ((node, self.ids[node].rpartition("/")[0]) for node in self.nodes(NodeKind.HOST).tolist())
+        return {node: lengths[group] for node, group in hosts if group in lengths}
 
     @property
     def link_count(self) -> int:

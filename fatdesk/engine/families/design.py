@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from fatdesk.core import ranges
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
@@ -39,6 +40,22 @@ class HostGroup(Struct, frozen=True, kw_only=True):
             empty="as many as fit",
         ),
     ] = None
+    outside_m: Annotated[
+        ranges.CableLength | None,
+        about(
+            "Outside the room, cables of",
+            "Length of each cable to these hosts, from port to port",
+            more="For gateways and uplinks of the site: their ports are joined by cables of this length; they"
+            " are in no rack and not in the bill",
+            unit="m",
+            empty="in the room",
+        ),
+    ] = None
+
+    @property
+    def inside(self) -> bool:
+        """Whether its hosts are in the room, and belong to the bill."""
+        return self.outside_m is None
 
 
 class Member(HostGroup, frozen=True, kw_only=True):

@@ -238,6 +238,7 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
             for part, extra in zip(fabric.parts, most, strict=True)
         ]
         cores.append(_runs(fabric, _cores(fabric), [replace(kind, at=fabric.core_at) for kind in kinds]))
+        joined.update(fabric.ids[node] for node in fabric.outside_nodes())
         beside += _beside(fabric, kinds, joined, catalog)
         if fabric.enclosure:
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)

@@ -22,6 +22,7 @@ from fatdesk.engine.design.requirements import (
     Requirements,
 )
 from fatdesk.engine.design.requirements_file import plain_tree, requirements_tree, understand
+from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Rack
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out
@@ -237,10 +238,7 @@ def _choice(key: str, value: str) -> str:
 
 def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     groups = wanted.hosts_of(fabric)
-    hosts = " and ".join(
-        f"{group.count:,} × {group.part}" + (f" ({group.per_rack:,} in a rack)" if group.per_rack else "")
-        for group in groups
-    )
+    hosts = " and ".join(f"{group.count:,} × {group.part}" + _where(group) for group in groups)
     words = [f"{fabric.name} joins {hosts}, {blocking_text(fabric.blocking)}"]
     if fabric.rails > 1:
         words.append(f"{fabric.rails} rails: {fabric.rails} ports of each host")
@@ -273,6 +271,13 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         words.append(f"ports named by {' or '.join(fabric.port_names)}")
     families = " or ".join(fabric.families) if fabric.families else "every family but Dragonfly+"
     return f"{', '.join(words)}. Searched: {families}."
+
+
+def _where(group: HostGroup) -> str:
+    """Where the hosts of a group are, if that is stated."""
+    if group.outside_m is not None:
+        return f" (outside, by cables of {group.outside_m:g} m)"
+    return f" ({group.per_rack:,} in a rack)" if group.per_rack else ""
 
 
 def _members(fabric: FabricRequirement) -> list[str]:

@@ -239,6 +239,7 @@ class RequirementsPage(Page):
             decided(form, (*place, "part"), choices=()),
             decided(form, (*place, "count")),
             decided(form, (*place, "per_rack")),
+            decided(form, (*place, "outside_m")),
         ]
         row = QWidget()
         line = QGridLayout(row)

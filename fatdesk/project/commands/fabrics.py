@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from fatdesk.core import ranges
 from fatdesk.core.struct import Count, Currency, Id
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
@@ -30,6 +31,7 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
     part: Id
     count: Count
     per_rack: Count | UnsetType | None = UNSET
+    outside_m: ranges.CableLength | UnsetType | None = UNSET
 
     @property
     def label(self) -> str:
@@ -40,10 +42,13 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
         """The project with that group, in its old place or at the end."""
         part_of(project, self.part, HostPart, "a server")
         before = next((old for old in project.hosts if old.name == self.name), None)
-        per_rack = self.per_rack
-        if per_rack is UNSET:
-            per_rack = before.per_rack if before is not None else None
-        group = HostGroup(name=self.name, part=self.part, count=self.count, per_rack=per_rack)
+        group = HostGroup(name=self.name, part=self.part, count=self.count)
+        if before is not None:
+            group = replace(group, per_rack=before.per_rack, outside_m=before.outside_m)
+        if self.per_rack is not UNSET:
+            group = replace(group, per_rack=self.per_rack)
+        if self.outside_m is not UNSET:
+            group = replace(group, outside_m=self.outside_m)
         if any(old.name == self.name for old in project.hosts):
             hosts = tuple(group if old.name == self.name else old for old in project.hosts)
         else:

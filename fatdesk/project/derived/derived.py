@@ -385,7 +385,7 @@ class Derived:
     def _equipment(self) -> list[Item]:
         """Hosts, switches and enclosures, which cables and trays do not change."""
         project, fabrics, seats = self.project, self.fabrics, self.positions.seats
-        hosts = {group.name: (group.part, group.count) for group in project.hosts}
+        hosts = {group.name: (group.part, group.count) for group in project.hosts if group.inside}
         return self._keep(
             "equipment",
             (fabrics, seats, project.hosts, project.parts),
@@ -517,12 +517,14 @@ def _same_places(before: Sequence[Rack], racks: Sequence[Rack]) -> bool:
 
 
 def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:
-    """Return the device for each id that networks need, enclosures included, externals excluded."""
+    """Return the device for each id that networks need in the room, enclosures included."""
     wanted: dict[str, NodePart] = {}
     for fabric in fabrics:
-        kinds, part = fabric.kind.tolist(), fabric.part.tolist()
-        for node_id, kind, number in zip(fabric.ids, kinds, part, strict=True):
-            if kind != NodeKind.EXTERNAL:
+        inside = fabric.kind != NodeKind.EXTERNAL
+        inside[list(fabric.outside_nodes())] = False
+        part = fabric.part.tolist()
+        for node_id, here, number in zip(fabric.ids, inside.tolist(), part, strict=True):
+            if here:
                 wanted.setdefault(node_id, fabric.parts[number])
         wanted |= dict.fromkeys(enclosure_ids(fabric), NodePart(part=fabric.enclosure))
         for chassis in fabric.chassis:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.host_ports import host_port_map
 from fatdesk.engine.design.members import members_of
@@ -74,6 +75,11 @@ def build_all(
                     core_at=wish.core_in_rack,
                     per_rack=tuple(
                         (group.name, group.per_rack) for group in groups if group.per_rack is not None
+                    ),
+                    outside=tuple(
+                        (group.name, um_from_m(group.outside_m))
+                        for group in groups
+                        if group.outside_m is not None
                     ),
                     by_rack=bool(design.number("rack_edges")),
                     chassis=_chassis(requested.hosts_of(wish), catalog),

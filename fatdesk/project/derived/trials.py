@@ -261,7 +261,7 @@ def _in_full(derived: Derived) -> Tried:
 def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:
     project, cabling, catalog = derived.project, derived.cabling, derived.catalog
     parted = moving(derived.formed, cabling, moved)
-    hosts = {group.name: (group.part, group.count) for group in project.hosts}
+    hosts = {group.name: (group.part, group.count) for group in project.hosts if group.inside}
     equipment = equipment_items(hosts, derived.fabrics, {}, catalog)
     trays = tray_items(project.floor, catalog)  # trials do not move them
     items = merged([*equipment, *trays, *cable_items(parted.staying, catalog)])

@@ -138,7 +138,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda p: p.hosts,
         lambda r: r.name,
         ordered=True,
-        needs=lambda group: 1 if group.per_rack is None else 10,
+        needs=lambda group: 11 if group.outside_m is not None else 1 if group.per_rack is None else 10,
     ),
     RecordKind(
         "fabrics",

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import (
     Cable,
@@ -40,6 +41,7 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.fabrics import needed_devices
 from fatdesk.project.designing.designing import design_project
 from tests.engine.design.search_samples import IB_36, NDR_64, TWIN, osfp, price, qsfp
 
@@ -437,3 +439,29 @@ def test_transceivers_where_hosts_share_ports_differently(
         for end, port in zip(ends, ports, strict=True)
     }
     assert found.transceivers == len(cages)
+
+
+def test_hosts_outside_the_room_have_cables_of_the_stated_length() -> None:
+    """Such as gateways: own ports, no rack and no line of the bill; the shortest cable that is enough."""
+    wanted = whole_cluster()
+    gateway = HostGroup(name="gateway", part="half", count=2, outside_m=41.5)
+    compute = replace(
+        wanted.fabrics[0],
+        hosts=(*wanted.fabrics[0].hosts, "gateway"),
+        members=(*wanted.fabrics[0].members, Membership(hosts="gateway", links=4)),
+    )
+    hosts = tuple(group for group in wanted.hosts if group.part != "pdu")
+    wanted = replace(wanted, hosts=(*hosts, gateway), fabrics=(compute, *wanted.fabrics[1:]))
+    assert parse_requirements(requirements_yaml(wanted), "wish.yaml", CATALOG) == wanted
+    project = design_project(wanted, CATALOG, "p").project
+    assert project is not None
+    derived = Derived(project)
+    placed = {device.id for rack in project.floor.racks for device in rack.devices}
+    assert not any(device.startswith("gateway/") for device in placed)
+    assert {device.id for device in needed_devices(derived.fabrics, CATALOG)} == placed
+    own = [row for row in derived.rows if any("gateway" in link for link in row.links)]
+    assert sum("gateway" in link for row in own for link in row.links) == 2 * 4 + 2
+    assert {(row.length.computed_um, row.length.ordered_um) for row in own} == {(41_500_000, 50_000_000)}
+    counted = Counter({item.part: item.count for item in derived.items if item.category == "hosts"})
+    assert counted == {"whole": 21, "half": 9}
+    assert not [one for one in check(derived) if one.finding.severity == Severity.ERROR]

@@ -149,6 +149,7 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     "core_in_rack": ("fabrics", {"requirement": {"name": "a"}}, '"middle"'),
     "roles": ("parts", {"kind": "switch", "id": "s", "ports": _QSFP}, '["management"]'),
     "columns": ("parts", {**_BOX, "switch": ["s"]}, "2"),
+    "outside_m": ("hosts", {"name": "h", "part": "v", "count": 4}, "12.5"),
     "members": ("fabrics", {"requirement": {"name": "a"}}, '[{"hosts":"n","links":1}]'),
     "switches_of": ("fabrics", {"requirement": {"name": "a"}}, '["b"]'),
     "designs": (
@@ -178,6 +179,7 @@ def _format_as_written(record: str) -> int:
         *(() if '"t":"fabrics"' in record else ('{"t":"fabrics","requirement":{"name":"a"}}',)),
         '{"t":"parts","kind":"cable","id":"c","medium":"copper","connectors":["q","q"]}',
         '{"t":"parts","kind":"rack","id":"r","height_u":42}',
+        '{"t":"parts","kind":"server","id":"v","ports":[{"count":1,"connector":"q","rate_gbps":1.0}]}',
         record,
         '{"t":"end"}',
         "",
