@@ -274,7 +274,7 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
 
 
 def _where(group: HostGroup) -> str:
-    """Where the hosts of a group are, if that is stated."""
+    """Place of the hosts of a group, if that is stated."""
     if group.outside_m is not None:
         return f" (outside, by cables of {group.outside_m:g} m)"
     return f" ({group.per_rack:,} in a rack)" if group.per_rack else ""
