@@ -123,6 +123,9 @@ class Window(Protocol):
     def read_back(self) -> None:
         """Import edited lists."""
 
+    def list_host_ports(self) -> None:
+        """List the ports of hosts with the networks that they lead to."""
+
     def calibrate(self) -> None:
         """Fit slack and tolerance to measured lengths."""
 

@@ -107,6 +107,14 @@ NETWORK: tuple[Action, ...] = (
         refusal=needs_project,
     ),
     _here("hypercube", "Compare topologies with the hypercube…", menu="Analyse"),
+    Action(
+        "host-ports",
+        "Analyse",
+        "Host ports…",
+        "",
+        lambda window: window.list_host_ports(),
+        refusal=needs_project,
+    ),
     _here("open-boxes", "Open all modular switches", "O", menu="Analyse", separated=True),
     _here("close-boxes", "Close all modular switches", "Shift+O", menu="Analyse"),
 )

@@ -26,9 +26,12 @@ from fatdesk.engine.drawing.faceplate import TEXT_SIZE, PortInks, drawn_ports, f
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.listing.host_port_columns import COLUMNS as HOST_PORTS
+from fatdesk.engine.listing.host_port_columns import HostPort, host_ports
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.column import listed
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.views.tool import ARROWS, CTRL, ENTER, SHIFT
@@ -92,6 +95,41 @@ class PortTableDialog(ResultsDialog):
         cables: list[Ref] = [CABLE(cable) for port in self.table.chosen_rows() if (cable := _cable(port))]
         if cables:
             self._session.select(cables)
+
+
+WIDTHS = (100, 104, 60, 54, 86, 60, 88, 84, 58, 60, 66, 62, 80, 112, 112)
+"""Of the columns of host ports, in pixels: together as wide as the dialog."""
+
+
+class HostPortsDialog(ResultsDialog):
+    """The ports of all groups of hosts with the fabric, plane and rail of each; it follows the project."""
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        meaning = (
+            "Which port of which hosts leads to which fabric, plane and rail; one without a fabric is free. "
+            "Hosts that are dealt to the rails in turn have several rails at one port."
+        )
+        super().__init__(desk, "Host ports", "Host ports", meaning, parent)
+        self._session = desk.session
+        self.setObjectName("host-ports")
+        columns: tuple[Column[HostPort], ...] = tuple(
+            listed(column, lambda row: row, width, strong=column.name == "port")
+            for column, width in zip(HOST_PORTS, WIDTHS, strict=True)
+        )
+        self.table = Table(desk, RowsModel(columns, self), "Host ports")
+        self.table.setObjectName("view-host-ports")
+        self.table.make_sortable()
+        self.table.empty = "No network has a design yet."
+        self.column.addWidget(self.table, 1)
+        self.add_foot(self.table)
+        self.resize(desk.theme.px(1240), desk.theme.px(560))
+        self._session.changed.connect(self._show)
+        self._session.opened.connect(self.close)
+        self._show()
+
+    def _show(self, _: object = None) -> None:
+        if self._session.is_open:
+            self.table.rows.show(host_ports(self._session.derived.light_plan))
 
 
 def _cable(port: Port) -> str:

@@ -574,6 +574,12 @@ class MainWindow(DropTarget, ArrangedWindow):
     def _offer(self, paths: list[Path]) -> Offer:
         return offer_for(paths, self.at_work)
 
+    def list_host_ports(self) -> None:
+        """List the ports of hosts with the networks that they lead to."""
+        from fatdesk.gui.views.port_map import HostPortsDialog
+
+        HostPortsDialog(self.desk, self).show()
+
     def calibrate(self) -> None:
         """Fit slack and tolerance to measured lengths."""
         self.list_imports.calibrate()

@@ -4,8 +4,9 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLabel, QWidget
 
 from fatdesk.gui.tables.columns import ColumnsButton
-from fatdesk.gui.tables.table import Foot
+from fatdesk.gui.tables.table import Foot, Table
 from fatdesk.gui.widgets.menu_button import ChoiceButton
+from tests.gui.pages.page import Page
 from tests.gui.pages.table import TablePage
 from tests.gui.pages.workspace import WorkspacePage
 
@@ -71,3 +72,16 @@ class ListPage(WorkspacePage):
     def refresh(self):
         """Bring the list up to date now."""
         self.widget.bring_up_to_date()
+
+
+class HostPortsPage(Page):
+    """The dialog with the ports of all groups of hosts."""
+
+    NAME = "host-ports"
+
+    @property
+    def table(self):
+        return TablePage.of(self.find(Table, "view-host-ports"))
+
+    def close(self):
+        self.click("close")

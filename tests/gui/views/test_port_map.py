@@ -2,8 +2,11 @@
 
 from PySide6.QtCore import Qt
 
+from fatdesk.engine.listing.host_port_columns import COLUMNS, host_ports
+from fatdesk.project.commands.fabrics import SetHosts
 from fatdesk.project.document.ref import CABLE, DEVICE
 from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.lists import HostPortsPage
 from tests.gui.pages.racks import RacksPage
 from tests.gui.pages.topology import TopologyPage
 
@@ -79,3 +82,22 @@ def test_ports_in_the_drawings(desk):
     racks.look(scale=racks.scale / 6)
     racks.repaint()
     assert racks.port_tip(at) == ""
+
+
+def test_host_ports_by_group_follow_the_project(desk):
+    """One row for each port as the list of the documents has it, and free ports where a network is gone."""
+    session = desk.session
+    desk.actions_by_id["host-ports"].trigger()
+    page = HostPortsPage(desk)
+    wanted = host_ports(session.derived.plan)
+    assert page.table.rows == wanted
+    assert page.table.columns == [column.title for column in COLUMNS]
+    assert not page.table.cut
+    [row] = [row for row in wanted if row.fabric]
+    assert (row.group, row.hosts, row.joined, row.switches) == ("nodes", 396, 396, 22)
+    session.do(SetHosts(name="nodes", part="server-1u", count=390))
+    [row] = [row for row in page.table.rows if row.fabric]
+    assert (row.hosts, row.joined) == (390, 390)
+    session.undo()
+    assert page.table.rows == wanted
+    page.close()
