@@ -32,7 +32,7 @@ from fatdesk.gui.simulation.columns import (
     load_text,
     point_text,
 )
-from fatdesk.gui.simulation.curves import Curve, Look, comparison_load, loads_in
+from fatdesk.gui.simulation.curves import Curve, Look, accepted_by_all, comparison_load, loads_in
 from fatdesk.gui.studies.body import NetworkTable, StudyBody
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
@@ -142,12 +142,14 @@ class Foot(QWidget):
         row.addWidget(self.note, 1)
         row.addWidget(self.columns)
 
-    def offer(self, loads: Sequence[float], taken: float | None, telling: float | None) -> None:
-        """The loads that were measured; ``taken`` was chosen, ``telling`` is taken where none was."""
+    def offer(self, curves: Sequence[Curve], taken: float | None) -> None:
+        """The loads that were measured; ``taken`` was chosen."""
+        loads, comparing = loads_in(curves), comparison_load(curves)
         self.load.blockSignals(True)
         self.load.clear()
-        if telling is not None:
-            self.load.addItem(f"{load_text(telling)}, accepted by all", None)
+        if comparing is not None:
+            which = "accepted by all" if accepted_by_all(curves, comparing) else "the lowest"
+            self.load.addItem(f"{load_text(comparing)}, {which}", None)
         for load in loads:
             self.load.addItem(load_text(load), load)
         at = self.load.findData(taken) if taken is not None else 0
@@ -247,8 +249,8 @@ class Body(StudyBody):
         self._show_table()
 
     def _show_table(self) -> None:
-        load, loads = self.load_now, loads_in(self.curves)
-        self.foot.offer(loads, self.load if self.load in loads else None, comparison_load(self.curves))
+        load = self.load_now
+        self.foot.offer(self.curves, self.load if self.load in loads_in(self.curves) else None)
         at = "" if load is None else f" at {load_text(load)}"
         self._call_columns({P99: f"p99{at}"})
         published = any(curve.paper is not None for curve in self.curves)

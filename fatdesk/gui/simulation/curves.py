@@ -196,15 +196,16 @@ def loads_in(curves: Sequence[Curve]) -> list[float]:
     return sorted({point.offered for curve in curves for point in curve.points})
 
 
+def accepted_by_all(curves: Sequence[Curve], load: float) -> bool:
+    """Whether each network with points was measured at a load and accepted it."""
+    points = [curve.at(load) for curve in curves if curve.points]
+    return all(point is not None and not point.saturated for point in points)
+
+
 def comparison_load(curves: Sequence[Curve]) -> float | None:
     """The highest load that each network with points has accepted; where there is none, the lowest."""
     loads = loads_in(curves)
-    measured = [curve for curve in curves if curve.points]
-    good = [
-        load
-        for load in loads
-        if all((point := curve.at(load)) is not None and not point.saturated for curve in measured)
-    ]
+    good = [load for load in loads if accepted_by_all(curves, load)]
     return max(good, default=loads[0] if loads else None)
 
 

@@ -22,6 +22,12 @@ class SimulationPage(StudiesPage):
         """The load that is looked at."""
         return self.body.load_now
 
+    @property
+    def loads_offered(self):
+        """The loads that can be looked at, the one by default first."""
+        combo = self.find(QWidget, "load")
+        return [combo.itemText(line) for line in range(combo.count())]
+
     def choose_load(self, load):
         combo = self.find(QWidget, "load")
         choose_at(combo, combo.findData(load))

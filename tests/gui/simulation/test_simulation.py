@@ -16,7 +16,14 @@ from fatdesk.engine.charts import DASHES, MARKERS
 from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.session.study_results import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS, load_text
-from fatdesk.gui.simulation.curves import Curve, Look, comparison_load, latency_range, papers_of
+from fatdesk.gui.simulation.curves import (
+    Curve,
+    Look,
+    accepted_by_all,
+    comparison_load,
+    latency_range,
+    papers_of,
+)
 from fatdesk.gui.studies.running import StudyRunner
 from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Arrivals, Duration, Loads, SimulationStudy, Switching, loads_of
@@ -641,8 +648,19 @@ def test_full_networks_leave_the_axis_at_the_top():
     least = point(0.1, 0.5).latency.mean
     assert shown.max() == pytest.approx(8 * least)
     assert comparison_load(curves) == 0.4
-    assert comparison_load([changed(curves[0], points=points((0.6, 0.7), 0.5))]) == 0.6
+    assert [accepted_by_all(curves, load) for load in (0.1, 0.4, 0.6)] == [True, True, False]
+    full = [changed(curves[0], points=points((0.6, 0.7), 0.5))]
+    assert comparison_load(full) == 0.6
+    assert not accepted_by_all(full, 0.6)
     assert comparison_load([]) is None
+
+
+def test_the_load_compared_at_is_named_by_what_networks_accept(view):
+    view.add_study(replace(TINY, loads=Loads(first=0.4, last=0.6, step=0.2)))
+    fill(view, view.study)
+    assert view.loads_offered == ["0.4, accepted by all", "0.4", "0.6"]
+    fill(view, view.study, capacities=(0.3, 0.5))
+    assert view.loads_offered == ["0.4, the lowest", "0.4", "0.6"]
 
 
 def test_results_hold_again_when_the_study_is_as_it_was():
