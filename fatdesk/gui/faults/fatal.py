@@ -22,7 +22,7 @@ from fatdesk.engine.topology.reference_drawing import studied
 from fatdesk.gui.analysis.outages import broken_of, switches_alone
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.columns import hosts_text
-from fatdesk.gui.faults.curves import Fatal, FaultCurve
+from fatdesk.gui.faults.curves import Fatal, FaultCurve, description_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.links import put_under_study
 from fatdesk.gui.topology.painting import Painting
@@ -303,9 +303,12 @@ class FatalCanvas(Canvas):
         """Links, boxes, hosts; or why there is nothing."""
         if self.witness is None:
             painter.setPen(self.theme.colour("text2"))
-            painter.setFont(self.theme.font(14))
-            flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
-            painter.drawText(self.viewport().rect().adjusted(24, 0, -24, 0), flags, self.empty)
+            is_long = len(self.empty) > LONG_TEXT
+            painter.setFont(self.theme.font(12 if is_long else 14))
+            place = Qt.AlignmentFlag.AlignLeft if is_long else Qt.AlignmentFlag.AlignCenter
+            flags = int(place) | int(Qt.TextFlag.TextWordWrap)
+            margin = 14 if is_long else 24
+            painter.drawText(self.viewport().rect().adjusted(margin, 0, -margin, 0), flags, self.empty)
             return
         looking = self.witness.looking
         self._painting.paint(painter, looking.frame(self.view()), looking.colours)
@@ -378,6 +381,8 @@ class FatalPanel(QWidget):
         self.words.setFont(self._theme.font(12))
 
 
+LONG_TEXT = 200
+"""Characters from which on a text fills the panel from its top."""
 NOTHING = "Run a study: a combination that isolates hosts is shown here."
 THROUGHPUT = "This study measures throughput. Studies of tolerance show combinations that isolate hosts."
 NONE_FOUND = "No combination that was tried isolates a host."
@@ -412,9 +417,13 @@ class Seeing:
         self._study, self._curve = study, curve
         if study is None or curve is None:
             empty = NONE_FOUND if none_of else NOTHING
+            published = ""
             if study is not None and study.degradation is not None:
-                empty = THROUGHPUT
+                published = description_of(study)
+                empty = published or THROUGHPUT
             self._panel.show_fatal(none_of, (), 0, None, empty)
+            if published:
+                self._panel.title.setText("As published, and measured here")
             return
         self._number = min(self._number, len(curve.fatal) - 1)
         made = self._witness(study, curve)

@@ -386,6 +386,8 @@ def test_readings_are_fields(empty):
         "Credits",
     ):
         assert faults.panel.field(name), name
+    assert faults.fatal.title == "As published, and measured here"
+    assert faults.fatal.description.startswith("The paper: FT-RUFT-222 falls most and stays highest")
     assert [network.scheme for network in faults.study.networks] == ["fta", "ruft", "ruft", "ruft", "fir"]
 
 
