@@ -142,7 +142,7 @@ class PartList(QWidget):
             (
                 Column(
                     "Part",
-                    180,
+                    150,
                     lambda entry: entry.title,
                     swatch=_swatch,
                     stretch=True,

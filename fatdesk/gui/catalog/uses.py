@@ -12,6 +12,7 @@ from fatdesk.gui.session.library import Entry
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.gui.widgets.plain_text import box, menu_text
 from fatdesk.project.derived.usage import Use, where_used
 
@@ -27,8 +28,8 @@ def use_text(use: Use) -> str:
     if use.taken is None:
         return f"allowed in {use.kind} {use.name}"
     if use.kind in ("fabric", "hosts"):
-        return f"{use.taken:,} of {use.kind} {use.name}"
-    return f"{use.taken:,} {use.kind} {use.name}".strip()
+        return f"{to_read(f'{use.taken:,}')} of {use.kind} {use.name}"
+    return f"{to_read(f'{use.taken:,}')} {use.kind} {use.name}".strip()
 
 
 def may_delete(

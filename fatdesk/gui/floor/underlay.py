@@ -139,15 +139,12 @@ class ScaleTool(UnderlayTool):
         if underlay is None:
             return
         now = metres_in_field(math.dist(one, other))
-        dialog = QInputDialog(self.canvas)
-        dialog.setWindowTitle("Scale building plan")
-        dialog.setLabelText("Distance of the two points, m")
-        dialog.setTextValue(now)
-        dialog.resize(self.canvas.theme.px(320), dialog.sizeHint().height())
-        if not dialog.exec():
+        what = "Distance of the two points in the building, m"
+        text, taken = QInputDialog.getText(self.canvas, "Scale building plan", what, text=now)
+        if not taken:
             return
         try:
-            distance = millimetres(dialog.textValue())
+            distance = millimetres(text)
             if distance <= 0:
                 raise FatdeskError("type a length above 0")
             self._do("Scale building plan", rescaled(underlay, one, other, distance))

@@ -376,7 +376,7 @@ class BillView(Workspace):
             bound = AT_LEAST if at_least else ""
             self.lead_time.setText(f"Longest lead time {bound}{counted(days, 'day')}")
         self.foot.show_figures(figures)
-        without = f"{counted(unpriced, 'unit')} without price"
+        without = to_read(f"{counted(unpriced, 'unit')} without price")
         self.foot.show_selected(without if unpriced else "Every part has a price")
 
     def group_by(self, number: int) -> None:

@@ -35,6 +35,7 @@ from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.menu_button import ChoiceButton
+from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.sorting import Numbers
 from fatdesk.project.document.ref import BILL_LINE, CABLE, DEVICE, PART, RACK, TRAY, Ref
@@ -54,6 +55,11 @@ ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
     "Fabric": ("fabric", lambda row: row.fabric),
 }
 """Filters by the value of a cell in the menu of that cell, by column."""
+
+
+ENDS = ("From", "To")
+SAMPLES = 16
+"""Rows whose names decide the first width of the columns of both ends."""
 
 
 class Cables(Workspace):
@@ -157,7 +163,16 @@ class Cables(Workspace):
         self.wiring = self.session.wiring
         self.model.titles = {"Cost": f"Cost, {self.session.project.bill.currency}"}
         self.model.show(self.wiring.rows)
+        self._fit_ends()
         self._sum()
+
+    def _fit_ends(self) -> None:
+        """Make the columns of both ends wide enough for the names of some rows."""
+        rows = self.wiring.rows
+        some = [rows[len(rows) * at // SAMPLES] for at in range(SAMPLES)] if rows else []
+        for number, column in enumerate(self.model.columns):
+            if column.title in ENDS:
+                self.table.widen(number, [column.text(row) for row in some])
 
     def terms(self) -> list[Term]:
         """The conditions of the chips and of what is typed."""
@@ -208,7 +223,7 @@ class Cables(Workspace):
         if not self.session.is_open:
             return
         kept, total = self.model.kept, len(self.model.rows)
-        self.count.setText(f"{len(kept):,} of {total:,}")
+        self.count.setText(to_read(f"{len(kept):,} of {total:,}"))
         nothing = "No cable matches the filter. Clear shows all again."
         self.table.empty = nothing if total else "This project has no cables yet."
         if total:

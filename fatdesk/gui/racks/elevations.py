@@ -13,7 +13,7 @@ from fatdesk.engine.drawing.rack_picture import LABELLED, DeviceBox, RackFront, 
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.numbers import UNKNOWN
+from fatdesk.gui.widgets.numbers import UNKNOWN, to_read
 from fatdesk.project.document.ref import DEVICE
 
 NEARLY_FULL = 0.9
@@ -111,7 +111,7 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
 
 
 def _stated(amount: Amount, unit: str, thousands: str, word: str) -> str:
-    return amount.text(unit, thousands) or f"{word} {UNKNOWN}"
+    return to_read(amount.text(unit, thousands)) or f"{word} {UNKNOWN}"
 
 
 def bar_tone(used: float, limit: float) -> str:
@@ -182,8 +182,9 @@ def draw_device(
     text.setRight(min(text.right(), right - px(4)))
     if some.nodes:
         text.setRight(min(text.right(), inner.left() + LABELLED * inner.width() - px(2)))
-    metrics = painter.fontMetrics()
     room = int(text.width())
+    _condense(painter, some.label, room)
+    metrics = painter.fontMetrics()
     label = _shortened(metrics, some.label, room) if some.nodes else _in_rack(metrics, some.label, rack, room)
     shown = metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, room)
     painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)
@@ -227,6 +228,20 @@ def _draw_nodes(view: View, painter: QPainter, some: DeviceBox, inner: QRectF) -
 def _shortened(metrics: QFontMetrics, name: str, room: int) -> str:
     """A name, or what is behind its last hyphen where all of it does not fit."""
     return name if metrics.horizontalAdvance(name) <= room else name.rpartition("-")[2]
+
+
+CONDENSED = 82
+"""Least width of letters, in per cent, at which a name is rather set narrower than cut."""
+
+
+def _condense(painter: QPainter, name: str, room: int) -> None:
+    """Set letters narrower where a name fits by that."""
+    wide = painter.fontMetrics().horizontalAdvance(name)
+    share = 100 * room // max(1, wide)
+    if CONDENSED <= share < 100:
+        font = painter.font()
+        font.setStretch(share - 2)
+        painter.setFont(font)
 
 
 def _in_rack(metrics: QFontMetrics, name: str, rack: str, room: int) -> str:
@@ -276,7 +291,7 @@ def _items(view: View) -> list[tuple[str, str, str]]:
     for role in () if view.scene.picture is None else view.scene.picture.counts:
         look = device_colours(drawing, role.level)
         fill = look.fill if role.level.level else theme.tokens.base
-        items.append((f"{role.role} {role.devices:,}", fill, look.stroke))
+        items.append((f"{role.role} {to_read(f'{role.devices:,}')}", fill, look.stroke))
     reserved = sum(kept.height_u for _, kept, _ in view.scene.kept.values())
     if reserved:
         items.append((f"Reserved {reserved:,} U", drawing.reserved.fill, drawing.reserved.stroke))

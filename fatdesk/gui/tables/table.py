@@ -182,6 +182,14 @@ class Table(QTableView):
         title = QFontMetrics(theme.strong(HEAD)).horizontalAdvance(self._title(number))
         return max(theme.text_px(self.rows.columns[number].width), title + theme.px(PADDING))
 
+    def widen(self, number: int, texts: Iterable[str]) -> None:
+        """Make a column that nobody resized wide enough for some texts, up to three times its width."""
+        first = self.first_width(number)
+        if self.columnWidth(number) == first:
+            metrics = QFontMetrics(self._desk.theme.font(BODY))
+            need = max(map(metrics.horizontalAdvance, texts), default=0) + self._desk.theme.px(PADDING)
+            self.setColumnWidth(number, min(max(first, need), 3 * first))
+
     def hidden_width(self, number: int) -> int:
         """Return the width of a hidden column."""
         return self._widths.get(number) or self.first_width(number)

@@ -1,5 +1,6 @@
 """Painting of a frame, the legend, and pictures of it as SVG and PNG."""
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -14,6 +15,7 @@ from fatdesk.engine.topology.frames import Key, Looking, key_of, picture
 from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.port_map import draw_ports
+from fatdesk.gui.widgets.numbers import to_read
 
 SMOOTH_MOST, SMOOTH_PIXELS = 5_000, 150_000
 """Of more lines, or of longer ones in all, none is smoothed."""
@@ -160,18 +162,19 @@ class Painting:
             size = painter.fontMetrics().horizontalAdvance(label.text)
             painter.fillRect(QRectF(label.x - 4, rect.top(), size + 8, high), QColor(self.look.inks.ground))
         painter.setPen(QColor(self.look.ink(label)))
-        painter.drawText(rect, flags, label.text)
+        painter.drawText(rect, flags, _shown(label.text))
 
     def _pill(self, pill: Pill) -> None:
         painter = self.painter
         painter.setFont(self._font(12.0, True))
-        wide = max(36.0, painter.fontMetrics().horizontalAdvance(pill.text) + 16.0)
+        text = _shown(pill.text)
+        wide = max(36.0, painter.fontMetrics().horizontalAdvance(text) + 16.0)
         rect = QRectF(pill.x - wide / 2, pill.y - 11, wide, 22)
         fill, ink = self.look.pill(pill)
         self._take(fill)
         painter.drawRoundedRect(rect, 11, 11)
         painter.setPen(QColor(ink))
-        painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), pill.text)
+        painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
 
 
 def point_in(box: Box, at: QPointF) -> bool:
@@ -204,22 +207,32 @@ def png_of(theme: Theme, size: QSize, draw: Callable[[QPainter], object]) -> byt
     return bytes(data.data().data())
 
 
+COUNT = re.compile(r"(× ?)?[\d,]+( hosts)?")
+"""A number of elements; all other texts are names."""
+
+
+def _shown(text: str) -> str:
+    """Return a text of the drawing as it is read: counts in the number language, names as they are."""
+    return to_read(text) if COUNT.fullmatch(text) else text
+
+
 LINE, SWATCH = 20, 24
 
 
 def draw_legend(theme: Theme, painter: QPainter, look: Look, key: Key, height: int) -> QRectF:
     """Draw title, a line for each colour, and notes of what was left out; return its box."""
     px = theme.px
-    notes = [*((text, "text2") for text in key.notes), *((text, "warn") for text in key.left_out)]
+    note = to_read(key.note)
+    notes = [*((to_read(text), "text2") for text in key.notes), *((text, "warn") for text in key.left_out)]
     painter.setFont(theme.strong(12))
     shift = painter.fontMetrics().horizontalAdvance(key.title) + px(8)
     painter.setFont(theme.font(12))
     metrics = painter.fontMetrics()
-    figures = [f"{row.links:,}" for row in key.rows]
+    figures = [to_read(f"{row.links:,}") for row in key.rows]
     number = max((metrics.horizontalAdvance(figure) for figure in figures), default=0)
     wide = max(
         [
-            shift + metrics.horizontalAdvance(key.note),
+            shift + metrics.horizontalAdvance(note),
             *(px(SWATCH + 26) + metrics.horizontalAdvance(row.name) + number for row in key.rows),
             *(metrics.horizontalAdvance(text) for text, _ in notes),
         ]
@@ -231,7 +244,7 @@ def draw_legend(theme: Theme, painter: QPainter, look: Look, key: Key, height: i
     painter.drawRoundedRect(box, px(6), px(6))
     left, y = box.left() + px(14), box.top() + px(20)
     painter.setPen(theme.colour("text2"))
-    painter.drawText(QPointF(left + shift, y), key.note)
+    painter.drawText(QPointF(left + shift, y), note)
     painter.setFont(theme.strong(12))
     painter.setPen(theme.colour("text"))
     painter.drawText(QPointF(left, y), key.title)

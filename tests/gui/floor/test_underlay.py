@@ -50,9 +50,7 @@ def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_
     assert floor.image != with_plan
     floor.show_layer("underlay", True)
     desk.perform_in_view("tool-underlay-scale")
-    monkeypatch.setattr(
-        "PySide6.QtWidgets.QInputDialog.exec", lambda dialog: dialog.setTextValue("20 m") or 1
-    )
+    monkeypatch.setattr("PySide6.QtWidgets.QInputDialog.getText", lambda *_, **__: ("20 m", True))
     floor.drag(floor.at(0, 0), floor.at(0, 0) + QPoint(round(4000 * floor.scale), 0))
     now = session.project.floor.plan.underlay
     assert now.mm_per_unit == pytest.approx(5000, rel=0.02)

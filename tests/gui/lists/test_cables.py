@@ -21,6 +21,7 @@ from fatdesk.gui.lists.cable_columns import GROUPINGS, NO_TRAY, set_records
 from fatdesk.gui.lists.cable_filter import Term, mask, parse, terms_of
 from fatdesk.gui.session.wiring import Wiring, ends
 from fatdesk.gui.tables.model import grouped
+from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.cables import CablesPage
@@ -572,3 +573,15 @@ def test_a_sorted_list_begins_at_its_top(desk):
     table.click_title(next(name for name in table.columns if not table.is_hidden(name)))
     assert table.scrolled == 0
     assert len(table.selected_lines) == 1, "the selection is kept"
+
+
+def test_long_names_of_both_ends_are_whole(desk, cables):
+    assert desk.session.do(SetNaming(host="{label}-compute-n{in_rack:02}"))
+    cables.refresh()
+    table = cables.table.widget
+    titles = [column.title for column in table.rows.columns]
+    wide = table.fontMetrics().horizontalAdvance("A02 A02-compute-n40")
+    assert table.columnWidth(titles.index("To")) >= wide
+    table.setColumnWidth(titles.index("To"), 50)
+    cables.refresh()
+    assert table.columnWidth(titles.index("To")) == 50, "a width that was chosen stays"

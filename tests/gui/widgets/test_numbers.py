@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.building import Underlay, Wall
 from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
+from fatdesk.gui.catalog.uses import use_text
 from fatdesk.gui.floor.clipboard import RepeatDialog, chosen_in
 from fatdesk.gui.floor.underlay import ScaleTool
 from fatdesk.gui.inspector.typed import millimetres, point_mm
@@ -17,6 +18,7 @@ from fatdesk.gui.requirements.fields import NumberField
 from fatdesk.gui.widgets.numbers import Name, parse_number, priced, to_read
 from fatdesk.project.commands.building import AddWall, SetPlan
 from fatdesk.project.commands.copying import clip_of, steps_of
+from fatdesk.project.derived.usage import Use
 from fatdesk.project.document.ref import PART, PLAN, RACK, TRAY, WALL
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.inspector import Inspector
@@ -324,3 +326,9 @@ def test_the_inspector_shows_the_name_of_a_building_plan_as_it_is(desk, decimal_
     desk.session.do(SetPlan(underlay=Underlay(file="hall 1.5.png", sha256="0" * 64, mm_per_unit=1.0)))
     desk.session.select([PLAN("plan")])
     assert "hall 1.5.png" in Inspector(desk).shown_texts
+
+
+def test_counts_in_sentences_have_the_sign_of_the_number_language(decimal_comma):
+    """Where a comma is the decimal sign, 2,304 would be read as two and a bit."""
+    assert use_text(Use("fabric", "net-1.5", 2304)) == f"{to_read('2,304')} of fabric net-1.5"
+    assert "," not in to_read("2,304")

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen
 
 from fatdesk.engine.drawing.floor_picture import (
     BINS,
@@ -285,7 +285,8 @@ def _bins(
     painter.setFont(theme.font(12))
     heading = shift + painter.fontMetrics().horizontalAdvance(note)
     more = px(100) if unknown else 0
-    box = _plate(view, painter, max(heading, cells * cell + more) + px(34), px(HIGH))
+    wide = max(heading, cells * cell + more, _wide(view, _small_print(view, element)))
+    box = _plate(view, painter, wide + px(34), px(HIGH))
     left, top = box.left() + px(14), box.top() + px(20)
     painter.setPen(theme.colour("text2"))
     painter.drawText(QPointF(left + shift, top), note)
@@ -321,14 +322,24 @@ def _bins(
     painter.setPen(theme.colour("text3"))
     painter.drawText(QPointF(left, box.bottom() - px(5)), _small_print(view, element))
     if unknown:
-        bar = QRectF(left + cells * cell + px(16), box.top() + px(30), px(22), px(22))
-        painter.setPen(QPen(QColor(drawing.heat_outline), 1))
-        painter.setBrush(QBrush(theme.colour("text3"), Qt.BrushStyle.BDiagPattern))
-        painter.drawRect(bar)
-        painter.setFont(theme.font(11))
-        painter.setPen(theme.colour("text2"))
-        painter.drawText(QPointF(bar.right() + px(6), bar.center().y() + px(4)), f"unknown {unknown:,}")
+        _unknown_bin(view, painter, QPointF(left + cells * cell + px(16), box.top() + px(30)), unknown)
     return box
+
+
+def _unknown_bin(view: View, painter: QPainter, at: QPointF, unknown: int) -> None:
+    """A hatched square with the number of elements whose figure is unknown."""
+    theme, px = view.theme, view.theme.px
+    bar = QRectF(at.x(), at.y(), px(22), px(22))
+    painter.setPen(QPen(QColor(theme.tokens.drawing.heat_outline), 1))
+    painter.setBrush(QBrush(theme.colour("text3"), Qt.BrushStyle.BDiagPattern))
+    painter.drawRect(bar)
+    painter.setFont(theme.font(11))
+    painter.setPen(theme.colour("text2"))
+    painter.drawText(QPointF(bar.right() + px(6), bar.center().y() + px(4)), f"unknown {unknown:,}")
+
+
+def _wide(view: View, text: str) -> int:
+    return QFontMetrics(view.theme.font(10)).horizontalAdvance(text)
 
 
 def _small_print(view: View, element: str) -> str:
