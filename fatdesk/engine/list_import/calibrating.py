@@ -116,8 +116,10 @@ def calibrate(rows: Sequence[CableRow], rules: CablingRules, share: float = 0.95
         raise FatdeskError(f"the share to cover is {share:g}, give one above 0 and at most 1")
     known = [row for row in rows if row.measured_m is not None and row.length.computed_um is not None]
     if len(known) < FEWEST:
-        measured = f"{len(known)} cables with a known way {'are' if len(known) != 1 else 'is'} measured"
-        raise FatdeskError(f"{measured}, a fit takes {FEWEST}: read measured lengths back first")
+        raise FatdeskError(
+            f"a fit needs measured lengths of at least {FEWEST} cables with a route, there are {len(known)}: "
+            "import a list with measured lengths first"
+        )
     way = np.array([_way_um(row) / UM_PER_M for row in known])
     measured_m = np.array([row.measured_m for row in known], np.float64)
     over = measured_m - way

@@ -85,7 +85,7 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
     painter.setFont(theme.font(11))
     painter.setPen(theme.colour("text2"))
     if box.width() >= px(76):
-        line = QRectF(box.left(), top - px(30), box.width(), px(18))
+        line = QRectF(box.left(), top - px(30), box.width() - px(6), px(18))
         painter.drawText(line, int(RIGHT), rack_mark(figures).text)
     metrics = painter.fontMetrics()
     power = _stated(figures.power_w, "W", "kW", "power")

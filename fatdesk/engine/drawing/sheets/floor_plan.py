@@ -88,8 +88,9 @@ def tray_leaves(
     cables = Counter(tray for row in plan.cables for tray in dict.fromkeys(row.run))
     for number, i in enumerate(range(0, len(trays), most), start=1):
         some = trays[i : i + most]
+        names = f"trays {some[0].id} to {some[-1].id}" if len(some) > 1 else f"tray {some[0].id}"
         yield Leaf(
-            f"Cable trays {some[0].id} to {some[-1].id}",
+            f"Cable {names}",
             partial(_draw, plan, some, cables, palette, imprint, stock, before + number, total),
         )
 
