@@ -118,7 +118,7 @@ def test_too_few_and_unknown_ways_and_senseless_shares_are_refused():
     measured = rows_of([1, 2], [1.5, 2.5])
     with pytest.raises(FatdeskError, match="at least 3 cables with a route, there are 2"):
         calibrate(measured, RULES)
-    with pytest.raises(FatdeskError, match="a fit takes 3"):
+    with pytest.raises(FatdeskError, match="at least 3 cables with a route"):
         calibrate([*measured, row(9, 3, 3.5, computed=False), row(10, 3, None)], RULES)
     with pytest.raises(FatdeskError, match="share"):
         calibrate(rows_of([1, 2, 3], [2, 3, 4]), RULES, 1.5)
