@@ -578,10 +578,7 @@ def test_a_sorted_list_begins_at_its_top(desk):
 def test_long_names_of_both_ends_are_whole(desk, cables):
     assert desk.session.do(SetNaming(host="{label}-compute-n{in_rack:02}"))
     cables.refresh()
-    table = cables.table.widget
-    titles = [column.title for column in table.rows.columns]
-    wide = table.fontMetrics().horizontalAdvance("A02 A02-compute-n40")
-    assert table.columnWidth(titles.index("To")) >= wide
-    table.setColumnWidth(titles.index("To"), 50)
+    assert cables.width_of("To") >= cables.room_for("A02 A02-compute-n40")
+    cables.resize("To", 50)
     cables.refresh()
-    assert table.columnWidth(titles.index("To")) == 50, "a width that was chosen stays"
+    assert cables.width_of("To") == 50, "a width that was chosen stays"

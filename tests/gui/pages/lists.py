@@ -46,6 +46,21 @@ class ListPage(WorkspacePage):
         picks = self.find(ChoiceButton, "group").picks
         next(action for action in picks if action.text() == title).trigger()
 
+    def _column(self, title):
+        return [column.title for column in self.table.widget.rows.columns].index(title)
+
+    def width_of(self, title):
+        """The width of a column in pixels."""
+        return self.table.widget.columnWidth(self._column(title))
+
+    def room_for(self, text):
+        """The width of a text in the table."""
+        return self.table.widget.fontMetrics().horizontalAdvance(text)
+
+    def resize(self, title, width):
+        """Give a column a width, as a user does."""
+        self.table.widget.setColumnWidth(self._column(title), width)
+
     def tick_column(self, column):
         """Show a hidden column, or hide one, by the menu of columns."""
         self.find(ColumnsButton, "columns").boxes[column].trigger()
