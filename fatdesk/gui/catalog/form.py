@@ -191,7 +191,8 @@ class Form(QScrollArea):
         if figure.is_number or figure.choices:
             hint = "Source" if self._struck(figure) else _source_hint(part, figure, text)
             places = (("sources", figure.field), ("dates", figure.field))
-            grid.addLayout(self._source_and_date(figure, part, places, hint, read_only=read_only)[0], row, 4)
+            origin, _ = self._source_and_date(figure, part, places, hint, read_only=read_only)
+            self._add_origin(grid, row, figure, origin)
         self._add_imported(grid, row, figure, read_only=read_only)
 
     def _add_price(self, grid: QGridLayout, figure: PartField, part: AnyPart, *, read_only: bool) -> None:
@@ -212,7 +213,7 @@ class Form(QScrollArea):
         hint = "Source" if amount else UNKNOWN_KEPT
         places = ((*place, "source"), (*place, "date"))
         both, lines = self._source_and_date(figure, part, places, hint, read_only=read_only)
-        grid.addLayout(both, row, 4)
+        self._add_origin(grid, row, figure, both)
         for line in (currency, *lines):
             line.setEnabled(bool(amount))
             field.textChanged.connect(lambda text, line=line: line.setEnabled(bool(text.strip())))
@@ -239,6 +240,13 @@ class Form(QScrollArea):
         both.addWidget(lines[1])
         return both, lines
 
+    def _add_origin(self, grid: QGridLayout, row: int, figure: PartField, origin: QHBoxLayout) -> None:
+        """Add source and date, over the whole width where no imported value is next to them."""
+        if self._struck(figure):
+            grid.addLayout(origin, row, 4)
+        else:
+            grid.addLayout(origin, row, 3, 1, 2)
+
     def _title(self, text: str) -> QLabel:
         made = label(text, "text2")
         made.setFont(self._desk.theme.font(12))
@@ -259,8 +267,8 @@ class Form(QScrollArea):
         old.setFont(font)
         old.setToolTip(tip("Imported value"))
         old.setAccessibleName(f"Imported {figure.title[0].lower()}{figure.title[1:]}")
-        line = QHBoxLayout()
-        line.setSpacing(self._desk.theme.px(4))
+        line = QVBoxLayout()
+        line.setSpacing(0)
         line.addWidget(old)
         self.fields[f"Imported {figure.title}"] = old
         if not read_only:

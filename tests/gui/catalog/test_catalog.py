@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.configuration import configurations
@@ -91,7 +91,10 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
 
     catalog.turn("part")
     catalog.field("Override").click()
+    wide = catalog.field("Source of mass").width()
     type_in(qtbot, catalog.field("Price"), "$ 9,500")
+    QApplication.processEvents()
+    assert catalog.field("Source of mass").width() == wide, "an imported value narrows its own row only"
     assert catalog.field("Imported Price").text() == "11000"
     assert catalog.is_struck("Imported Price")
     press(qtbot, window, Qt.Key.Key_S)
