@@ -19,8 +19,8 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
     session = page.session
     one = installed_of(session).difference(at)
     if one is None:
-        page.title(at.kind, "No longer in the report")
-        page.note("As-built compares what the installed fabric reports with the plan.")
+        page.title(str(at.kind).capitalize(), "No longer a difference")
+        page.note("Here the plan and the discovered fabric agree, or no discovered fabric is loaded.")
         return
     page.title(TITLES[one.kind], f"Difference to the plan, {installed_of(session).file}")
     words = in_words(one)

@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
+from fatdesk.engine.drawing.charts.catalog_points import family_title
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SIMULATIONS, StudyKind
@@ -160,12 +161,16 @@ def _hosts(session: Session) -> list[Node]:
     ]
 
 
+def _family(fabric: FabricDecision) -> str:
+    return family_title(fabric.design.family) if fabric.design else "no design yet"
+
+
 def _fabrics(session: Session) -> list[Node]:
     places = places_of(session)
     return [
         Node(
             FABRIC(fabric.requirement.name),
-            f"{fabric.requirement.name} · {fabric.design.family if fabric.design else 'no design yet'}",
+            f"{fabric.requirement.name} · {_family(fabric)}",
             refs=partial(_switches, session, fabric.requirement.name, ""),
             home="topology",
             worst=places.by_name.get(fabric.requirement.name),

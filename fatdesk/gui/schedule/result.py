@@ -136,7 +136,7 @@ class ResultTables(QWidget):
         sides = QSplitter(Qt.Orientation.Horizontal)
         sides.addWidget(left)
         sides.addWidget(middle)
-        for split, sizes in ((left, (300, 400)), (middle, (380, 320)), (sides, (500, 500))):
+        for split, sizes in ((left, (400, 300)), (middle, (380, 320)), (sides, (500, 500))):
             split.setHandleWidth(px(1))
             split.setChildrenCollapsible(False)
             split.setSizes([px(size) for size in sizes])

@@ -232,6 +232,7 @@ def test_a_difference_is_accepted_and_taken_back(loaded, window):
     assert session.undo_label.startswith("Accept as built: plugs exchanged")
     assert Kind.SWAP not in {some.kind for some in loaded.built.differences}
     assert loaded.figures == "130 matched · 2 different · 1 move"
+    assert {"Swap", "No longer a difference"} <= set(Inspector(window).texts)
     assert not set(one.cables) & {row.id for row in session.derived.rows}
     assert not window.refusal_in_view("asbuilt-forget")
     window.perform_in_view("asbuilt-forget")

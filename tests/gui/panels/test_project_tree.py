@@ -64,6 +64,7 @@ def test_everything_of_the_project_stands_there(desk, tree):
     assert tree.titles(TRAY) == [tray.id for tray in floor.trays]
     assert tree.node((FABRIC("compute"), "edge", "ib-36")).note == "22"
     assert tree.node(("hosts", "nodes")).note == "396"
+    assert tree.titles(FABRIC) == ["compute · Tree of 2 levels"]
     assert {"wiring.csv", "bill.xlsx"} <= set(tree.titles(DOCUMENT))
 
 
