@@ -206,7 +206,7 @@ class TopologyCanvas(Canvas):
         """Show everything, with room for the key below."""
         if self.session.is_open and self.scene.is_there:
             rows = sum(1 for count in self.scene.looking.totals if count)
-            self.foot = WORDS_BELOW + 36.0 + LINE * (rows + 1)
+            self.foot = WORDS_BELOW + 36.0 + LINE * (rows + 2)
         super().fit()
 
     def redraw(self) -> None:
@@ -431,7 +431,7 @@ class TopologyCanvas(Canvas):
         colours = self.scene.looking.colours
         self.painting.paint(painter, seen, colours, moving=self._moving, hovered=self._hovered)
         key = key_of(self.scene.looking, seen)
-        draw_legend(self.theme, painter, self.painting.look, key, self.viewport().height())
+        self.legend = draw_legend(self.theme, painter, self.painting.look, key, self.viewport().height())
 
     def _look_again(self) -> None:
         """Draw the network, which is laid out by now."""

@@ -53,6 +53,14 @@ def test_every_node_of_a_small_network_is_drawn(show):
     assert not seen.trimmed
 
 
+def test_the_whole_network_is_clear_of_the_legend(show):
+    """Below the network is room for two lines of text, the legend with a note, and its margin."""
+    view = show("nodes-2592")
+    view.drawing.fit()
+    view.settle()
+    assert view.drawing.foot >= 30 + view.drawing.legend.height() + 12
+
+
 def test_no_two_boxes_have_the_same_name(show):
     """External ports are called by their far ends, not like the switches that have them; edges name rails."""
     words = [label.text for label in show("gpu-63").frame.labels]
