@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from fatdesk.core.money import codes_meant
 from fatdesk.core.number_text import MisreadError, NoNumberError, Sign, program_reading, typed_number
+from fatdesk.core.units import ratio
 
 SHARE = "share"
 """The unit of a field that holds a share as such: 0.05 and 5 % are the same in it."""
@@ -76,7 +77,6 @@ _MONEY = re.compile(
     r"(?P<before>[^\W\d_]{3}(?![^\W\d_])|[€£¥₹$])?(?P<number>.*?)(?P<after>(?<![^\W\d_])[^\W\d_]{3}|[€£¥₹$])?",
     re.DOTALL,
 )
-_RATIO = re.compile(r"\s*(?::|/|\bto\b)\s*")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<number>(?:[0-9]|[.,](?=[0-9]))(?:[0-9.,]|['’](?=[0-9]{3}))*
@@ -190,19 +190,7 @@ def typed_ratio(text: str, sign: Sign = ".") -> Fraction:
     >>> typed_ratio("3 : 1"), typed_ratio("3/2"), typed_ratio("1.5"), typed_ratio("=36/12")
     (Fraction(3, 1), Fraction(3, 2), Fraction(3, 2), Fraction(3, 1))
     """
-    typed = text.strip()
-    parts = [typed] if typed.startswith("=") else _RATIO.split(typed)
-    if len(parts) > 2:
-        raise NoNumberError(f"“{typed[:40]}” is not a ratio such as 3:1")
-    try:
-        numbers = [Fraction(typed_quantity(part, "", sign)) for part in parts]
-    except NoNumberError:
-        raise NoNumberError(f"“{typed[:40]}” is not a ratio such as 3:1") from None
-    if len(numbers) == 1:
-        return numbers[0]
-    if numbers[1] <= 0:
-        raise MisreadError("The second number of a ratio must be above 0")
-    return numbers[0] / numbers[1]
+    return ratio(text, lambda part: Fraction(typed_quantity(part, "", sign)))
 
 
 def _only_number(text: str, unit: str) -> str | None:

@@ -22,7 +22,7 @@ from fatdesk.core.number_text import NoNumberError, program_reading, shown_numbe
 from fatdesk.core.quantity import size_of, typed_quantity
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
-"""Kinds of values: a whole number, a number, an amount, a ratio such as 3/2, text, names or numbers
+"""Kinds of values: a whole number, a number, an amount, a ratio such as 3:2, text, names or numbers
 with commas, one of several values, yes or no. A record has fields of its own."""
 ReadNumber = Callable[[str, str], Decimal]
 """Reads a typed number that a unit may follow."""
@@ -324,7 +324,7 @@ def _values(info: inspect.Type) -> str:
     if isinstance(info, inspect.UnionType):
         words = [_values(member) for member in info.types]
         if sorted(words) == ["a number", "text"]:
-            return 'a number or `"p/q"`'
+            return "a number or `a:b`"
         return ", ".join(dict.fromkeys(words))
     if isinstance(info, inspect.LiteralType):
         return ", ".join(_code(value) for value in info.values)

@@ -5,9 +5,12 @@ length of the wiring model (racks in inches, rack units, metres of cable) is a w
 """
 
 import re
+from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
+
+from fatdesk.core.number_text import MisreadError, NoNumberError
 
 HOURS_A_YEAR = 8760
 """Of what runs day and night."""
@@ -16,7 +19,8 @@ UM_PER_MM = 1_000
 HALF_U_UM = 22_225
 """Half a rack unit (1 U = 1.75 in = 44.45 mm) in micrometres."""
 
-_RATIO = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12}|[/:][0-9]{1,12})?")
+_NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
+_BETWEEN = re.compile(r"\s*(?::|/|\bto\b)\s*")
 
 
 @lru_cache(maxsize=65_536)
@@ -56,22 +60,45 @@ def ceil_div(numerator: int, denominator: int) -> int:
     return -(-numerator // denominator)
 
 
-def ratio(text: str | float) -> Fraction:
-    """An exact ratio from ``2``, ``1.5``, ``"3/2"`` or ``"3:2"``.
+def _plain_number(text: str) -> Fraction:
+    """A number as files have it, of at most twelve digits before and behind the point."""
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(text)
+    return Fraction(text)
+
+
+def ratio(text: str | float, number: Callable[[str], Fraction] = _plain_number) -> Fraction:
+    """An exact ratio from ``2``, ``1.5``, ``"3:2"``, ``"3/2"`` or ``"3 to 2"``.
+
+    Parameters
+    ----------
+    text
+        A number, or two with ``:``, ``/`` or "to" between them.
+    number
+        Reader of one of the numbers; raises ValueError. By default plain digits as in files.
 
     Raises
     ------
-    ValueError
-        When the text is neither a decimal number nor ``p/q`` or ``p:q`` with q > 0, or has more than twelve
-        digits before or behind the point.
+    MisreadError
+        When a number is nearly one, or the second is not above 0.
+    NoNumberError
+        When it is no ratio.
 
     >>> ratio("3/2"), ratio(1.5), ratio("2"), ratio("16:20")
     (Fraction(3, 2), Fraction(3, 2), Fraction(2, 1), Fraction(4, 5))
     """
-    digits = format(Decimal(repr(text)), "f") if isinstance(text, float) else str(text).strip()
-    if not _RATIO.fullmatch(digits):
-        raise ValueError(f"{digits[:40]!r} is neither a number nor a ratio such as 3/2")
+    typed = format(Decimal(repr(text)), "f") if isinstance(text, float) else str(text).strip()
+    parts = [typed] if typed.startswith("=") else _BETWEEN.split(typed)
     try:
-        return Fraction(digits.replace(":", "/"))
-    except ZeroDivisionError:
-        raise ValueError(f"{digits!r} divides by 0") from None
+        numbers = [number(part) for part in parts]
+    except MisreadError:
+        raise
+    except ValueError:
+        numbers = []
+    if not 1 <= len(numbers) <= 2:
+        raise NoNumberError(f"“{typed[:40]}” is not a ratio such as 3:1")
+    if len(numbers) == 1:
+        return numbers[0]
+    if numbers[1] <= 0:
+        raise MisreadError("The second number of a ratio must be above 0")
+    return numbers[0] / numbers[1]

@@ -124,7 +124,7 @@ def exact_blocking(blocking: float | str, where: str) -> Fraction:
     try:
         exact = ratio(blocking)
     except ValueError:
-        raise FatdeskError(f"{where} {blocking!r} is neither a number nor a ratio such as 3/2") from None
+        raise FatdeskError(f"{where} {blocking!r} is neither a number nor a ratio such as 3:2") from None
     if exact <= 0:
         raise FatdeskError(f"{where} {blocking} is not above 0: 1 is non-blocking, 2 halves the uplinks")
     return exact

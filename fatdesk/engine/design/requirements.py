@@ -1,5 +1,6 @@
 """Records of a requirements file: fabrics, objective, limits, exploration."""
 
+import re
 from decimal import Decimal
 from typing import Annotated, Literal, TypeVar
 
@@ -37,13 +38,15 @@ def _blocking_in_range(blocking: float | str) -> None:
     except ValueError:
         sound = False
     if not sound:
-        raise ValueError("blocking: expected a number or a ratio such as 3/2 above 0")
+        raise ValueError("blocking: expected a number or a ratio such as 3:2 above 0")
 
 
 def _keep_as_fraction(record: "FabricRequirement | Limits") -> None:
-    """Keep ``p:q`` as ``p/q``, which YAML 1.1 does not read as a time and all versions of fatdesk know."""
-    if isinstance(record.blocking, str) and ":" in record.blocking:
-        msgspec.structs.force_setattr(record, "blocking", record.blocking.strip().replace(":", "/"))
+    """Keep ``a:b`` as ``a/b``, which YAML 1.1 does not read as a time and all versions of fatdesk know."""
+    if isinstance(record.blocking, str) and not record.blocking.isdigit():
+        kept = re.sub(r"\s*:\s*", "/", record.blocking.strip())
+        known = re.fullmatch(r"[0-9]+([./][0-9]+)?", kept)
+        msgspec.structs.force_setattr(record, "blocking", kept if known else str(ratio(kept)))
 
 
 class Membership(Struct, frozen=True, kw_only=True):
@@ -76,7 +79,7 @@ class Membership(Struct, frozen=True, kw_only=True):
 
 
 class FabricRequirement(Struct, frozen=True, kw_only=True):
-    """One network between hosts; ``blocking`` is a number or ``p/q`` above 0."""
+    """One network between hosts; ``blocking`` is a number or ``a:b`` above 0."""
 
     name: Annotated[
         Name, about("Name", "Such as compute or storage", more="Its name in lists and file names")

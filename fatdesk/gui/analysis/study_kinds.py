@@ -249,7 +249,7 @@ def range_text(parameter: Parameter) -> str:
     if parameter.kind == "list":
         return f"{what} each, with - between"
     if parameter.kind == "ratio":
-        return "a number or p/q"
+        return "a number or a:b"
     return what
 
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import ratio
 from fatdesk.networks.graph_files import read_graph
 from fatdesk.networks.network import Network, Params, Value
 from fatdesk.networks.topologies.topology import Closed, Parameter, Topology
 
 LONGEST = 1000
-KINDS = {"whole": "a whole number", "list": "whole numbers with - between", "ratio": "a number or p/q"}
+KINDS = {"whole": "a whole number", "list": "whole numbers with - between", "ratio": "a number or a:b"}
 
 
 def parse(text: str, topologies: Sequence[Topology]) -> tuple[Topology, Params]:
@@ -114,8 +115,8 @@ def _value(topology: Topology, parameter: Parameter, text: str) -> Value:
         )
     try:
         if parameter.kind == "ratio":
-            value: Value = Fraction(text)
-            found: tuple[int | Fraction, ...] = (Fraction(text),)
+            value: Value = ratio(text)
+            found: tuple[int | Fraction, ...] = (value,)
         elif parameter.kind == "list":
             value = tuple(_whole(piece) for piece in text.split("-"))
             found = value
@@ -123,12 +124,7 @@ def _value(topology: Topology, parameter: Parameter, text: str) -> Value:
             value = _whole(text)
             found = (value,)
     except (ValueError, ZeroDivisionError):
-        kinds = {
-            "whole": "a whole number",
-            "list": "whole numbers with - between",
-            "ratio": "a number or p/q",
-        }
-        raise FatdeskError(f"{what}: expected {kinds[parameter.kind]} ({parameter.meaning})") from None
+        raise FatdeskError(f"{what}: expected {KINDS[parameter.kind]} ({parameter.meaning})") from None
     for one in found:
         if not parameter.lowest <= one <= parameter.highest:
             raise FatdeskError(

@@ -69,7 +69,7 @@ class Parameter:
     Attributes
     ----------
     kind
-        ``whole``; ``list``: one whole number a level or dimension; ``ratio``: a number or p/q.
+        ``whole``; ``list``: one whole number a level or dimension; ``ratio``: a number or a:b.
     lowest, highest
         What is legal, of each number.
     default
@@ -230,7 +230,7 @@ def numbers(params: Params, name: str) -> tuple[int, ...]:
 
 
 def ratio(params: Params, name: str) -> Fraction:
-    """A parameter that is a number or p/q."""
+    """A parameter that is a number or a:b."""
     value = params[name]
     if isinstance(value, tuple):
         raise TypeError(name)

@@ -56,8 +56,8 @@ def test_bad_wishes(fabric: dict[str, Any], text: str) -> None:
     [
         ("0/2", "blocking 0/2 is not above 0: 1 is non-blocking"),
         (0.0, "blocking 0.0 is not above 0"),
-        ("two", "blocking 'two' is neither a number nor a ratio such as 3/2"),
-        ("1/0", "blocking '1/0' is neither a number nor a ratio such as 3/2"),
+        ("two", "blocking 'two' is neither a number nor a ratio such as 3:2"),
+        ("1/0", "blocking '1/0' is neither a number nor a ratio such as 3:2"),
     ],
 )
 def test_bad_blocking(blocking: float | str, text: str) -> None:

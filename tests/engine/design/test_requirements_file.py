@@ -118,19 +118,19 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
     [
         (
             "fabrics: [{name: a, blocking: 0}]",
-            '1: fabrics[0].blocking: expected a number or a ratio such as 3/2 above 0, got "0"',
+            '1: fabrics[0].blocking: expected a number or a ratio such as 3:2 above 0, got "0"',
         ),
         (
             "fabrics: [{name: a, blocking: -1/2}]",
-            '1: fabrics[0].blocking: expected a number or a ratio such as 3/2 above 0, got "-1/2"',
+            '1: fabrics[0].blocking: expected a number or a ratio such as 3:2 above 0, got "-1/2"',
         ),
         (
             "fabrics: [{name: a, blocking: 1/0}]",
-            '1: fabrics[0].blocking: expected a number or a ratio such as 3/2 above 0, got "1/0"',
+            '1: fabrics[0].blocking: expected a number or a ratio such as 3:2 above 0, got "1/0"',
         ),
         (
             "fabrics: [{name: a, blocking: 1e999999999}]",
-            '1: fabrics[0].blocking: expected a number or a ratio such as 3/2 above 0, got "1e999999999"',
+            '1: fabrics[0].blocking: expected a number or a ratio such as 3:2 above 0, got "1e999999999"',
         ),
         (
             "fabrics: [{name: a, cable_price: -1}]",
