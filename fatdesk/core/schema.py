@@ -195,6 +195,21 @@ class Field:
             return f"a length, {limits} m; other units are possible, such as 300 mm or 12 in"
         return f"{noun}, {limits}" if limits else noun
 
+    def out_of_range(self, value: float) -> str:
+        """Say that a value is out of range, in the unit that people see.
+
+        >>> from typing import Annotated
+        >>> class Tray(msgspec.Struct):
+        ...     width_mm: Annotated[
+        ...         Annotated[float, Meta(ge=1, le=5000)], about("Width", unit="mm", metres=True)
+        ...     ]
+        >>> fields_of(Tray)["width_mm"].out_of_range(9000)
+        '9 m is out of range, use 0.001 to 5 m'
+        """
+        unit = f" {self.unit}" if self.unit else ""
+        shown = f"{value * float(self._scale):.15g}"
+        return f"{shown}{unit} is out of range, use {self.range.words(self._scale)}{unit}"
+
     @property
     def file_default(self) -> str:
         """The default as the documentation shows it: as files have it, or what is meant by leaving it out."""
@@ -465,15 +480,15 @@ def check_ranges(record: msgspec.Struct) -> None:
     Raises
     ------
     UnsoundError
-        Naming the first field that is out of range, or has a value that is not among its choices.
+        Naming by its title the first field that is out of range, or has a value not among its choices.
     """
     for field in fields_of(type(record)).values():
         value = getattr(record, field.key)
         if value is None and field.optional:
             continue
         if field.kind in ("whole", "number") and not field.range.holds(value):
-            raise UnsoundError(f"{field.key}: {value} is out of range, use {field.range.words()}")
+            raise UnsoundError(f"{field.title}: {field.out_of_range(value)}")
         if field.kind == "choice" and value not in (known := [value for value, _ in field.choices]):
             raise UnsoundError(
-                f"{field.key}: {str(value)[:40]!r} is unknown, use {' or '.join(map(str, known))}"
+                f"{field.title}: {str(value)[:40]!r} is unknown, use {' or '.join(map(str, known))}"
             )

@@ -143,10 +143,11 @@ def test_places_lead_through_records_and_lists() -> None:
 
 
 def test_records_that_programs_make_are_checked() -> None:
+    """Fields are named by their titles: such records come from tables and tools, files are read by types."""
     check_ranges(Rules(name="n"))
-    with pytest.raises(UnsoundError, match="most: 10 is out of range, use 1 to 9"):
+    with pytest.raises(UnsoundError, match="At most: 10 is out of range, use 1 to 9"):
         check_ranges(Rules(name="n", most=10))
-    with pytest.raises(UnsoundError, match="media: 'gold' is unknown, use any or copper"):
+    with pytest.raises(UnsoundError, match="Media: 'gold' is unknown, use any or copper"):
         check_ranges(Rules(name="n", media="gold"))  # type: ignore[arg-type] # a value from another program
 
 

@@ -237,7 +237,8 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
             replace(kind_of(catalog, part, extra), cables=ends[part])
             for part, extra in zip(fabric.parts, most, strict=True)
         ]
-        cores.append(_runs(fabric, _cores(fabric), [replace(kind, at=fabric.core_at) for kind in kinds]))
+        of_core = [replace(kind, at=fabric.core_at) for kind in kinds]
+        cores.append(_runs(fabric, core_switches(fabric), of_core))
         joined.update(fabric.ids[node] for node in fabric.outside_nodes())
         beside += _beside(fabric, kinds, joined, catalog)
         if fabric.enclosure:
@@ -340,7 +341,7 @@ def _most(fabric: Fabric, plugged: Plugged) -> list[Extra]:
     return most
 
 
-def _cores(fabric: Fabric) -> list[int]:
+def core_switches(fabric: Fabric) -> list[int]:
     """The switches of the highest level, unless that is the edge or they belong to groups."""
     if fabric.grouped:
         return []

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import ROW_PLACES, EdgePlace, Fabric, NodeKind, NodePart
-from fatdesk.engine.floor.blocks import Kind, kind_of
+from fatdesk.engine.floor.blocks import Kind, core_switches, kind_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, everything, heights_u
 from fatdesk.engine.floor.building import door_leaves, door_name, overlaps
 from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, rack_footprint, rack_label
@@ -109,12 +109,12 @@ def check_aisles(floor: Floor, room: RoomRequirement | None) -> list[Finding]:
 
 
 def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> list[Finding]:
-    """Edge switches that are not where they are required, and racks with too many hosts of a group.
+    """Edge and core switches that are not where they are required, and racks with too many hosts of a group.
 
     Parameters
     ----------
     fabrics
-        Those that state where their edge switches are (``by_rack``, ``edge_at``, ``per_rack``) are checked.
+        With where their switches are required (``by_rack``, ``edge_at``, ``core_at``) and ``per_rack``.
     """
     fabrics = list(fabrics)
     elsewhere = {fabric.ids[node] for fabric in fabrics for node in fabric.nodes(NodeKind.SWITCH).tolist()}
@@ -160,8 +160,39 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
             if text:
                 fix = "move them, or change where edge switches are required (edges_per_rack, edge_at)"
                 findings.append(Finding(severity, "edge-place", fabric.ids[edge], text, fix))
+    findings += _misplaced_cores(floor, fabrics, rack_of, elsewhere, catalog)
     findings += _over_hosts(floor, limits, catalog)
     return findings
+
+
+def _misplaced_cores(
+    floor: Floor, fabrics: Sequence[Fabric], rack_of: Mapping[str, Rack], switches: Set[str], catalog: Catalog
+) -> Iterator[Finding]:
+    """Core switches in racks with hosts of any fabric, at another height than required."""
+    hosts = _units_of_hosts(floor, fabrics, rack_of.keys() - switches)
+    for fabric in fabrics:
+        places = _Places(fabric.core_at, hosts, False)
+        for core in core_switches(fabric):
+            own = rack_of.get(fabric.ids[core])
+            if own is not None and own.number in hosts:
+                text = places.wrong_in_rack(own, fabric.ids[core], catalog)
+                if text:
+                    severity = (
+                        Severity.NOTE if fabric.core_at == "top" else Severity.WARNING
+                    )  # top: by default
+                    fix = "move it, or change where core switches are required (core_in_rack)"
+                    yield Finding(severity, "core-place", fabric.ids[core], text, fix)
+
+
+def _units_of_hosts(floor: Floor, fabrics: Iterable[Fabric], among: Set[str]) -> dict[int, list[int]]:
+    """Units of the hosts of fabrics in each rack, by the number of the rack."""
+    ids = {fabric.ids[node] for fabric in fabrics for node in fabric.nodes(NodeKind.HOST).tolist()} & among
+    hosts: dict[int, list[int]] = {}
+    for rack in floor.racks:
+        for device in rack.devices:
+            if any(some.id in ids for some in everything(device)):
+                hosts.setdefault(rack.number, []).append(device.u)
+    return hosts
 
 
 def _over_hosts(floor: Floor, limits: Mapping[str, int], catalog: Catalog) -> Iterator[Finding]:
@@ -212,22 +243,17 @@ _NOT_AT_END = "required at the end of its row (end-of-row)"
 
 
 class _Places(NamedTuple):
-    """Required places of the edge switches of a fabric in racks and rows, and those of its hosts."""
+    """Required places of switches of a fabric in racks and rows, and those of hosts."""
 
     at: EdgePlace
     hosts: dict[int, list[int]]
-    """Units of its hosts in each rack, by the number of the rack."""
+    """Units of hosts in each rack, by the number of the rack."""
     own_rows: bool
     """Whether a row has racks enough for edge switches to have some of their own."""
 
     @classmethod
     def of(cls, floor: Floor, fabric: Fabric, among: Set[str]) -> "_Places":
-        ids = {fabric.ids[node] for node in fabric.nodes(NodeKind.HOST).tolist()} & among
-        hosts: dict[int, list[int]] = {}
-        for rack in floor.racks:
-            for device in rack.devices:
-                if any(some.id in ids for some in everything(device)):
-                    hosts.setdefault(rack.number, []).append(device.u)
+        hosts = _units_of_hosts(floor, [fabric], among)
         rows = Counter(rack.row for rack in floor.racks)
         return cls(fabric.edge_at, hosts, max(rows.values(), default=0) > 1)
 

@@ -469,3 +469,12 @@ def test_core_switches_at_a_height_of_their_rack(where: str) -> None:
         else:
             assert abs((min(cores) + max(cores)) / 2 - 12.5) <= 1
     assert not [f for f in check_floor(project.floor, {}, derived.catalog) if f.rule == "overlap"]
+    among = {rack.number for rack in project.floor.racks if any(d.id.startswith("n/") for d in rack.devices)}
+    shared = [d for rack in project.floor.racks if rack.number in among for d in rack.devices]
+    assert any("/core/" in device.id for device in shared), "a rack has both, so that heights can be compared"
+    for asked in ("top", "middle", "bottom"):
+        requested = [dataclasses.replace(some, core_at=asked) for some in derived.fabrics]
+        found = check_edges(project.floor, requested, derived.catalog)
+        severities = {f.severity for f in found if f.rule == "core-place"}
+        severity = Severity.NOTE if asked == "top" else Severity.WARNING  # the default is no request
+        assert severities == (set() if asked == where else {severity})
