@@ -115,8 +115,9 @@ def _value(topology: Topology, parameter: Parameter, text: str) -> Value:
         )
     try:
         if parameter.kind == "ratio":
-            value: Value = ratio(text)
-            found: tuple[int | Fraction, ...] = (value,)
+            number = ratio(text)
+            value: Value = number
+            found: tuple[int | Fraction, ...] = (number,)
         elif parameter.kind == "list":
             value = tuple(_whole(piece) for piece in text.split("-"))
             found = value
