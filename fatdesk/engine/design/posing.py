@@ -109,6 +109,7 @@ def pose(
         core_count=(fabric.core_count or 0) // fabric.planes,
         rack_edges=(fabric.edges_per_rack or 0) // (fabric.rails * fabric.planes),
         least_possible=requirements.limits.hosts_possible or 0,
+        by_way=bool(fabric.families),
     )
     return Posed(problem, fabric, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
 

@@ -28,7 +28,7 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     """Equal hosts."""
 
     name: Annotated[Name, about("Name", "Letters, digits and . _ -")]
-    part: Annotated[Id, about("Part", "A server of the catalog")]
+    part: Annotated[Id, about("Part", "A server of the catalog, or a power unit with ports")]
     count: Annotated[Count, about("Count", "How many hosts, 1 or more")]
     per_rack: Annotated[
         Count | None,

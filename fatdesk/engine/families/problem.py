@@ -154,6 +154,8 @@ class Problem:
         Edge switches of a group, in families that have groups; 0: any number.
     core_count
         Core switches of a plane; 0: as many as needed.
+    by_way
+        Whether networks count whose traffic goes by way of a random switch: where families are named.
     least_possible
         Hosts that must be possible without other core switches, besides those that are there.
     """
@@ -184,6 +186,7 @@ class Problem:
     edges_per_group: int = 0
     core_count: int = 0
     least_possible: int = 0
+    by_way: bool = False
 
     @property
     def hosts(self) -> int:

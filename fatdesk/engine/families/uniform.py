@@ -255,6 +255,9 @@ class Uniform:
         fits: list[Fit] = []
         for wanted in ((max(hosts, problem.least_possible), edges), (hosts, edges), (hosts, 1)):
             fits = fits or list(fitting(wanted[0], ports, problem.blocking, wanted[1]))
+        if fits and not problem.by_way and all(fit.by_way for fit in fits):
+            what = f"its traffic would go by way of random switches: name {self.topology.name} in families"
+            return Reason("plain", what=what)
         needs = (
             None
             if fits

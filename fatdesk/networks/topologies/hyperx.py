@@ -201,7 +201,7 @@ def _by_way(hosts: int, radix: int, blocking: Fraction, edges: int) -> Iterator[
         _, sides, links, held = best
         worst = max(Fraction(2 * held, s * k) for s, k in zip(sides, links, strict=True))
         params: Params = {"S": sides, "K": links, "T": held}
-        yield Fit(params, worst if blocking < 1 else max(Fraction(1), worst))
+        yield Fit(params, worst if blocking < 1 else max(Fraction(1), worst), by_way=True)
 
 
 @lru_cache(maxsize=64)

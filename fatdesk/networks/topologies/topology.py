@@ -14,11 +14,13 @@ from fatdesk.networks.network import Network, Params, Value
 class Fit:
     """Parameters of a network of equal switches, and the blocking that its hosts see.
 
-    Blocking is the most that any exchange between pairs of hosts is slowed down by links between switches.
+    Blocking is the most that any exchange between pairs of hosts is slowed down by links between switches;
+    ``by_way``: where traffic goes by way of a random switch.
     """
 
     params: Params
     blocking: Fraction
+    by_way: bool = False
 
 
 class Fitting(Protocol):

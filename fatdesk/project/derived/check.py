@@ -215,10 +215,11 @@ def _undecided(derived: Derived) -> list[Finding]:
 def _unjoined(derived: Derived) -> list[Finding]:
     """Hosts of no network."""
     text = "no network joins them: they are on the bill, and in no rack"
+    outside = {group for fabric in derived.fabrics for group, _ in fabric.outside}
     return [
         Finding(Severity.WARNING, "no-fabric", group.name, text, "let a fabric join them, or remove them")
         for group in derived.project.hosts
-        if f"{group.name}/1" not in derived.wanted
+        if f"{group.name}/1" not in derived.wanted and group.name not in outside
     ]
 
 

@@ -208,7 +208,7 @@ def test_a_line_for_each_tenth_and_no_more(within):
     done = within("curve", "wish.yaml", "--hosts", "2:200")
     lines = done.stderr.splitlines()
     assert 5 <= len(lines) <= 11, lines
-    assert len(done.stdout.splitlines()) == 201
+    assert len(done.stdout.splitlines()) == 202
 
 
 def test_curve_notes_that_routed_cost_is_not_in_it(within, place):
