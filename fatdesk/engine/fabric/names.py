@@ -242,7 +242,7 @@ def role_field(role: str) -> str:
 
 
 class Seat(Protocol):
-    """Place of a device: index of its rack, lowest unit, slot of its enclosure (0: none)."""
+    """Place of a device: index of its rack, lowest unit, units, slot of its enclosure (0: none)."""
 
     @property
     def rack(self) -> int:
@@ -251,6 +251,10 @@ class Seat(Protocol):
     @property
     def u(self) -> int:
         """Its lowest unit."""
+
+    @property
+    def height_u(self) -> int:
+        """Units that it takes; 0 beside the units of the rack."""
 
     @property
     def slot(self) -> int:
@@ -434,19 +438,24 @@ class _Ranks:
         return self._of[kind]
 
     def _counted(self, kind: str) -> dict[str, tuple[int, int, int]]:
+        """Devices without height, such as power units beside racks, come after all others of a rack."""
         ids = [one for series in self._homes if series.kind == kind for one in series.ids]
         seats = list(map(self._seats.get, ids))
         placed = [one for one, seat in zip(ids, seats, strict=True) if seat is not None]
         there = [seat for seat in seats if seat is not None]
         rack = np.array([seat.rack for seat in there], np.int64)
+        flat = np.array([seat.height_u == 0 for seat in there], np.int64)
         u = np.array([seat.u for seat in there], np.int64)
         slot = np.array([seat.slot for seat in there], np.int64)
-        order = np.lexsort((slot, u, rack))
+        order = np.lexsort((slot, u, flat, rack))
         _, first, size = np.unique(rack[order], return_index=True, return_counts=True)
+        tall = size - np.add.reduceat(flat[order], first) if len(order) else size
         number = np.empty((len(order), 3), np.int64)
         from_first = np.arange(len(order)) - np.repeat(first, size)
         number[order, 0] = from_first + 1
-        number[order, 1] = np.repeat(size, size) - from_first
+        number[order, 1] = (
+            np.repeat(tall, size) - from_first + np.where(flat[order], np.repeat(size, size), 0)
+        )
         number[order, 2] = np.repeat(np.arange(len(first)) + 1, size)
         return dict(zip(placed, zip(*number.T.tolist(), strict=True), strict=True))
 
