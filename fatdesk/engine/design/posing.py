@@ -71,7 +71,7 @@ def pose(
     if fabric.core_count:
         families = tuple(one for one in families if one.NAME in WITH_CORE) or families
     groups = members_of(requirements, fabric, catalog, designs)
-    servers = [joined_ports(catalog, group) for group in groups]
+    servers = _joined(fabric, groups, catalog)
     by_group = joined(groups, fabric.rails)
     blades = _check_hosts(fabric, servers)
     matcher = Matcher(catalog, fabric.media, fabric.cables)
@@ -112,6 +112,14 @@ def pose(
         by_way=bool(fabric.families),
     )
     return Posed(problem, fabric, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
+
+
+def _joined(fabric: FabricRequirement, groups: Sequence[HostGroup], catalog: Catalog) -> list[Joinable]:
+    """The ports of each group, or an error that names the fabric."""
+    try:
+        return [joined_ports(catalog, group) for group in groups]
+    except FatdeskError as error:
+        raise FatdeskError(f"fabric {fabric.name!r}: {error}") from None
 
 
 def exact_blocking(blocking: float | str, where: str) -> Fraction:

@@ -37,7 +37,7 @@ from fatdesk.engine.design.search import search
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build, tiers_of
-from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -252,6 +252,16 @@ def test_the_lower_bound_of_a_curve_counts_links_and_given_cores() -> None:
     wanted = replace(wanted, fabrics=(alike, others))
     best_oob = search(wanted, others, CATALOG, designs={"net": net}).best
     assert lower_bound(wanted, others, CATALOG, best_oob) is None
+
+
+def test_switches_without_a_management_port_are_named_with_the_fabric() -> None:
+    """As every error of a fabric, so that the requirements file is pointed at."""
+    net = FabricRequirement(name="net", edge=("top",), core=("top",))
+    oob = FabricRequirement(name="oob", edge=("oob",), switches_of=("net",))
+    wanted = Requirements(hosts=(HostGroup(name="a", part="half", count=2),), fabrics=(net, oob))
+    design = Design(family="star", parts=(PartUse(role="edge", part="top", count=1),), params={})
+    with pytest.raises(FatdeskError, match=r"^fabric 'oob': top has no management port: add"):
+        search(wanted, oob, CATALOG, designs={"net": design})
 
 
 def test_what_is_joined_by_names_of_ports() -> None:
