@@ -116,12 +116,12 @@ def test_names_by_place_are_counted_from_below_and_from_above_in_each_rack():
     assert names.nodes[0] == tuple(names.devices[one] for one in fabric.ids)
 
 
-def test_devices_beside_a_rack_are_counted_after_those_in_it():
+def test_devices_at_the_side_of_a_rack_are_counted_after_those_in_it():
     """Power units at the side of a rack leave the numbers of its servers as they are, wherever they hang."""
     fabric = fabric_of("two-level", 40)
     hosts = [one for one in fabric.ids if kind_of(one) == "host"][:5]
-    beside = hosts[1:3]
-    seats = {one: Position(0, u, int(one not in beside)) for u, one in enumerate(hosts, start=1)}
+    flat = hosts[1:3]
+    seats = {one: Position(0, u, int(one not in flat)) for u, one in enumerate(hosts, start=1)}
     names = make_names([fabric], Naming(host="{in_rack}/{from_top}"), 1, places=Places(RACKS, seats))
     made = [names.devices[one] for one in hosts]
     assert made == ["1/3", "4/5", "5/4", "2/2", "3/1"]
