@@ -438,7 +438,7 @@ class _Ranks:
         return self._of[kind]
 
     def _counted(self, kind: str) -> dict[str, tuple[int, int, int]]:
-        """Devices without height, such as power units at the side of racks, come after all others of a rack."""
+        """Devices without height (power units at the side of a rack) come after all others of it."""
         ids = [one for series in self._homes if series.kind == kind for one in series.ids]
         seats = list(map(self._seats.get, ids))
         placed = [one for one, seat in zip(ids, seats, strict=True) if seat is not None]
