@@ -202,8 +202,8 @@ _FALLS = {
         "shuffle",
         64,
     ): "Measured with 8 and 15 % of the links out: FTA -12 and -23 %, with one interval -21 and -42 %.",
-    ("shuffle", 512): "Measured with 6 % of the links out: FTA -12 %, with one interval -53 %, FT-RUFT-212 "
-    "-20 %.",
+    ("shuffle", 512): "Measured with 6 % of the links out: FTA -13 %, with one interval -53 %, FT-RUFT-212 "
+    "-21 %.",
 }
 """Falls of the two readings of the fat-tree, from runs of these studies, by traffic and hosts."""
 _UNIFORM = (
