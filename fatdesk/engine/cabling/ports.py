@@ -212,6 +212,16 @@ class PortMaps:
         kept.sort(key=lambda port: (port.manages, port.card, port.cage))
         return PortMap(device, *own, tuple(kept))
 
+    def hosted_by(self, switch: str) -> list[str]:
+        """The networks that join a switch of another network by its management ports."""
+        kinds = [
+            (fabric.fabric.name, NodeKind(int(fabric.fabric.kind[nodes[switch]])))
+            for fabric, nodes in zip(self._fabrics, self._nodes, strict=True)
+            if switch in nodes
+        ]
+        is_switch = any(kind is NodeKind.SWITCH for _, kind in kinds)
+        return [name for name, kind in kinds if is_switch and kind is NodeKind.HOST]
+
 
 class _FabricPorts:
     """The ports of one network."""

@@ -7,10 +7,10 @@ in rack units, 1 at the bottom; ``RackFront.place`` turns them into a rectangle 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from fatdesk.core.units import ceil_div
-from fatdesk.engine.catalog.parts import Enclosure, PortSide
+from fatdesk.engine.catalog.parts import Enclosure, PortSide, PowerUnit
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette, RoleColours
 from fatdesk.engine.drawing.plan import Level, Subjects
@@ -45,6 +45,10 @@ class NodeBox(NamedTuple):
 
 LABELLED = 0.34
 """Share of the front of a chassis that has its name; its nodes are drawn in the rest."""
+
+
+POWER = "Power unit"
+"""The role of power units at the sides of racks."""
 
 
 class DeviceBox(NamedTuple):
@@ -88,14 +92,34 @@ class ReservedBox(NamedTuple):
         return (self.reserved.note or "Reserved", f"{self.height_u} U")
 
 
+class SideBox(NamedTuple):
+    """A device without height at a side of a rack, from a share of its height to another; 0 is the top."""
+
+    device: Device
+    label: str
+    role: str
+    level: Level
+    side: Literal["left", "right"]
+    upper: float
+    lower: float
+
+    def place(self, box: Bounds, wide: float) -> Bounds:
+        """Return where it is when the rack fills a box, outside of it."""
+        left, upper, right, lower = box
+        high = lower - upper
+        start, end = (left - wide, left) if self.side == "left" else (right, right + wide)
+        return (start, upper + self.upper * high, end, upper + self.lower * high)
+
+
 class RackFront(NamedTuple):
-    """A rack with everything in it."""
+    """A rack with everything in it; ``sides`` are the devices without height, as power units are."""
 
     rack: Rack
     label: str
     height_u: int
     devices: tuple[DeviceBox, ...]
     reserved: tuple[ReservedBox, ...]
+    sides: tuple[SideBox, ...] = ()
 
     def place(self, box: Bounds, u: int, height_u: int) -> Bounds:
         """Return where some units are, when the rack fills a box."""
@@ -140,12 +164,17 @@ class RackPicture:
         """The height of the highest rack; 42 where there is none."""
         return max((front.height_u for front in self.fronts.values()), default=42)
 
+    @property
+    def sides(self) -> bool:
+        """Whether a rack has devices at its sides, so that there is room for them at all racks."""
+        return any(front.sides for front in self.fronts.values())
+
     @cached_property
     def counts(self) -> tuple[RoleCount, ...]:
         """Devices by role, in order of their names: the entries of a legend."""
         found: dict[str, tuple[Level, int]] = {}
         for front in self.fronts.values():
-            for box in front.devices:
+            for box in (*front.devices, *front.sides):
                 role = box.role
                 level, count = found.get(role, (box.level, 0))
                 found[role] = (level, count + 1)
@@ -204,7 +233,40 @@ def rack_front(subjects: Subjects, rack: Rack) -> RackFront:
         subjects.plan.catalog.rack(rack.part).height_u,
         tuple(devices),
         tuple(ReservedBox(kept, kept.u, kept.height_u) for kept in rack.reserved),
+        side_boxes(subjects, rack),
     )
+
+
+def side_boxes(subjects: Subjects, rack: Rack) -> tuple[SideBox, ...]:
+    """Return the devices without height of a rack: left and right in turn, those of a side from the top."""
+    flat = sorted(
+        (device for device in rack.devices if not subjects.height_u(device)),
+        key=lambda device: (len(device.id), device.id),
+    )
+    columns: tuple[tuple[Literal["left", "right"], list[Device]], ...] = (
+        ("left", flat[::2]),
+        ("right", flat[1::2]),
+    )
+    return tuple(
+        SideBox(
+            device,
+            subjects.name(device),
+            _role_at_side(subjects, device),
+            subjects.level(device),
+            side,
+            number / len(some),
+            (number + 1) / len(some),
+        )
+        for side, some in columns
+        for number, device in enumerate(some)
+    )
+
+
+def _role_at_side(subjects: Subjects, device: Device) -> str:
+    level = subjects.level(device)
+    if not level.level and isinstance(subjects.plan.catalog.find(device.part), PowerUnit):
+        return POWER
+    return level_name(level.level, level.levels)
 
 
 def node_boxes(subjects: Subjects, device: Device) -> tuple[NodeBox, ...]:

@@ -196,8 +196,9 @@ def _units_of_hosts(floor: Floor, fabrics: Iterable[Fabric], among: Set[str]) ->
 
 
 def _over_hosts(floor: Floor, limits: Mapping[str, int], catalog: Catalog) -> Iterator[Finding]:
-    """Racks with too many hosts of a group, and groups without height that have too few or many hosts."""
+    """Racks with too many hosts of a group, or, of a group without height, another number than required."""
     flat: Counter[str] = Counter()
+    in_rack: dict[str, Counter[str]] = {}
     used = 0
     for rack in floor.racks if limits else ():
         counts = Counter(some.id.rpartition("/")[0] for device in rack.devices for some in everything(device))
@@ -207,7 +208,10 @@ def _over_hosts(floor: Floor, limits: Mapping[str, int], catalog: Catalog) -> It
             if (part := catalog.find(device.part)) is not None and part.height_u == 0
         }
         flat.update({group: counts[group] for group in own})
-        used += any(group not in own for group in counts)
+        in_use = any(group not in own for group in counts)
+        used += in_use
+        if in_use or own:
+            in_rack[rack_label(rack)] = Counter({group: counts[group] for group in own})
         for group, most in limits.items():
             if counts[group] > most and group not in own:
                 text = f"{counts[group]} hosts {group}, at most {most} are allowed in a rack (per_rack)"
@@ -218,6 +222,16 @@ def _over_hosts(floor: Floor, limits: Mapping[str, int], catalog: Catalog) -> It
             needed = limits[group] * used
             text = f"{count:,} are there, and {used:,} racks in use with {limits[group]} each have {needed:,}"
             yield Finding(Severity.WARNING, "per-rack-count", group, text, f"change its count to {needed}")
+        elif group in limits:
+            most = limits[group]
+            other = [f"{label} has {own[group]}" for label, own in in_rack.items() if own[group] != most]
+            if other:
+                where = ", ".join(other[:RACKS_NAMED])
+                where += f" and {len(other) - RACKS_NAMED} more" if len(other) > RACKS_NAMED else ""
+                text = f"{where}, {most} are required in each rack in use (per_rack)"
+                yield Finding(
+                    Severity.WARNING, "per-rack-count", group, text, "move them between these racks"
+                )
 
 
 def _elsewhere_in_row(own: Rack, floor: Floor, at: EdgePlace, fabrics: Sequence[Fabric]) -> str:

@@ -90,6 +90,15 @@ def footprint_mm(rack: Rack, part: RackPart) -> tuple[float, float]:
     return part.width_mm, part.depth_mm
 
 
+def middle_unit(height_u: int) -> int:
+    """Return the unit that devices without height state, which are mounted at the sides of a rack.
+
+    >>> middle_unit(42), middle_unit(47)
+    (21, 24)
+    """
+    return (height_u + 1) // 2
+
+
 class Tray(Struct, frozen=True, kw_only=True):
     """A cable tray along a line of points (x, y); trays join where they touch."""
 

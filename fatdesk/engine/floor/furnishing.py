@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.building import Wall
-from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, rack_centre_mm
+from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, middle_unit, rack_centre_mm
 from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out, places
@@ -336,7 +336,7 @@ def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, 
 
 def _unit(height: int, above: int, own: int) -> int:
     """The lowest unit of a device; one without height counts as in the middle of the rack."""
-    return max(1, height - above - own + 1) if own else (height + 1) // 2
+    return max(1, height - above - own + 1) if own else middle_unit(height)
 
 
 def _with_devices(

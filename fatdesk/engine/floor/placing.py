@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Literal
 
 from fatdesk.core.errors import FatdeskError
@@ -203,13 +203,24 @@ def place(
 
 
 def _place_beside(load: Load, spaces: Sequence[Space]) -> None:
-    """Deal hosts without height to the racks in use, evenly where they are more than required."""
-    used = sorted((space for space in spaces if space.used or space.here), key=lambda space: space.number)
+    """Deal hosts without height to the racks in use, evenly where they are more than required.
+
+    Those of their group that are in a rack already count there.
+    """
     for one in load.beside:
-        ids, racks = one.run.ids, used or list(spaces[:1])
+        ids, most = one.run.ids, one.per_rack
+        group = ids[0].rpartition("/")[0] if ids else ""
+        there = [sum(node.rpartition("/")[0] == group for node in space.here) for space in spaces]
+        used = sorted(
+            ((space, own) for space, own in zip(spaces, there, strict=True) if space.used or space.here),
+            key=lambda pair: pair[0].number,
+        )
+        racks = [space for space, own in used if space.used or len(space.here) > own] or list(spaces[:1])
+        known = {space.number: own for space, own in used}
+        room = [max(0, most - known.get(space.number, 0)) if most is not None else 0 for space in racks]
         each, more = divmod(len(ids), len(racks))
-        if one.per_rack is not None and len(ids) <= one.per_rack * len(racks):
-            starts = [min(number * one.per_rack, len(ids)) for number in range(len(racks) + 1)]
+        if len(ids) <= sum(room):
+            starts = [min(start, len(ids)) for start in accumulate(room, initial=0)]
         else:
             starts = [number * each + min(number, more) for number in range(len(racks) + 1)]
         for space, (start, stop) in zip(racks, pairwise(starts), strict=True):

@@ -285,6 +285,9 @@ def show_device(page: Page, device_id: str) -> None:
         page.value(grid, "Rack", Name(rack_label(rack)))
     else:
         _place_of_device(page, grid, [(rack, device)])
+    joined = session.derived.port_maps.hosted_by(device_id)
+    if joined:
+        page.value(grid, "Host of network", Name(", ".join(joined)))
     ports = session.derived.port_maps.of(device_id)
     if ports is not None:
         part = session.derived.catalog.find(subject.part)
@@ -369,10 +372,13 @@ def show_devices(page: Page, ids: list[str]) -> None:
     for rack in session.project.floor.racks:
         here = [device for device in rack.devices if device.id in chosen]
         if here:
-            units = sum(session.subjects.height_u(device) for device in here)
-            low = min(device.u for device in here)
-            top = max(device.u + session.subjects.height_u(device) - 1 for device in here)
-            page.value(grid, rack_label(rack), f"{units} U · U{low}–U{max(top, low)}")
+            high = [device for device in here if session.subjects.height_u(device)]
+            units = sum(session.subjects.height_u(device) for device in high)
+            low = min((device.u for device in high), default=0)
+            top = max((device.u + session.subjects.height_u(device) - 1 for device in high), default=0)
+            beside = f"{len(here) - len(high)} at the sides" if len(high) < len(here) else ""
+            words = f"{units} U · U{low}–U{top}" if high else ""
+            page.value(grid, rack_label(rack), " · ".join(text for text in (words, beside) if text))
             found += here
     plugged = session.derived.plugged
     sums = [load(some, catalog, plugged) for device in found for some in everything(device)]
@@ -396,8 +402,8 @@ def _place_of_device(page: Page, grid: QGridLayout, placed: list[Placed]) -> Non
     """Rack and unit of a device; of several the rack, and the lowest unit that they take in each rack."""
     session = page.session
     racks: list[tuple[str, object]] = [(rack_label(r), r.number) for r in session.project.floor.racks]
-    lowest = _lowest(placed)
-    unit = shared(lowest.values())
+    high = _with_height(session, placed)
+    unit = shared(_lowest(high).values())
     page.choice(
         grid,
         "Rack",
@@ -405,9 +411,17 @@ def _place_of_device(page: Page, grid: QGridLayout, placed: list[Placed]) -> Non
         shared(rack.number for rack, _ in placed),
         lambda number: isinstance(number, int) and _to_rack(session, placed, number),
     )
-    name = "Unit" if len(placed) == 1 else "Lowest unit"
+    if not high:
+        page.value(grid, "Unit", "at the side")
+        return
+    name = "Unit" if len(high) == 1 else "Lowest unit"
     text = None if unit is None else str(unit)
-    page.field(grid, name, text, lambda typed: _to_unit(session, placed, typed), "U")
+    page.field(grid, name, text, lambda typed: _to_unit(session, high, typed), "U")
+
+
+def _with_height(session: Session, placed: list[Placed]) -> list[Placed]:
+    """Those that take units; the others are at the sides of their racks."""
+    return [(rack, device) for rack, device in placed if session.subjects.height_u(device)]
 
 
 def _lowest(placed: list[Placed]) -> dict[int, int]:

@@ -30,6 +30,7 @@ from fatdesk.gui.racks.elevations import (
     draw_kept,
     draw_legend,
     draw_rack,
+    draw_side,
     legend_box,
     outlines,
 )
@@ -233,18 +234,8 @@ class RacksCanvas(RackToolCanvas):
                 at = ReservedAt(number, kept.u)
                 place = self.rect_px(self.scene.kept[at][2])
                 draw_kept(self, painter, place, kept.lines, chosen=at in reserved)
-        chosen, states = self._chosen(), broken_of(self.session).device_states
-        self.ports.begin(UNIT * self.scale)
-        for number in shown:
-            rack = fronts[number].label
-            for some, place in self.scene.inside[number]:
-                state, here = _state(some.device, states), self.rect_px(place)
-                ports = self.ports.place(some.device, here) if here.intersects(view) else None
-                right = here.right() if ports is None else ports.left
-                marked = some.device.id in chosen
-                draw_device(self, painter, some, here, chosen=marked, state=state, right=right, rack=rack)
-                if ports is not None:
-                    self.ports.draw(painter, ports)
+        chosen = self._chosen()
+        self._draw_devices(painter, shown, chosen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self.theme.colour("accent"), 2))
         for run in outlines(self, chosen):
@@ -260,6 +251,24 @@ class RacksCanvas(RackToolCanvas):
             self.tool.draw(painter)
         draw_legend(self, painter)
         self.legend = legend_box(self)
+
+    def _draw_devices(self, painter: QPainter, racks: Sequence[int], chosen: frozenset[str]) -> None:
+        """Devices of some racks, with their ports where these can be seen."""
+        view, states = QRectF(self.viewport().rect()), broken_of(self.session).device_states
+        self.ports.begin(UNIT * self.scale)
+        for number in racks:
+            rack = self.scene.fronts[number].label
+            for some, place in self.scene.inside[number]:
+                state, here = _state(some.device, states), self.rect_px(place)
+                ports = self.ports.place(some.device, here) if here.intersects(view) else None
+                right = here.right() if ports is None else ports.left
+                marked = some.device.id in chosen
+                draw_device(self, painter, some, here, chosen=marked, state=state, right=right, rack=rack)
+                if ports is not None:
+                    self.ports.draw(painter, ports)
+            for flat, place in self.scene.beside[number]:
+                state, here = _state(flat.device, states), self.rect_px(place)
+                draw_side(self, painter, flat, here, chosen=flat.device.id in chosen, state=state)
 
     @property
     def differences(self) -> Sequence[Difference]:
@@ -291,7 +300,7 @@ class RacksCanvas(RackToolCanvas):
 
     def _draw_drag(self, painter: QPainter, drag: Drag, ghost: Ghost) -> None:
         theme, refused = self.theme, drag.refused
-        if isinstance(drag.handle, DevicesHandle) and not drag.place.other:
+        if isinstance(drag.handle, DevicesHandle) and not drag.place.other and not drag.handle.beside:
             self._draw_free(painter, round(drag.handle.box.height() / UNIT))
         colour = theme.colour("error" if refused else "accent")
         for box, name in ghost.boxes:

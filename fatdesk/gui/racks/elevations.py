@@ -9,7 +9,15 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.catalog.parts import PortSide
 from fatdesk.engine.drawing.floor_picture import rack_mark
 from fatdesk.engine.drawing.plan import Amount
-from fatdesk.engine.drawing.rack_picture import LABELLED, DeviceBox, RackFront, device_colours, row_caption
+from fatdesk.engine.drawing.rack_picture import (
+    LABELLED,
+    POWER,
+    DeviceBox,
+    RackFront,
+    SideBox,
+    device_colours,
+    row_caption,
+)
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
@@ -55,12 +63,13 @@ def draw_rack(
         for u in range(1, count):
             y = box.bottom() - u * unit
             painter.drawLine(QPointF(box.left(), y), QPointF(box.right(), y))
+    edge = box.left() - view.scene.side * view.scale
     if numbers and unit >= 5:
         painter.setFont(theme.font(10))
         painter.setPen(theme.colour("text3"))
         for u in range(3, count + 1, 3):
             y = box.bottom() - (u - 0.5) * unit
-            painter.drawText(QRectF(box.left() - px(30), y - px(8), px(24), px(16)), int(RIGHT), str(u))
+            painter.drawText(QRectF(edge - px(30), y - px(8), px(24), px(16)), int(RIGHT), str(u))
         painter.setFont(theme.strong(12))
         painter.setPen(theme.colour("text2"))
         painter.drawText(QPointF(box.left(), box.bottom() + px(20)), row_caption(front.rack.row, ports))
@@ -196,6 +205,32 @@ def draw_device(
         painter.drawText(text, int(RIGHT), note)
 
 
+def draw_side(view: View, painter: QPainter, some: SideBox, box: QRectF, *, chosen: bool, state: str) -> None:
+    """Draw a device at the side of a rack with its name turned; ``state``: ``out``, or ``cut`` off."""
+    theme, px = view.theme, view.theme.px
+    look = device_colours(theme.tokens.drawing, some.level)
+    inner = box.adjusted(1, 0.5, -1, -0.5)
+    fill = theme.colour("error_tint" if state else "accent_tint" if chosen else "press")
+    painter.setBrush(QColor(look.fill) if some.level.level and not state and not chosen else fill)
+    painter.setPen(QPen(theme.colour("accent" if chosen else "line2"), 2 if chosen else 1))
+    painter.drawRect(inner)
+    if state == "out":
+        _draw_out(view, painter, inner)
+    if box.width() < px(NAMED):
+        return
+    painter.setFont(theme.font(11))
+    words = painter.fontMetrics().elidedText(
+        some.label, Qt.TextElideMode.ElideMiddle, int(inner.height() - px(8))
+    )
+    painter.setPen(theme.colour("accent_text" if chosen else "text"))
+    painter.save()
+    painter.translate(inner.center())
+    painter.rotate(-90)
+    turned = QRectF(-inner.height() / 2, -inner.width() / 2, inner.height(), inner.width())
+    painter.drawText(turned, int(Qt.AlignmentFlag.AlignCenter), words)
+    painter.restore()
+
+
 def _draw_nodes(view: View, painter: QPainter, some: DeviceBox, inner: QRectF) -> None:
     """The nodes of a chassis side by side, with their names where these fit; those selected are tinted."""
     theme, px = view.theme, view.theme.px
@@ -290,7 +325,8 @@ def _items(view: View) -> list[tuple[str, str, str]]:
     items = []
     for role in () if view.scene.picture is None else view.scene.picture.counts:
         look = device_colours(drawing, role.level)
-        fill = look.fill if role.level.level else theme.tokens.base
+        plain = theme.tokens.press if role.role == POWER else theme.tokens.base
+        fill = look.fill if role.level.level else plain
         items.append((f"{role.role} {to_read(f'{role.devices:,}')}", fill, look.stroke))
     reserved = sum(kept.height_u for _, kept, _ in view.scene.kept.values())
     if reserved:

@@ -10,6 +10,7 @@ from fatdesk.engine.drawing.rack_picture import (
     DeviceBox,
     RackFront,
     RackPicture,
+    SideBox,
     device_colours,
     rack_picture,
 )
@@ -22,6 +23,8 @@ from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref, Reserve
 UNIT = 16.0
 WIDE = 82.0
 GAP = 6.0
+SIDE = UNIT
+"""Width of a device at the side of a rack."""
 ROW_GAP = 34.0
 HEAD = 58.0
 FEW = 6
@@ -37,7 +40,9 @@ class Scene:
         self.boxes: dict[int, QRectF] = {}
         self.devices: dict[str, tuple[Rack, Device, QRectF]] = {}
         self.inside: dict[int, list[tuple[DeviceBox, QRectF]]] = {}
-        """Devices with their places, rack by rack."""
+        """Devices in units with their places, rack by rack."""
+        self.beside: dict[int, list[tuple[SideBox, QRectF]]] = {}
+        """Devices at the sides with their places, rack by rack."""
         self.kept: dict[ReservedAt, tuple[Rack, Reserved, QRectF]] = {}
         self.block: dict[str, int] = {}
         """The block of each device that is in one."""
@@ -46,6 +51,8 @@ class Scene:
         self.names: dict[int, str] = {}
         """The first edge switch of each block."""
         self.wide = WIDE
+        self.side = 0.0
+        """Room at each side of a rack for devices without height."""
         self.standing = QRectF()
         """All racks with their heads, without room around them."""
         self._extent = QRectF(0, 0, 400, 700)
@@ -59,7 +66,9 @@ class Scene:
         self.racks = {number: front.rack for number, front in fronts.items()}
         self.boxes, self.devices, self.kept = {}, {}, {}
         self.inside = {number: [] for number in self.racks}
-        x, row = 0.0, None
+        self.beside = {}
+        self.side = SIDE if self.picture.sides else 0.0
+        x, row = self.side, None
         for number, front in fronts.items():
             rack = front.rack
             if row is not None and rack.row != row:
@@ -67,20 +76,23 @@ class Scene:
             row = rack.row
             height = front.height_u * UNIT
             self.boxes[number] = QRectF(x, HEAD + tallest * UNIT - height, self.wide, height)
-            x += self.wide + GAP
+            x += self.wide + GAP + 2 * self.side
             inside = self.inside[number]
             for some in front.devices:
                 place = self.units(number, some.u, some.height_u)
                 self.devices[some.device.id] = (rack, some.device, place)
                 inside.append((some, place))
+            self.beside[number] = [(some, self._side_of(number, some)) for some in front.sides]
+            for flat, place in self.beside[number]:
+                self.devices[flat.device.id] = (rack, flat.device, place)
             for kept in front.reserved:
                 place = self.units(number, kept.u, kept.height_u)
                 self.kept[ReservedAt(number, kept.u)] = (rack, kept.reserved, place)
         whole = QRectF()
         for box in self.boxes.values():
             whole = whole.united(box)
-        self.standing = whole.adjusted(0, -HEAD, 0, 0)
-        self._extent = QRectF(0, 0, 400, 700) if whole.isEmpty() else whole.adjusted(-26, -HEAD, 4, 22)
+        self.standing = whole.adjusted(-self.side, -HEAD, self.side, 0)
+        self._extent = QRectF(0, 0, 400, 700) if whole.isEmpty() else self.standing.adjusted(-26, 0, 4, 22)
         self._find_blocks(session)
 
     @property
@@ -126,6 +138,22 @@ class Scene:
         box = self.boxes[number]
         return QRectF(box.left(), box.bottom() - (u - 1 + height_u) * UNIT, box.width(), height_u * UNIT)
 
+    def _side_of(self, number: int, some: SideBox) -> QRectF:
+        """The box of a device at a side of a rack."""
+        box = self.boxes[number]
+        left, upper, right, lower = some.place((box.left(), box.top(), box.right(), box.bottom()), SIDE)
+        return QRectF(left, upper, right - left, lower - upper)
+
+    def side_strip(self, number: int) -> QRectF:
+        """The left side of a rack, where a device without height is shown while it is moved."""
+        box = self.boxes[number]
+        return QRectF(box.left() - SIDE, box.top(), SIDE, box.height())
+
+    def is_beside(self, device_id: str) -> bool:
+        """Whether a device is at the side of its rack."""
+        rack, device, _ = self.devices[device_id]
+        return any(some.device is device for some, _ in self.beside[rack.number])
+
     def height_u(self, number: int) -> int:
         """The number of units of a rack."""
         return round(self.boxes[number].height() / UNIT)
@@ -165,13 +193,20 @@ class Scene:
         """A device, reserved units, or their rack."""
         spot = QPointF(x, y)
         number = next(
-            (n for n, box in self.boxes.items() if box.adjusted(0, -HEAD, 0, 0).contains(spot)), None
+            (
+                n
+                for n, box in self.boxes.items()
+                if box.adjusted(-self.side, -HEAD, self.side, 0).contains(spot)
+            ),
+            None,
         )
         if number is None:
             return None
-        for some, place in self.inside[number]:
+        for some, place in (*self.inside[number], *self.beside[number]):
             if place.contains(spot):
                 return DEVICE(some.device.id)
+        if not self.boxes[number].adjusted(0, -HEAD, 0, 0).contains(spot):
+            return None
         for kept_id, (rack, _, place) in self.kept.items():
             if rack.number == number and place.contains(spot):
                 return RESERVATION(kept_id)
@@ -187,10 +222,11 @@ class Scene:
         return None if number is None else self.boxes.get(number)
 
     def in_order(self) -> list[Ref]:
-        """Rack by rack: devices from the top down, then reserved units."""
+        """Rack by rack: devices from the top down, those at its sides, then reserved units."""
         found: list[Ref] = []
         for number, rack in self.racks.items():
-            found += [DEVICE(device.id) for device in rack.devices if device.id in self.devices]
+            found += [DEVICE(some.device.id) for some in self.fronts[number].devices]
+            found += [DEVICE(some.device.id) for some in self.fronts[number].sides]
             found += [RESERVATION(ReservedAt(number, kept.u)) for kept in rack.reserved]
         return found
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
 
-from fatdesk.engine.floor.floor import Device, Rack, Reserved, rack_label
+from fatdesk.engine.floor.floor import Device, Rack, Reserved, middle_unit, rack_label
 from fatdesk.gui.racks.elevations import draw_kept
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.views.canvas import MenuCanvas
@@ -41,6 +41,8 @@ class DevicesHandle(Handle[Units]):
         self.rack, self.device, self.box = scene.devices[device_id]
         self.all = [scene.devices[some] for some in (device_id, *others)]
         self.numbers = list(scene.racks)
+        self.beside = scene.is_beside(device_id)
+        """Whether the dragged one is at the side of its rack, where units mean nothing."""
 
     def anchor(self) -> QPointF:
         """The upper left corner."""
@@ -49,6 +51,8 @@ class DevicesHandle(Handle[Units]):
     def place(self, at: QPointF, keys: Keys, radius: float) -> Units:
         """The nearest rack and unit; ``other``: to change places."""
         number = self.scene.rack_near(at.x() + self.box.width() / 2)
+        if self.beside:
+            return self._beside(number)
         box = self.scene.boxes[number]
         units = round(self.box.height() / UNIT)
         u = round((box.bottom() - at.y() - self.box.height()) / UNIT) + 1
@@ -57,18 +61,29 @@ class DevicesHandle(Handle[Units]):
     def step(self, dx: int, dy: int) -> Units | None:
         """Units up and down, racks to the side."""
         at = self.numbers.index(self.rack.number) + dx
-        return Units(self.numbers[at], self.device.u - dy) if 0 <= at < len(self.numbers) else None
+        if not 0 <= at < len(self.numbers):
+            return None
+        number = self.numbers[at]
+        return self._beside(number) if self.beside else Units(number, self.device.u - dy)
+
+    def _beside(self, number: int) -> Units:
+        """The sides of a rack; of its own rack the unit that is stated there."""
+        own = number == self.rack.number
+        return Units(number, self.device.u if own else middle_unit(self.scene.height_u(number)))
 
     def goals(self, place: Units) -> list[tuple[Device, int, int]]:
         """Rack and unit of each device at a place; empty where one would leave the racks."""
         number, u, _ = place
         aside = self.numbers.index(number) - self.numbers.index(self.rack.number)
+        up = 0 if self.beside else u - self.device.u
         found = []
         for rack, device, _ in self.all:
             at = self.numbers.index(rack.number) + aside
             if not 0 <= at < len(self.numbers):
                 return []
-            found.append((device, self.numbers[at], device.u + u - self.device.u))
+            flat = self.scene.is_beside(device.id)
+            unit = middle_unit(self.scene.height_u(self.numbers[at])) if flat else device.u + up
+            found.append((device, self.numbers[at], unit))
         return found
 
     def command(self, place: Units) -> Command | None:
@@ -96,7 +111,8 @@ class DevicesHandle(Handle[Units]):
         """The device that takes a unit of a rack."""
         spot = self.scene.units(number, u, 1).center()
         for device_id, (rack, _, place) in self.scene.devices.items():
-            if rack.number == number and place.contains(spot) and device_id != self.device.id:
+            here = rack.number == number and place.contains(spot)
+            if here and not self.beside and device_id != self.device.id:
                 return device_id
         return None
 
@@ -105,7 +121,12 @@ class DevicesHandle(Handle[Units]):
         heights = {device.id: round(box.height() / UNIT) for _, device, box in self.all}
         return Ghost(
             [
-                (self.scene.units(rack, u, heights[device.id]), self.named(device.id))
+                (
+                    self.scene.side_strip(rack)
+                    if self.scene.is_beside(device.id)
+                    else self.scene.units(rack, u, heights[device.id]),
+                    self.named(device.id),
+                )
                 for device, rack, u in self.goals(place)
             ]
         )
@@ -113,12 +134,13 @@ class DevicesHandle(Handle[Units]):
     def title(self, place: Units) -> str:
         """To which units."""
         number, u, other = place
-        where = f"rack {rack_label(self.scene.racks[number])}, U{u}"
+        label = rack_label(self.scene.racks[number])
+        where = f"the side of rack {label}" if self.beside else f"rack {label}, U{u}"
         there = self._there(number, u)
         if other and there is not None and len(self.all) == 1:
             return f"Swaps with {self.named(there)}"
         if (number, u) == (self.rack.number, self.device.u):
-            return "At its present units"
+            return "At its present rack" if self.beside else "At its present units"
         return f"To {where}" if len(self.all) == 1 else f"{len(self.all)} devices, the dragged one to {where}"
 
     def advice(self, place: Units) -> str:
@@ -130,7 +152,7 @@ class DevicesHandle(Handle[Units]):
             else "Hold Ctrl to swap the two. "
         )
         units = round(self.box.height() / UNIT)
-        if len(self.all) > 1:
+        if len(self.all) > 1 or self.beside:
             return ""
         here = self.numbers.index(number)
         free = (
@@ -316,6 +338,12 @@ class PutTool(RackTool):
         device = self.device
         return 1 if device is None else max(1, self.canvas.session.subjects.height_u(device))
 
+    @property
+    def beside(self) -> bool:
+        """Whether it is mounted at the side of a rack."""
+        device = self.device
+        return device is not None and not self.canvas.session.subjects.height_u(device)
+
     def choose(self, device_id: str) -> None:
         """Choose another device."""
         self.chosen = device_id
@@ -409,7 +437,9 @@ class PutTool(RackTool):
             return
         theme, wrong = canvas.theme, self.refused
         number, u = self.place
-        box = canvas.rect_px(canvas.scene.units(number, u, self.height_u))
+        scene = canvas.scene
+        beside = self.beside
+        box = canvas.rect_px(scene.side_strip(number) if beside else scene.units(number, u, self.height_u))
         colour = theme.colour("error" if wrong else "accent")
         painter.setPen(QPen(colour, 2))
         painter.setBrush(theme.colour("error_tint" if wrong else "accent_tint"))
@@ -420,7 +450,9 @@ class PutTool(RackTool):
         painter.setFont(theme.strong(11))
         painter.setPen(theme.colour("error" if wrong else "accent_text"))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self._name(device))
-        title = f"{self._name(device)} to rack {rack_label(canvas.scene.racks[number])}, U{u}"
+        label = rack_label(scene.racks[number])
+        where = f"the side of rack {label}" if beside else f"rack {label}, U{u}"
+        title = f"{self._name(device)} to {where}"
         lines = trial_lines(canvas.session.figures, self.trial, title)
         room = QRectF(canvas.viewport().rect())
         draw_card(painter, theme, lines, room, box, wrong=is_wrong(self.trial), legend=canvas.legend)

@@ -36,12 +36,12 @@ MOST_NAMED = 2
 
 
 class DeviceRow(NamedTuple):
-    """A device with its place; ``inside`` is the enclosure that holds it."""
+    """A device with its place; ``inside`` is the enclosure that holds it, ``u`` none at a side of a rack."""
 
     id: str
     name: str
     rack: str
-    u: int
+    u: int | None
     inside: str
     block: str
     part: str
@@ -80,13 +80,14 @@ def device_rows(session: Session) -> list[DeviceRow]:
             box = names.get(device.id, device.id)
             for some in (device, *device.inside):
                 height = figures(some, catalog)[0]
+                beside = some is device and height == 0
                 own = load(some, catalog, plugged)
                 rows.append(
                     DeviceRow(
                         some.id,
                         names.get(some.id, some.id),
                         label,
-                        device.u,
+                        None if beside else device.u,
                         "" if some is device else box,
                         blocks.get(some.id, ""),
                         session.subjects.part(some),
@@ -104,7 +105,7 @@ def _tone(value: float | None) -> str:
 
 _DEVICES: tuple[Column[DeviceRow], ...] = (
     Column("Rack", 90, lambda d: d.rack, order=natural, strong=True),
-    figure("U", 60, lambda d: d.u),
+    Column("U", 60, lambda d: "side" if d.u is None else str(d.u), lambda d: d.u or 0, number=True),
     Column("Device", 130, lambda d: d.name, order=natural),
     Column("Inside", 110, lambda d: d.inside, order=natural, tone=lambda _: "text2", hidden=True),
     Column("Block", 120, lambda d: d.block, order=natural, tone=lambda _: "text2"),

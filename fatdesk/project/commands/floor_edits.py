@@ -4,8 +4,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.building import PlanSettings
-from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Zone, rack_label
+from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Zone, middle_unit, rack_label
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.document.clearances import Parts, height_of, why_not_units
 from fatdesk.project.document.project import Project
@@ -147,14 +148,19 @@ def without_device(floor: Floor, rack: Rack, device: Device) -> Floor:
 def with_device(floor: Floor, number: int, device: Device, parts: Parts) -> Floor:
     """The floor with a device put into a rack, from the top downwards.
 
+    One without height is mounted at the side of the rack and gets its middle unit, whatever it states.
+
     Raises
     ------
     RefusedError
         When its units are not free.
     """
     rack = rack_of(floor, number)
-    problem = why_not_units(rack, parts, device.u, height_of(parts, device.part))
+    height_u, part = height_of(parts, device.part), parts.get(rack.part)
+    problem = why_not_units(rack, parts, device.u, height_u)
     if problem:
         raise RefusedError(f"{device.id} has no place: {problem}")
+    if not height_u and isinstance(part, RackPart):
+        device = replace(device, u=middle_unit(part.height_u))
     devices = sorted([*rack.devices, device], key=lambda d: (-d.u, d.id))
     return with_rack(floor, replace(rack, devices=tuple(devices)))

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
+from fatdesk.core.progress import SILENT
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import (
     Cable,
@@ -38,11 +39,16 @@ from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build, tiers_of
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
+from fatdesk.engine.floor.blocks import load_of
+from fatdesk.engine.floor.furnishing import refurnish
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.commands.devices import MoveDevice, SwapDevices
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.fabrics import needed_devices
 from fatdesk.project.designing.designing import design_project
+from fatdesk.project.designing.improving import improve_project
+from fatdesk.project.document.project import Project
 from tests.engine.design.search_samples import IB_36, NDR_64, TWIN, osfp, price, qsfp
 
 MGMT = Ports(count=1, connector="rj45", rate_gbps=1.0)
@@ -393,6 +399,46 @@ def test_power_units_that_are_not_as_many_as_the_racks_have() -> None:
         assert max(held) - min(held) <= 1
         [found] = [one.finding for one in check(Derived(project)) if one.finding.rule == "per-rack-count"]
         assert found.text == f"{count} are there, and 3 racks in use with 2 each have 6"
+
+
+def test_power_units_stay_where_they_are_put() -> None:
+    """Rack units mean nothing to them, and the optimiser leaves them at their racks."""
+    project = design_project(whole_cluster(), CATALOG, "p").project
+    assert project is not None
+
+    def held(project: Project) -> list[list[tuple[str, int]]]:
+        racks = project.floor.racks
+        return [[(one.id, one.u) for one in rack.devices if one.part == "pdu"] for rack in racks]
+
+    apart = SwapDevices(a="gpu/1", b="gpu/20").apply(project)
+    better = improve_project(apart, 1, 2000, None, progress=SILENT)
+    assert better.better
+    assert held(replace(apart, floor=better.floor)) == held(project)
+
+    moved = MoveDevice(id="pdu/1", rack=3, u=99).apply(apart)
+    assert ("pdu/1", 21) in held(moved)[2]
+    [found] = [one.finding for one in check(Derived(moved)) if one.finding.rule == "per-rack-count"]
+    assert found.text == "A01 has 1, A03 has 3, 2 are required in each rack in use (per_rack)"
+    better = improve_project(moved, 1, 2000, None, progress=SILENT)
+    assert held(replace(moved, floor=better.floor)) == held(moved)
+
+
+@pytest.mark.parametrize(
+    ("kept", "racks"),
+    [({6: 1}, [2, 2, 2]), ({1: 3}, [2, 2, 2]), ({4: 1, 5: 1, 6: 1}, [3, 2, 1])],
+)
+def test_power_units_that_stay_count_in_their_racks(kept: dict[int, int], racks: list[int]) -> None:
+    """Units by number that stay in a rack by number when all other devices are placed again."""
+    project = design_project(whole_cluster(), CATALOG, "p").project
+    assert project is not None
+    devices = {device.id: device for rack in project.floor.racks for device in rack.devices}
+    bare = [
+        replace(rack, devices=tuple(devices[f"pdu/{n}"] for n, at in kept.items() if at == rack.number))
+        for rack in project.floor.racks
+    ]
+    load = load_of(Derived(project).fabrics, CATALOG)
+    made = refurnish(load, replace(project.floor, racks=tuple(bare)), project.wishes.room, CATALOG)
+    assert [sum(device.part == "pdu" for device in rack.devices) for rack in made.floor.racks] == racks
 
 
 @pytest.mark.parametrize(

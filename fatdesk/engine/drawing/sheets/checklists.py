@@ -281,8 +281,9 @@ def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device
             own = ports.is_switch(device.id)
             leads = "" if own else _cables_of(subjects, ports, device)
             height = f"{figures.height_u} U" if device is outer else ""
+            mounted = device is outer and figures.height_u
             cells = (
-                str(device.u) if device is outer else "",
+                str(device.u) if mounted else "side" if device is outer else "",
                 subjects.name(device),
                 subjects.part(device),
                 height,

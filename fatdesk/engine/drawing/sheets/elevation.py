@@ -12,6 +12,7 @@ from fatdesk.engine.drawing.rack_picture import (
     DeviceBox,
     RackFront,
     ReservedBox,
+    SideBox,
     device_colours,
     rack_picture,
 )
@@ -37,6 +38,9 @@ NUMBERS = 6.0
 
 HEAD = 19.0
 """Above a rack, for its name and figures."""
+
+SIDE = 4.0
+"""Width of a device at the side of a rack."""
 
 HATCH_WIDE = 4.0
 """Of the hatched strip at the left of a device whose block is spread."""
@@ -149,10 +153,12 @@ def draw_rack(
 ) -> None:
     """A rack with unit numbers left of it, devices and reserved space; a frame around a marked device.
 
+    Devices without height take strips at its left and right within ``bounds``.
     With ``blocks`` hosts say theirs in place of their part, and spread ones are hatched at the left.
     """
     palette = sketch.palette
-    left, upper, right, lower = bounds
+    number_at, side = bounds[0] - 1.4, SIDE if front.sides else 0.0
+    bounds = left, upper, right, lower = (bounds[0] + side, bounds[1], bounds[2] - side, bounds[3])
     units = front.height_u
     unit = (lower - upper) / units
     sketch.box(bounds, fill=palette.ground)
@@ -163,17 +169,36 @@ def draw_rack(
     step = 1 if unit >= 2.6 else 3
     for u in range(1, units + 1, step):
         base = lower - (u - 0.5) * unit + 0.36 * font_sizes.SMALL
-        sketch.text(left - 1.4, base, str(u), font_sizes.SMALL, colour=palette.text2, anchor="end")
+        sketch.text(number_at, base, str(u), font_sizes.SMALL, colour=palette.text2, anchor="end")
     for kept in front.reserved:
         _draw_reserved(sketch, front.place(bounds, kept.u, kept.height_u), kept)
     for box in front.devices:
         _draw_device(sketch, subjects, box, front.place(bounds, box.u, box.height_u), blocks)
+    for flat in front.sides:
+        _draw_side(sketch, flat, flat.place(bounds, SIDE))
     sketch.box(bounds, pen=sketch.pen(0.5))
     for device in front.rack.devices:
         if marked and marked in (device.id, *(inner.id for inner in device.inside)):
             place = front.place(bounds, device.u, max(1, subjects.height_u(device)))
             sketch.box(grown(place, 0.2), pen=sketch.pen(0.7))
             sketch.box(grown(place, -0.35), pen=sketch.pen(0.4, palette.ground))
+
+
+def _draw_side(sketch: Sketch, side: SideBox, bounds: Bounds) -> None:
+    """A device at the side of a rack with its name turned."""
+    left, upper, right, lower = bounds
+    look = device_colours(sketch.palette, side.level)
+    sketch.box(bounds, pen=sketch.pen(0.25), fill=look.fill)
+    sketch.text(
+        (left + right) / 2 + font_sizes.NAME * 0.36,
+        (upper + lower) / 2,
+        side.label,
+        font_sizes.NAME,
+        colour=look.text,
+        anchor="middle",
+        within=lower - upper - 2,
+        turned=True,
+    )
 
 
 def _draw_head(

@@ -154,8 +154,8 @@ class Packets:
         return sketch.page(f"{heading.document}, {self.plan.title}")
 
     def _of(self, rack: Rack) -> Iterator[Sheet]:
-        """The sheets of one rack: its switches from the top, then its devices."""
-        devices = sorted(rack.devices, key=lambda device: -device.u)
+        """The sheets of one rack: its switches from the top, then its devices; those at its sides last."""
+        devices = sorted(rack.devices, key=lambda some: (not self._subjects.height_u(some), -some.u))
         for device in (some for outer in devices for some in (outer, *outer.inside)):
             if self._ports.is_switch(device.id):
                 parts = list(_shared_out(self._ports.cages(device.id)))
