@@ -121,6 +121,11 @@ class RackFront(NamedTuple):
     reserved: tuple[ReservedBox, ...]
     sides: tuple[SideBox, ...] = ()
 
+    @property
+    def boxes(self) -> tuple[DeviceBox | SideBox, ...]:
+        """All devices: those in units, then those at the sides."""
+        return (*self.devices, *self.sides)
+
     def place(self, box: Bounds, u: int, height_u: int) -> Bounds:
         """Return where some units are, when the rack fills a box."""
         left, upper, right, lower = box
@@ -174,7 +179,7 @@ class RackPicture:
         """Devices by role, in order of their names: the entries of a legend."""
         found: dict[str, tuple[Level, int]] = {}
         for front in self.fronts.values():
-            for box in (*front.devices, *front.sides):
+            for box in front.boxes:
                 role = box.role
                 level, count = found.get(role, (box.level, 0))
                 found[role] = (level, count + 1)

@@ -202,9 +202,12 @@ class Scene:
         )
         if number is None:
             return None
-        for some, place in (*self.inside[number], *self.beside[number]):
+        for some, place in self.inside[number]:
             if place.contains(spot):
                 return DEVICE(some.device.id)
+        for flat, place in self.beside[number]:
+            if place.contains(spot):
+                return DEVICE(flat.device.id)
         if not self.boxes[number].adjusted(0, -HEAD, 0, 0).contains(spot):
             return None
         for kept_id, (rack, _, place) in self.kept.items():
@@ -225,8 +228,7 @@ class Scene:
         """Rack by rack: devices from the top down, those at its sides, then reserved units."""
         found: list[Ref] = []
         for number, rack in self.racks.items():
-            found += [DEVICE(some.device.id) for some in self.fronts[number].devices]
-            found += [DEVICE(some.device.id) for some in self.fronts[number].sides]
+            found += [DEVICE(some.device.id) for some in self.fronts[number].boxes]
             found += [RESERVATION(ReservedAt(number, kept.u)) for kept in rack.reserved]
         return found
 
