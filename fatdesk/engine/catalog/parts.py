@@ -564,6 +564,17 @@ HostPart = Server | PowerUnit
 """Parts that hosts may be."""
 
 
+def member_role(part: Part | None) -> Literal["Host", "Switch", "Power unit"]:
+    """Return what a device is that a network joins as a host: out-of-band networks join equipment, too.
+
+    >>> member_role(Server(id="s")), member_role(PowerUnit(id="p", height_u=0))
+    ('Host', 'Power unit')
+    """
+    if isinstance(part, Switch | ModularSwitch):
+        return "Switch"
+    return "Power unit" if isinstance(part, PowerUnit) else "Host"
+
+
 def in_enclosure(part: Part | None) -> bool:
     """Whether a part is a server that lives in an enclosure, as a blade or as a node of a chassis."""
     return isinstance(part, Server) and bool(part.fits)

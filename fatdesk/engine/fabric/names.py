@@ -26,7 +26,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import PortNaming
+from fatdesk.engine.catalog.parts import PortNaming, member_role
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.catalog.port_names import PortNames, naming_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, enclosure_ids
@@ -234,6 +234,13 @@ def level_name(level: int, levels: int) -> str:
     if level <= 1:
         return "Host" if level == 0 else "Edge" if levels > 1 else "Switch"
     return "Core" if level == levels else "Middle" if levels == 3 else f"Level {level}"
+
+
+def host_word(fabric: Fabric, catalog: Catalog) -> str:
+    """Return the word for the hosts of a network: ``device`` where switches or power units are among them."""
+    parts = np.unique(fabric.part[fabric.nodes(NodeKind.HOST)]).tolist()
+    found = (catalog.find(fabric.parts[part].part) for part in parts if part >= 0)
+    return "host" if all(member_role(part) == "Host" for part in found) else "device"
 
 
 def role_field(role: str) -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from fatdesk.engine.cabling.positions import position_map
 from fatdesk.engine.cabling.wiring_list import CableRow, link_name
+from fatdesk.engine.catalog.parts import member_role
 from fatdesk.engine.catalog.plugs import port_table, port_text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -13,7 +14,6 @@ from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
 from fatdesk.engine.listing.subnets import port_numbers
 
-KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
 BACKPLANE = "backplane"
 """In the column of the cable where a link is a trace on a board."""
 
@@ -27,7 +27,8 @@ class Point(NamedTuple):
 
     ``id`` is the key of its device, ``u`` the lowest unit of that, None where it is not placed;
     ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg,
-    of those that there are: only ports that are split have legs, as switches report them.
+    of those that there are: only ports that are split have legs, as switches report them. ``kind`` is Host,
+    Switch, also where another network joins it by a management port, Power unit or External.
     ``os_port`` is the name that the operating system of the device gives to the port; empty where that is not
     known. ``number`` counts the ports of the device from 1 through all of its cages,
     ``subnet_number`` as InfiniBand does, where all ports of a switch that splits some count as split.
@@ -119,6 +120,13 @@ class _Points:
         self._protocol = [[table.plugs[plug].protocol for plug in table.plug.tolist()] for table in tables]
         self._kind, self._level = fabric.kind.tolist(), fabric.level.tolist()
         self._part = fabric.part.tolist()
+        self._roles: list[str] = [member_role(plan.catalog.find(part.part)) for part in fabric.parts]
+
+    def _role(self, node: int) -> str:
+        """What a node is by its part, where it has one."""
+        if self._part[node] >= 0:
+            return self._roles[self._part[node]]
+        return "Switch" if self._kind[node] == NodeKind.SWITCH else "Host"
 
     def printed(self, node: int, port: int) -> tuple[str, str]:
         """Card and printed name of a port."""
@@ -133,7 +141,7 @@ class _Points:
         protocol = self._protocol[part][number] if part >= 0 else None
         port = (*name.split("/"), leg) if leg else tuple(name.split("/"))
         model = self._fabric.parts[part].part if part >= 0 else ""
-        kind = KINDS[NodeKind(self._kind[node])]
+        kind = "External" if self._kind[node] == NodeKind.EXTERNAL else self._role(node)
         key, name, level = self._fabric.ids[node], self._names[node], self._level[node]
         place = (row, rack, u)
         numbers = (number + 1, subnet_number)

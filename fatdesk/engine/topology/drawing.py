@@ -16,7 +16,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.drawing.faceplate import Faceplate, faceplate
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.fabric.names import host_word, level_name
 from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.layout import GRID_ROW, IS_NODE, ROOMY, Kind, Layout, Tier, tiers_of
 
@@ -440,6 +440,16 @@ class Drawing:
                 np.maximum.at(right, pods, layout.column_x + layout.column_wide / 2)
                 found.append((left, right))
         return found
+
+    @cached_property
+    def host_word(self) -> str:
+        """``host``, or ``device`` where switches or power units are among the hosts."""
+        return host_word(self.fabric, self.catalog)
+
+    @property
+    def hosts_name(self) -> str:
+        """The name of the row of hosts."""
+        return f"{self.host_word.capitalize()}s"
 
     def row_name(self, row: int) -> str:
         """Return the name of the switches of a row."""

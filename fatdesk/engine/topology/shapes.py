@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
+from fatdesk.core.number_text import counted
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.frame import (
@@ -508,7 +509,7 @@ class _Shapes:
         count = int(layout.host_start[last + 1] - layout.host_start[first])
         if not count:
             return
-        stated = f"{count:,} hosts" if count != 1 else "1 host"
+        stated = counted(count, self.drawing.host_word)
         if width_of(stated, 11.0) > wide:
             stated = f"× {count:,}"
         if width_of(stated, 11.0) <= wide + OVER:
@@ -529,7 +530,7 @@ class _Shapes:
         if len(layout.hosts):
             bars = [box.y + box.height / 2 for box in seen.boxes if box.what == "hosts"]
             middle = view.down(layout.host_y + layout.cell_rows * CELL_HIGH / 2)
-            seen.layers.append(("Hosts", bars[0] if bars else middle))
+            seen.layers.append((self.drawing.hosts_name, bars[0] if bars else middle))
 
     def layer_names(self) -> None:
         """The names of the layers at the left edge, where they cover nothing; without room there is none."""

@@ -155,7 +155,8 @@ def place(scene: Scene, node: int) -> str:
     seat = session.derived.positions.seats.get(scene.fabric.ids[node])
     if seat is None:
         return "not placed"
-    return f"rack {scene.drawing.rack_labels[seat.rack]} U{seat.u:02d}"
+    rack = f"rack {scene.drawing.rack_labels[seat.rack]}"
+    return f"{rack} U{seat.u:02d}" if seat.height_u else f"at the side of {rack}"
 
 
 def hops(scene: Scene, ways: Ways | AlgorithmPaths) -> list[str]:
@@ -222,7 +223,7 @@ def _group_lines(scene: Scene, spot: Spot) -> list[str]:
     fabric, nodes = scene.fabric, spot.nodes
     hosts = bool((fabric.kind[nodes] == NodeKind.HOST).all())
     first, last = scene.names[int(nodes[0])], scene.names[int(nodes[-1])]
-    words = [f"{first} – {last}", counted(len(nodes), "host" if hosts else "switch")]
+    words = [f"{first} – {last}", counted(len(nodes), scene.drawing.host_word if hosts else "switch")]
     racks = scene.drawing.racks[nodes]
     if (racks >= 0).any():
         words.append(f"in {counted(len(np.unique(racks[racks >= 0])), 'rack')}")

@@ -48,7 +48,7 @@ class Seeing(Protocol):
 def size_of(theme: Theme, drawing: Drawing) -> tuple[int, int]:
     """Width of the layers and height of the pods, which only networks in pods have."""
     names = [drawing.row_name(row) for row in range(len(drawing.layout.rows))]
-    wide = max((width_of(name, SIZE) for name in [*names, "Hosts"]), default=0.0)
+    wide = max((width_of(name, SIZE) for name in [*names, drawing.hosts_name]), default=0.0)
     left = min(theme.px(MOST_WIDE), max(theme.px(LEAST_WIDE), theme.px(wide + AROUND)))
     return left, theme.px(TALL) if drawing.pod_spans else 0
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fatdesk.engine.catalog.parts import member_role
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import level_name
@@ -68,13 +69,15 @@ def node_rows(session: Session) -> list[NodeRow]:
         for node in np.lexsort((np.arange(fabric.node_count), -level)).tolist():
             part = fabric.parts[fabric.part[node]] if fabric.part[node] >= 0 else None
             rail = derived.rail(fabric.ids[node])
+            role = member_role(None if part is None else derived.catalog.find(part.part))
+            more = rail if level[node] or role == "Host" else role.lower()
             stated = "" if part is None else f"{part.part}, {part.cards} cards" if part.cards else part.part
             rows.append(
                 NodeRow(
                     DEVICE(fabric.ids[node]),
                     names[node],
                     fabric.name,
-                    "External" if level[node] < 0 else _with(words[level[node]], rail),
+                    "External" if level[node] < 0 else _with(words[level[node]], more),
                     stated,
                     labels[racks[node]] if racks[node] >= 0 else "",
                     int(links[node]),

@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.core.progress import SILENT
+from fatdesk.engine.asbuilt.comparing import compare
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import (
     Cable,
@@ -35,13 +37,17 @@ from fatdesk.engine.design.members import members_of, named_ports
 from fatdesk.engine.design.requirements import FabricRequirement, Membership, Requirements
 from fatdesk.engine.design.requirements_file import contradictions, parse_requirements, requirements_yaml
 from fatdesk.engine.design.search import search
+from fatdesk.engine.drawing.display import Text
+from fatdesk.engine.drawing.wiring.wiring_diagram import wiring_diagrams
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.names import host_word
 from fatdesk.engine.families import build, tiers_of
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.furnishing import refurnish
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.listing.point_to_point import joints
 from fatdesk.project.commands.devices import MoveDevice, SwapDevices
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -49,6 +55,7 @@ from fatdesk.project.derived.fabrics import needed_devices
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.improving import improve_project
 from fatdesk.project.document.project import Project
+from tests.engine.asbuilt.planting import planned_of
 from tests.engine.design.search_samples import IB_36, NDR_64, TWIN, osfp, price, qsfp
 
 MGMT = Ports(count=1, connector="rj45", rate_gbps=1.0)
@@ -421,6 +428,29 @@ def test_power_units_stay_where_they_are_put() -> None:
     assert found.text == "A01 has 1, A03 has 3, 2 are required in each rack in use (per_rack)"
     better = improve_project(moved, 1, 2000, None, progress=SILENT)
     assert held(replace(moved, floor=better.floor)) == held(moved)
+
+
+def test_lists_and_drawings_name_equipment_that_a_network_joins() -> None:
+    """A switch is a switch in the rows of each network; hosts that are equipment are counted as devices."""
+    plan = Derived(design_project(whole_cluster(), CATALOG, "p").project).plan
+    kinds = {(joint.fabric, end.id): end.kind for joint in joints(plan) for end in (joint.a, joint.b)}
+    assert kinds["oob", "compute/edge/1"] == kinds["compute", "compute/edge/1"] == "Switch"
+    assert (kinds["oob", "pdu/1"], kinds["oob", "gpu/1"]) == ("Power unit", "Host")
+    forms = {
+        end.in_forms for joint in joints(plan) for end in (joint.a, joint.b) if end.id == "compute/edge/1"
+    }
+    assert "mgmt" in forms
+    assert [host_word(fabric, CATALOG) for fabric in plan.fabrics] == ["host", "device"]
+    texts = [[item.text for item in page.items if isinstance(item, Text)] for page in wiring_diagrams(plan)]
+    assert [any(" devices" in text for text in page) for page in texts] == [False, True]
+
+
+def test_report_of_an_out_of_band_network_is_as_planned() -> None:
+    plan = Derived(design_project(whole_cluster(), CATALOG, "p").project).plan
+    files = BY_NAME["topology.dot"].make(plan)
+    found = compare(planned_of(plan), read_discovered(files["topology-oob.dot"], "topology-oob.dot"))
+    assert not found.differences
+    assert found.matched == found.planned == len(plan.fabrics[1].ends)
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def _diagram(
 ) -> Page:
     rows = [len(network.fabric.nodes(NodeKind.SWITCH, n)) for n in range(1, network.levels + 1)]
     hosts = len(network.fabric.nodes(NodeKind.HOST))
-    words = [counted(hosts, "host")]
+    words = [counted(hosts, network.host_word)]
     for level, count in enumerate(rows, start=1):
         words.append(
             f"{count:,} {level_name(level, network.levels).lower()} switch" + ("es" if count != 1 else "")
@@ -221,7 +221,7 @@ def _hosts_height(network: Network, wide: float) -> float:
     """Height of hosts, their texts and the row's caption below the edge row."""
     stations = [network.stations[i] for i in network.rows[0]]
     grids = [_squares(station.hosts, wide)[3] for station in stations]
-    words = max((len(_host_text(station, wide)) for station in stations), default=0)
+    words = max((len(_host_text(station, network.host_word, wide)) for station in stations), default=0)
     return 3 + max(grids, default=0.0) + 3.3 * words + 6.5
 
 
@@ -234,9 +234,9 @@ def _squares(hosts: int, wide: float) -> tuple[int, float, int, float]:
     return (columns, side, rows, high) if high <= SQUARES else (columns, side, 0, 8.0)
 
 
-def _host_text(station: Station, wide: float) -> list[str]:
+def _host_text(station: Station, word: str, wide: float) -> list[str]:
     """Return the text under the hosts of an edge switch."""
-    words = [counted(station.hosts, "host") if wide >= 14 else f"× {station.hosts}"]
+    words = [counted(station.hosts, word) if wide >= 14 else f"× {station.hosts}"]
     if station.host_names and wide >= 20:
         words.append(station.host_names)
     if station.externals:
@@ -359,7 +359,7 @@ def _draw_hosts(sketch: Sketch, network: Network, station: Station, box: Bounds)
         else:
             sketch.box((x - wide / 2, y, x + wide / 2, y + high), pen=pen, fill=palette.host.fill, radius=0.6)
         y += high
-    words = _host_text(station, wide)
+    words = _host_text(station, network.host_word, wide)
     for i, word in enumerate(words):
         base = y + 3.2 + 3.3 * i
         sketch.text(

@@ -18,6 +18,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import Sketch, grown
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.names import host_word
 from fatdesk.engine.floor.floor import Device, rack_label
 
 
@@ -57,6 +58,7 @@ class Network:
         self.fabric: Fabric = plan.fabrics[number]
         self.names = plan.names[number]
         fabric = self.fabric
+        self.host_word = host_word(fabric, plan.catalog)
         switches = fabric.nodes(NodeKind.SWITCH)
         self.levels = int(fabric.level[switches].max(initial=1))
         self._racks = _rack_of_devices(plan)
@@ -108,7 +110,8 @@ class Network:
     @property
     def to_hosts(self) -> str:
         """Number of links to hosts as text; those of blades are backplane traces."""
-        return f"{self.host_links:,} {'traces to blades' if self.fabric.trace.any() else 'to hosts'}"
+        where = "traces to blades" if self.fabric.trace.any() else f"to {self.host_word}s"
+        return f"{self.host_links:,} {where}"
 
     def port_count(self, node: int) -> int:
         """Links that the ports of a switch carry, without management."""
