@@ -119,7 +119,7 @@ class _Points:
         self._printed = [[(table.slot(p), table.name(p)) for p in range(len(table.cage))] for table in tables]
         self._protocol = [[table.plugs[plug].protocol for plug in table.plug.tolist()] for table in tables]
         self._kind, self._level = fabric.kind.tolist(), fabric.level.tolist()
-        self._part = fabric.part.tolist()
+        self._part: list[int] = fabric.part.tolist()
         self._roles: list[str] = [member_role(plan.catalog.find(part.part)) for part in fabric.parts]
 
     def _role(self, node: int) -> str:
