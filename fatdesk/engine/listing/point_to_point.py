@@ -123,7 +123,7 @@ class _Points:
         self._roles: list[str] = [member_role(plan.catalog.find(part.part)) for part in fabric.parts]
 
     def _role(self, node: int) -> str:
-        """What a node is by its part, where it has one."""
+        """Kind of a node by its part, where it has one."""
         if self._part[node] >= 0:
             return self._roles[self._part[node]]
         return "Switch" if self._kind[node] == NodeKind.SWITCH else "Host"
