@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -15,6 +16,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError, InputErrors, UnsoundError
+from fatdesk.core.schema import field_at
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.networks.simulation.study import Arrivals, Duration, Switching
 from fatdesk.project.commands import AnyCommand
@@ -82,10 +84,18 @@ def test_what_checks_its_numbers_itself_does() -> None:
         wormhole = {"switching": "wormhole"} if kind is Switching else {}
         bad = [-1, 1 << 40] if isinstance(info, inspect.IntType) else [0.0, -1.0, 1e9, math.nan, math.inf]
         for value in bad:
-            with pytest.raises(UnsoundError, match=name):
+            with pytest.raises(UnsoundError, match=re.escape(_title(kind, name))):
                 kind(**wormhole, **{name: value})
         with pytest.raises(msgspec.ValidationError, match=name):
             msgspec.convert({**wormhole, name: bad[0]}, kind)
+
+
+def _title(kind: type, name: str) -> str:
+    """What people call a field; its name where it has no title."""
+    try:
+        return field_at(kind, name).title or name
+    except (KeyError, AttributeError, ValueError):
+        return name
 
 
 def test_every_amount_is_checked_by_its_struct() -> None:

@@ -567,7 +567,8 @@ HostPart = Server | PowerUnit
 def member_role(part: Part | None) -> Literal["Host", "Switch", "Power unit"]:
     """Return what a device is that a network joins as a host: out-of-band networks join equipment, too.
 
-    >>> member_role(Server(id="s")), member_role(PowerUnit(id="p", height_u=0))
+    >>> server = Server(id="s", ports=(Ports(count=1, connector="qsfp", rate_gbps=100.0),))
+    >>> member_role(server), member_role(PowerUnit(id="p", height_u=0))
     ('Host', 'Power unit')
     """
     if isinstance(part, Switch | ModularSwitch):

@@ -43,8 +43,8 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     outside_m: Annotated[
         ranges.CableLength | None,
         about(
-            "Outside the room, cables of",
-            "Length of each cable to these hosts, from port to port",
+            "Outside, cables of",
+            "Outside the room: length of each cable to them, from port to port",
             more="For gateways and uplinks of the site: their ports are joined by cables of this length; they"
             " are in no rack and not in the bill",
             unit="m",

@@ -123,4 +123,4 @@ def test_bad_input(run, placed, tmp_path):
     status, _, err = run("readback", placed, other, "-o", tmp_path / "x.fatdesk")
     assert (status, "-o: is for --take" in err) == (2, True)
     status, _, err = run("calibrate", placed)
-    assert (status, "a fit takes 3" in err) == (2, True)
+    assert (status, "of at least 3 cables" in err) == (2, True)

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import UnsoundError
+from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.floor import Tray, Zone
 from fatdesk.engine.floor.room import Area
 
@@ -23,5 +24,6 @@ AREA = Area(x_m=0.0, y_m=0.0, width_m=1.0, depth_m=1.0)
     ],
 )
 def test_a_value_that_no_file_may_hold_is_refused(record, key, value):
-    with pytest.raises(UnsoundError, match=f"^{key}: .* is out of range"):
+    title = field_at(type(record), key).title
+    with pytest.raises(UnsoundError, match=f"^{title}: .* is out of range"):
         replace(record, **{key: value})

@@ -180,6 +180,7 @@ def _format_as_written(record: str) -> int:
         '{"t":"parts","kind":"cable","id":"c","medium":"copper","connectors":["q","q"]}',
         '{"t":"parts","kind":"rack","id":"r","height_u":42}',
         '{"t":"parts","kind":"server","id":"v","ports":[{"count":1,"connector":"q","rate_gbps":1.0}]}',
+        '{"t":"hosts","name":"n","part":"v","count":1}',
         record,
         '{"t":"end"}',
         "",
