@@ -38,8 +38,15 @@ def _itself(row: HardwareSize) -> HardwareSize:
 
 
 WIDTHS = (64, 64, 102, 118, 118, 128, 148, 140, 156, 100)
+ABOUT = {
+    "hosts": "Processors at the leaves of the fat-tree, n",
+    "root": "Capacity of the root as a power of n",
+    "root_capacity": "Wires at the root",
+}
+"""Explanations of columns whose titles do not explain themselves."""
 SIZE_COLUMNS: tuple[Column[HardwareSize], ...] = tuple(
-    listed(column, _itself, width, about=column.title) for column, width in zip(SIZES, WIDTHS, strict=True)
+    listed(column, _itself, width, about=ABOUT.get(column.name, column.title))
+    for column, width in zip(SIZES, WIDTHS, strict=True)
 )
 
 
