@@ -188,7 +188,7 @@ def explorer(window: MainWindow, folder: Path) -> None:
         view.results.unpin("A")
     for number in (line[len(line) // 4], line[len(line) // 2], line[-3]):
         view.results.toggle_pin(number)
-    view._choose(view.scatter.line[len(line) // 2 :][:1], False)
+    view.choose(view.scatter.line[len(line) // 2 :][:1], False)
     shoot(window, "explorer", folder)
     view.explore_project()
     view.show_mode(1)

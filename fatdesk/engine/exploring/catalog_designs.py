@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, SupportsFloat, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -328,8 +328,8 @@ class _Collected:
         rows = np.unique(row)
         at = np.searchsorted(rows, row)
 
-        def of_rows(read: Callable[[int], object]) -> Floats:
-            return np.array([float(read(i)) for i in rows.tolist()], np.float64)[at]  # type: ignore[arg-type]  # fractions
+        def of_rows(read: Callable[[int], SupportsFloat]) -> Floats:
+            return np.array([float(read(i)) for i in rows.tolist()], np.float64)[at]
 
         found: dict[str, NDArray[np.generic]] = {
             "blocking": of_rows(table.blocking),

@@ -47,11 +47,11 @@ class FoundPoints:
         """Mask of the candidates that block more than the requirements allow."""
 
 
-class SearchResults(QObject):
-    """Runs searches in the background, and keeps the last results and the pins.
+class Results(QObject):
+    """One task at a time in the background, and why the last one failed.
 
-    Signals: ``changed``: new points or a new curve; ``moved``: progress; ``pinned``: the pins changed;
-    ``edited``: the user has changed them.
+    Signals: ``changed``: other results; ``moved``: progress; ``pinned``: the pins changed; ``edited``: the
+    user has changed them.
     """
 
     changed = Signal()
@@ -62,16 +62,47 @@ class SearchResults(QObject):
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self.failed = ""
+        self.task: BackgroundTask | None = None
+        desk.tasks.moved.connect(self._moved)
+        desk.tasks.ended.connect(self._moved)
+
+    def _start(self, title: str, work: Any, *args: Any, **signals: Any) -> None:
+        self.failed = ""
+        self.task = self._desk.tasks.start(title, work, *args, failed=self._fail, whenever=True, **signals)
+        self.moved.emit()
+
+    def _fail(self, why: str) -> None:
+        self.task, self.failed = None, why
+        self.changed.emit()
+
+    def _moved(self, task: BackgroundTask) -> None:
+        if task is self.task:
+            if task.state == "cancelled":
+                self.task = None
+                self._cancelled()
+            self.moved.emit()
+
+    def _cancelled(self) -> None:
+        """Follow a task that was cancelled."""
+
+    def cancel(self) -> None:
+        """Cancel the running task; earlier results are kept."""
+        if self.task is not None:
+            self.task.cancel()
+
+
+class SearchResults(Results):
+    """Runs searches in the background, and keeps the last points, the last curve and the pins."""
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(desk, parent)
         self.found: FoundPoints | None = None
         self.curve: list[CurvePoint] = []
         self.curve_digest = ""
-        self.failed = ""
-        self.task: BackgroundTask | None = None
         self.pins: tuple[Pin, ...] = ()
         self.also: tuple[Network, ...] = ()
         """Networks that a search lists in any case: the design that others are compared with."""
-        desk.tasks.moved.connect(self._moved)
-        desk.tasks.ended.connect(self._moved)
 
     # Searches
 
@@ -120,26 +151,8 @@ class SearchResults(QObject):
         title = f"Cost of {low:,} to {high:,} hosts"
         self._start(title, cost_curve, wanted, asking.draft.catalog, low, high, done=done)
 
-    def _start(self, title: str, work: Any, *args: Any, done: Any) -> None:
-        self.failed = ""
-        self.task = self._desk.tasks.start(title, work, *args, done=done, failed=self._fail, whenever=True)
-        self.moved.emit()
-
-    def _fail(self, why: str) -> None:
-        self.task, self.failed = None, why
+    def _cancelled(self) -> None:
         self.changed.emit()
-
-    def _moved(self, task: BackgroundTask) -> None:
-        if task is self.task:
-            if task.state == "cancelled":
-                self.task = None
-                self.changed.emit()
-            self.moved.emit()
-
-    def cancel(self) -> None:
-        """Cancel the running task; earlier results are kept."""
-        if self.task is not None:
-            self.task.cancel()
 
     def forget(self) -> None:
         """Discard all results and pins."""

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QPushButton,
@@ -28,7 +27,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
 from fatdesk.gui.explorer.curves import CandidateCurves, CandidateCurvesPlot
-from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, Range, toggle
+from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, toggle
 from fatdesk.gui.explorer.for_sale import ForSalePage, Sought
 from fatdesk.gui.explorer.keeping import Keeping
 from fatdesk.gui.explorer.parts_dialog import PartsDialog
@@ -37,6 +36,7 @@ from fatdesk.gui.explorer.project_maker import ProjectMaker
 from fatdesk.gui.explorer.scatter import Scatter
 from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, source_text, study
 from fatdesk.gui.explorer.search_results import SearchResults
+from fatdesk.gui.explorer.selecting import NONE, Selecting
 from fatdesk.gui.explorer.source_menu import SourceButton
 from fatdesk.gui.explorer.strips import (
     ExpectedTime,
@@ -58,7 +58,6 @@ from fatdesk.project.designing.redesigning import catalog_of, requirements_of
 from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.ref import Ref
 
-Numbers = NDArray[np.int64]
 NOT_COMPARED = (
     "The chosen candidate is not among the points: these are networks of equal switches in which each link "
     "has the rate of the hosts."
@@ -69,10 +68,9 @@ NO_CURVE = "Press Draw to show the cost of the best network from catalog parts o
 MODES = CANDIDATES, FOR_SALE, CURVE = 0, 2, 1
 """Numbers of what is shown, from the left: equal switches, parts for sale, cost over hosts."""
 STEP = 1.2
-NONE = np.empty(0, np.int64)
 
 
-class ExplorerView(Workspace):
+class ExplorerView(Selecting[CandidateList, Filters], Workspace):
     """Searches for networks and shows the candidates.
 
     It can also be used without an open project. ``made`` carries a project to open, ``redesigned`` signals
@@ -96,8 +94,6 @@ class ExplorerView(Workspace):
         self.results = SearchResults(desk, self)
         self.filters = Filters(desk, self)
         self.maker = ProjectMaker(self, desk)
-        self.selected: Numbers = NONE
-        self._band: QRectF | None = None
         self._make_bar()
         self._make_body()
         self.results.changed.connect(self._show_found)
@@ -176,7 +172,7 @@ class ExplorerView(Workspace):
         self.plot_bar = PlotBar(desk, self.filters.widgets)
         self.plot_bar.setObjectName("plot-bar")
         self.plot_bar.axes_asked.connect(self._show_axes)
-        self.plot_bar.keep_asked.connect(self._keep_range)
+        self.plot_bar.keep_asked.connect(self.keep_range)
         self._make_plots()
         with_strips = QWidget()
         beneath = QVBoxLayout(with_strips)
@@ -219,15 +215,15 @@ class ExplorerView(Workspace):
         desk = self.desk
         self.scatter, self.curve = Scatter(desk), CurvePlot(desk)
         self.curves = CandidateCurves(desk)
-        self.curves.chosen.connect(lambda numbers: self._choose(np.array(numbers, np.int64), False))
+        self.curves.chosen.connect(lambda numbers: self.choose(np.array(numbers, np.int64), False))
         self.curves.plot.pin_asked.connect(self.results.toggle_pin)
         self.scatter.setObjectName("scatter")
         self.curve.setObjectName("cost-curve")
-        self.scatter.chosen.connect(self._choose)
+        self.scatter.chosen.connect(self.choose)
         self.scatter.pin_asked.connect(self.results.toggle_pin)
         self.scatter.make_asked.connect(self.make)
-        self.scatter.banded.connect(self._banded)
-        self.scatter.ranged.connect(self._forget_band)
+        self.scatter.banded.connect(self.choose_band)
+        self.scatter.ranged.connect(self.forget_band)
         with_bar = QWidget()
         above = QVBoxLayout(with_bar)
         above.setContentsMargins(0, 0, 0, 0)
@@ -247,7 +243,7 @@ class ExplorerView(Workspace):
         self.list = CandidateList(self.desk)
         self.list.setObjectName("candidate-list")
         self.table = self.list.table
-        self.table.chosen.connect(self._choose_rows)
+        self.table.chosen.connect(self.choose_rows)
         self.list.pin_asked.connect(self.results.toggle_pin)
         self.list.make_asked.connect(self.make)
         self.list.counts_asked.connect(self.count_trees)
@@ -471,7 +467,7 @@ class ExplorerView(Workspace):
         task = task or self.sale.results.task
         self.search.setEnabled(task is None and (self._asking is None or self._asking.wanted is not None))
         self.curve_bar.draw.setEnabled(task is None)
-        self._show_selection_text()
+        self.show_selection()
         self._show_stale()
 
     def leave(self) -> None:
@@ -487,7 +483,7 @@ class ExplorerView(Workspace):
 
     def _show_found(self) -> None:
         points, found = self.points, self.results.found
-        self.selected, self._band = NONE, None
+        self.selected, self.band = NONE, None
         self.filters.follow(points, np.empty(0, np.bool_) if found is None else found.over)
         self.scatter.over = np.empty(0, np.bool_) if found is None else found.over
         self.list.show_points(points, *((0, None) if found is None else (found.ports, found.required)))
@@ -511,7 +507,7 @@ class ExplorerView(Workspace):
         else:
             if number not in self.results.letters:
                 self.results.toggle_pin(number)
-            self._choose(np.array([number], np.int64), False)
+            self.choose(np.array([number], np.int64), False)
 
     def _measure(self, name: str) -> Measure:
         found = self.results.found
@@ -555,7 +551,7 @@ class ExplorerView(Workspace):
         self.list.summary.setText(found_text(found))
         self.list.summary.setToolTip(tip(notes_text(found)))
         self.selected = self.selected[shown[self.selected]]
-        self._mark(reveal=False)
+        self.mark(reveal=False)
 
     def _show_curves(self, shown: Mask | None) -> None:
         """Show the curves of the candidates that match the filters, where curves are shown."""
@@ -592,44 +588,8 @@ class ExplorerView(Workspace):
 
     # Selection and pins
 
-    def _choose(self, numbers: Numbers, more: bool) -> None:
-        if more:
-            numbers = np.setxor1d(self.selected, numbers)
-        self.selected = numbers
-        self._mark(reveal=True)
-
-    def _banded(self, band: QRectF, more: bool) -> None:
-        inside = self.scatter.in_band(band)
-        self._band = band
-        self.plot_bar.keep.setVisible(bool(len(inside)))
-        self.selected = np.union1d(self.selected, inside) if more else inside
-        self._mark(reveal=True)
-
-    def _forget_band(self) -> None:
-        self._band = None
-        self.plot_bar.keep.hide()
-
-    def _keep_range(self) -> None:
-        """Limit both axes to the rectangle drawn last."""
-        if self._band is None:
-            return
-        low_x, high_y = self.scatter.values_at(self._band.topLeft())
-        high_x, low_y = self.scatter.values_at(self._band.bottomRight())
-        self._forget_band()
-        self.filters.set_range(Range(*self.plot_bar.figures, low_x, high_x, low_y, high_y))
-        self.scatter.fit()
-
-    def _choose_rows(self) -> None:
-        self.selected = np.array(self.list.chosen(), np.int64)
-        self.scatter.show_selected(self.selected)
-        self._show_selection_text()
-
-    def _mark(self, *, reveal: bool) -> None:
-        self.table.mark_numbers(self.selected, reveal=reveal)
-        self.scatter.show_selected(self.selected)
-        self._show_selection_text()
-
-    def _show_selection_text(self) -> None:
+    def show_selection(self) -> None:
+        """Show what can be done with the selected points."""
         idle = self.results.task is None and self.maker.task is None
         self.side.make.setEnabled(len(self.selected) == 1 and idle)
         self.list.parts.setEnabled(len(self.selected) == 1)

@@ -1,5 +1,6 @@
 """Candidates of an exploration as arrays and charts: quantities by name, series, Pareto front, limits."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -133,7 +134,7 @@ def is_over(one: Candidate, ports: int, required: Fraction | None) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class PlottedPoints:
+class PlottedPoints(ABC):
     """Points with their quantities as arrays of equal length.
 
     Attributes
@@ -159,13 +160,13 @@ class PlottedPoints:
     figures: dict[str, Floats]
     more: frozenset[str]
 
+    @abstractmethod
     def text(self, number: int) -> str:
         """Return a description of a point in several lines."""
-        raise NotImplementedError
 
+    @abstractmethod
     def label(self, number: int) -> str:
         """Return a short text that names a point."""
-        raise NotImplementedError
 
     @property
     def present(self) -> list[str]:

@@ -1,6 +1,7 @@
 """Filters of designs over parts for sale: families, hops, speed, vendors, connectors, known prices, front."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +17,8 @@ from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.networks.cards import TOPOLOGY_CARDS
 
 UNKNOWN_VENDOR = "Unknown vendor"
+
+Value = TypeVar("Value")
 
 
 class DesignFilters(QObject):
@@ -98,13 +101,10 @@ class DesignFilters(QObject):
         """Return the conditions on parts; what is checked everywhere is none."""
         designs = points.designs
 
-        def checked(button: CheckMenuButton, values: Mapping[str, object]) -> tuple[object, ...]:
-            return tuple(v for text, v in values.items() if text not in button.off) if button.off else ()
-
-        rates = checked(self.rates, {f"{rate:g} Gb/s": rate for rate in designs.rates})
-        vendors = checked(self.vendors, {name or UNKNOWN_VENDOR: name for name in designs.vendors})
-        connectors = checked(self.connectors, {name: name for name in designs.connectors})
-        return DesignFilter(rates, vendors, connectors, (), self.priced.isChecked())  # type: ignore[arg-type]  # of the values above
+        rates = _checked(self.rates, {f"{rate:g} Gb/s": rate for rate in designs.rates})
+        vendors = _checked(self.vendors, {name or UNKNOWN_VENDOR: name for name in designs.vendors})
+        connectors = _checked(self.connectors, {name: name for name in designs.connectors})
+        return DesignFilter(rates, vendors, connectors, (), self.priced.isChecked())
 
     def shown(self, points: CatalogPoints) -> Mask:
         """Return a mask of the designs to draw."""
@@ -134,3 +134,7 @@ class DesignFilters(QObject):
 def _families(designs: CatalogDesigns) -> list[str]:
     """Return the names of the families with designs, in their order."""
     return [family_title(designs.families[number]) for number in np.unique(designs.family).tolist()]
+
+
+def _checked(button: CheckMenuButton, values: Mapping[str, Value]) -> tuple[Value, ...]:
+    return tuple(v for text, v in values.items() if text not in button.off) if button.off else ()

@@ -1,8 +1,7 @@
 """Page of the Explorer with all designs over parts for sale: plot, comparison, table."""
 
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import counted
@@ -10,19 +9,18 @@ from fatdesk.engine.drawing.charts.candidate_points import Measure
 from fatdesk.engine.drawing.charts.catalog_points import PLACED, CatalogPoints, catalog_measures
 from fatdesk.engine.families.design import Design
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.filters import PlotBar, Range
+from fatdesk.gui.explorer.filters import PlotBar
 from fatdesk.gui.explorer.for_sale.filters import DesignFilters
 from fatdesk.gui.explorer.for_sale.results import DesignResults, Sought
 from fatdesk.gui.explorer.for_sale.table import DesignList, UnsoldDialog, design_lines
 from fatdesk.gui.explorer.pinned import SidePanel
 from fatdesk.gui.explorer.scatter import Scatter
+from fatdesk.gui.explorer.selecting import NONE, Selecting
 from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import tip
 
-Numbers = NDArray[np.int64]
-NONE = np.empty(0, np.int64)
 NOTHING = (
     "Press Search to show every design over the parts of the catalog for these requirements, of all families."
 )
@@ -36,7 +34,7 @@ USUAL = 5
 """Designs that are placed at once where none is selected."""
 
 
-class ForSalePage(QWidget):
+class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
     """Designs over parts for sale.
 
     ``make_asked`` carries the number of a design for a project; ``again_asked`` signals a click on "Search
@@ -53,10 +51,10 @@ class ForSalePage(QWidget):
         self.setObjectName("for-sale")
         self._desk = desk
         self.results, self.filters = DesignResults(desk, self), DesignFilters(desk, self)
-        self.selected: Numbers = NONE
         self.current: Design | None = None
         """The design of the project."""
-        self._band: QRectF | None = None
+        self._idle = True
+        """Whether nothing runs: neither a search nor the making of a project."""
         self._listed = 0
         self._make_body()
         self.results.changed.connect(self._show_found)
@@ -73,16 +71,16 @@ class ForSalePage(QWidget):
         self.plot_bar.setObjectName("design-plot-bar")
         self.plot_bar.take("switches", "cost")
         self.plot_bar.axes_asked.connect(self._show_axes)
-        self.plot_bar.keep_asked.connect(self._keep_range)
+        self.plot_bar.keep_asked.connect(self.keep_range)
         self.scatter = Scatter(desk)
         self.scatter.setObjectName("design-scatter")
         self.scatter.over_texts = ("Some switches have no price: cost is a lower bound", "Cost ≥")
         self.scatter.dot = 1.0
-        self.scatter.chosen.connect(self._choose)
+        self.scatter.chosen.connect(self.choose)
         self.scatter.pin_asked.connect(self.results.toggle_pin)
         self.scatter.make_asked.connect(self.make_asked)
-        self.scatter.banded.connect(self._banded)
-        self.scatter.ranged.connect(self._forget_band)
+        self.scatter.banded.connect(self.choose_band)
+        self.scatter.ranged.connect(self.forget_band)
         self.notice, self.going = NoticeStrip(desk), ProgressStrip(desk)
         self.notice.setObjectName("design-notice")
         self.notice.again.clicked.connect(lambda _=False: self.again_asked.emit())
@@ -99,7 +97,7 @@ class ForSalePage(QWidget):
         self.side.make.clicked.connect(lambda _=False: self._make_selected())
         self.list = DesignList(desk)
         self.table = self.list.table
-        self.table.chosen.connect(self._choose_rows)
+        self.table.chosen.connect(self.choose_rows)
         self.list.pin_asked.connect(self.results.toggle_pin)
         self.list.make_asked.connect(self.make_asked)
         self.list.place.clicked.connect(lambda _=False: self.results.place(self.to_place))
@@ -147,6 +145,7 @@ class ForSalePage(QWidget):
     def show_state(self, digest: str, making: BackgroundTask | None) -> None:
         """Show progress, and whether results are for another input; ``making``: what makes a project."""
         task = self.results.task or making
+        self._idle = task is None
         self.going.show_task(task)
         words = ""
         if task is None and self.results.failed and self.points is not None:
@@ -154,11 +153,11 @@ class ForSalePage(QWidget):
         elif task is None and self.is_stale(digest):
             words = STALE
         self.notice.show_text(words, failed=bool(self.results.failed), again=True)
-        self._show_selection_text(idle=task is None)
+        self.show_selection()
 
     def _show_found(self) -> None:
         points = self.points
-        self.selected, self._band = NONE, None
+        self.selected, self.band = NONE, None
         self.filters.follow(points)
         self.list.show_points(points)
         self.list.show_letters(self.results.letters)
@@ -227,7 +226,7 @@ class ForSalePage(QWidget):
         )
         self.list.summary.setToolTip(tip(FRONT_TIP))
         self.selected = self.selected[shown[self.selected]]
-        self._mark(reveal=False)
+        self.mark(reveal=False)
 
     def _empty(self, *, drawn_only: bool = False) -> str:
         """Return why nothing is shown, and what to do."""
@@ -257,42 +256,9 @@ class ForSalePage(QWidget):
         lines = self.list.model.lines.line.tolist()
         return [number for number in lines if number not in known][:USUAL]
 
-    def _choose(self, numbers: Numbers, more: bool) -> None:
-        self.selected = np.setxor1d(self.selected, numbers) if more else numbers
-        self._mark(reveal=True)
-
-    def _choose_rows(self) -> None:
-        self.selected = np.array(self.list.chosen(), np.int64)
-        self.scatter.show_selected(self.selected)
-        self._show_selection_text(idle=self.results.task is None)
-
-    def _banded(self, band: QRectF, more: bool) -> None:
-        inside = self.scatter.in_band(band)
-        self._band = band
-        self.plot_bar.keep.setVisible(bool(len(inside)))
-        self.selected = np.union1d(self.selected, inside) if more else inside
-        self._mark(reveal=True)
-
-    def _forget_band(self) -> None:
-        self._band = None
-        self.plot_bar.keep.hide()
-
-    def _keep_range(self) -> None:
-        """Limit both axes to the rectangle drawn last."""
-        if self._band is None:
-            return
-        low_x, high_y = self.scatter.values_at(self._band.topLeft())
-        high_x, low_y = self.scatter.values_at(self._band.bottomRight())
-        self._forget_band()
-        self.filters.set_range(Range(*self.plot_bar.figures, low_x, high_x, low_y, high_y))
-        self.scatter.fit()
-
-    def _mark(self, *, reveal: bool) -> None:
-        self.table.mark_numbers(self.selected, reveal=reveal)
-        self.scatter.show_selected(self.selected)
-        self._show_selection_text(idle=self.results.task is None)
-
-    def _show_selection_text(self, *, idle: bool) -> None:
+    def show_selection(self) -> None:
+        """Show what can be done with the selected designs."""
+        idle = self._idle
         self.side.make.setEnabled(len(self.selected) == 1 and idle)
         count = len(self.to_place)
         what = "selected" if len(self.selected) else "first"

@@ -14,7 +14,7 @@ from fatdesk.engine.drawing.charts.catalog_points import CatalogPoints
 from fatdesk.engine.families.design import Design
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import LETTERS
-from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.explorer.search_results import Results
 from fatdesk.project.designing.from_point import ExploredCatalog, explore_for_sale
 from fatdesk.project.designing.pinning import pinned_design
 from fatdesk.project.document.explorations import Letter, PinnedDesign
@@ -60,30 +60,20 @@ class FoundDesigns(NamedTuple):
     seconds: float
 
 
-class DesignResults(QObject):
-    """Runs searches and placings in the background, and keeps the last result and the pins.
+class DesignResults(Results):
+    """Runs searches and placings in the background, and keeps the last designs and the pins.
 
-    Signals: ``changed``: other designs; ``placed``: figures of a placed design; ``moved``: progress;
-    ``pinned``: the pins changed; ``edited``: the user has changed them.
+    ``placed`` signals figures of a placed design. Cancelling keeps what was found or placed.
     """
 
-    changed = Signal()
     placed = Signal()
-    moved = Signal()
-    pinned = Signal()
-    edited = Signal()
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._desk = desk
+        super().__init__(desk, parent)
         self.found: FoundDesigns | None = None
-        self.failed = ""
-        self.task: BackgroundTask | None = None
         self.pins: tuple[PinnedDesign, ...] = ()
         self.letters: dict[int, str] = {}
         """Letters of pinned designs of the current search, by number."""
-        desk.tasks.moved.connect(self._moved)
-        desk.tasks.ended.connect(self._moved)
 
     # Searches and placing
 
@@ -132,9 +122,8 @@ class DesignResults(QObject):
             self.task = None
             self.moved.emit()
 
-        self.failed = ""
         sought = found.sought
-        self.task = self._desk.tasks.start(
+        self._start(
             f"Place and cable {len(designs):,} designs: {sought.source}",
             route_designs,
             sought.requirements,
@@ -143,26 +132,8 @@ class DesignResults(QObject):
             sought.catalog,
             sought.stays,
             done=done,
-            failed=self._fail,
             shown=shown,
-            whenever=True,
         )
-        self.moved.emit()
-
-    def _fail(self, why: str) -> None:
-        self.task, self.failed = None, why
-        self.changed.emit()
-
-    def _moved(self, task: BackgroundTask) -> None:
-        if task is self.task:
-            if task.state == "cancelled":
-                self.task = None
-            self.moved.emit()
-
-    def cancel(self) -> None:
-        """Cancel the running task; what was found or placed is kept."""
-        if self.task is not None:
-            self.task.cancel()
 
     def forget(self) -> None:
         """Discard all results and pins."""

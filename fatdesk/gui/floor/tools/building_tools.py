@@ -10,7 +10,7 @@ from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.gui.floor.handles import LEAST_AREA_MM, area_of, door_ghost
 from fatdesk.gui.floor.layers.marks import draw_ghost, draw_lifted, draw_line, draw_squares
 from fatdesk.gui.floor.scene import Guides, Point, Snap
-from fatdesk.gui.floor.tools.tool import PointTool, SpanTool, ToolCanvas
+from fatdesk.gui.floor.tools.tool import LineTool, SpanTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line
 from fatdesk.gui.views.tool import Ghost
 from fatdesk.gui.widgets.numbers import length_text, sides_text
@@ -78,7 +78,7 @@ DRAGGED_PX = 6
 """From this distance on, a press and a release are a drag from end to end."""
 
 
-class WallTool(PointTool):
+class WallTool(LineTool):
     """A drag draws a straight wall; clicks set its corners, Enter or a double click ends."""
 
     name = "wall"
@@ -89,18 +89,12 @@ class WallTool(PointTool):
 
     def __init__(self, canvas: ToolCanvas) -> None:
         super().__init__(canvas)
-        self.points: list[Snap] = []
         self._pressed: QPointF | None = None
 
     def guides_now(self) -> Guides:
         """Other walls, obstacles, and the corners set so far."""
         found = self.canvas.scene.wall_guides(self.canvas.options.tile_mm)
         return found._replace(points=(*found.points, *self.points[:-1]))
-
-    @property
-    def last(self) -> Point | None:
-        """The point set last."""
-        return self.points[-1].point if self.points else None
 
     def leave(self) -> None:
         """Drop the drawing."""
@@ -109,10 +103,7 @@ class WallTool(PointTool):
 
     def wall(self, *, with_hand: bool) -> Wall | None:
         """The wall so far; ``with_hand``: with the current point as its end."""
-        points = [point.point for point in self.points]
-        if with_hand and self.at is not None:
-            points.append(self.at.point)
-        line = tuple(p for p, before in zip(points, (None, *points), strict=False) if p != before)
+        line = self.line(with_hand=with_hand)
         return Wall(points_mm=line, thickness_mm=self.thickness_mm) if len(line) > 1 else None
 
     @property

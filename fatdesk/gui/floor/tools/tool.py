@@ -348,3 +348,23 @@ class MeasureTool(PointTool):
             self.draw_cross(painter)
         if self.start is not None:
             self.draw_lines(painter, self.lines())
+
+
+class LineTool(PointTool):
+    """A tool that sets the points of a line one by one."""
+
+    def __init__(self, canvas: ToolCanvas) -> None:
+        super().__init__(canvas)
+        self.points: list[Snap] = []
+
+    @property
+    def last(self) -> Point | None:
+        """The point set last."""
+        return self.points[-1].point if self.points else None
+
+    def line(self, *, with_hand: bool) -> tuple[Point, ...]:
+        """The line so far, no point twice in a row; ``with_hand``: with the current point as its end."""
+        points = [point.point for point in self.points]
+        if with_hand and self.at is not None:
+            points.append(self.at.point)
+        return tuple(p for p, before in zip(points, (None, *points), strict=False) if p != before)

@@ -12,8 +12,8 @@ from fatdesk.core.progress import Progress
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.floor.handles import tray_length_m
 from fatdesk.gui.floor.layers.marks import draw_way
-from fatdesk.gui.floor.scene import Guides, Point, Snap
-from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.floor.scene import Guides, Snap
+from fatdesk.gui.floor.tools.tool import LineTool, ToolCanvas
 from fatdesk.gui.session.background_tasks import BackgroundTask, background_tasks_of
 from fatdesk.gui.session.session import Trial, accepted
 from fatdesk.gui.views.drag_card import Line, figure_lines, is_wrong
@@ -30,7 +30,7 @@ UPDATING = "Updating…"
 """Above figures of an earlier point."""
 
 
-class TrayTool(PointTool):
+class TrayTool(LineTool):
     """Clicks set points; Enter or a double click ends, Backspace takes a point back."""
 
     name = "tray"
@@ -41,7 +41,6 @@ class TrayTool(PointTool):
 
     def __init__(self, canvas: ToolCanvas) -> None:
         super().__init__(canvas)
-        self.points: list[Snap] = []
         self.tried: Tray | None = None
         """The tray that the trial is of."""
         self._wanted: Tray | None = None
@@ -56,11 +55,6 @@ class TrayTool(PointTool):
     def guides_now(self) -> Guides:
         """Racks and other trays."""
         return self.canvas.scene.tray_guides(self.canvas.options.tile_mm)
-
-    @property
-    def last(self) -> Point | None:
-        """The point set last."""
-        return self.points[-1].point if self.points else None
 
     def leave(self) -> None:
         """Drop the drawing."""
@@ -92,13 +86,8 @@ class TrayTool(PointTool):
 
     def tray(self, *, with_hand: bool) -> Tray | None:
         """The tray as drawn so far; ``with_hand``: with the current point as its end."""
-        points = [point.point for point in self.points]
-        if with_hand and self.at is not None:
-            points.append(self.at.point)
-        way = [p for p, before in zip(points, (None, *points), strict=False) if p != before]
-        if len(way) < 2:
-            return None
-        return replace(new_tray(self.canvas), points_mm=tuple(way))
+        points = self.line(with_hand=with_hand)
+        return replace(new_tray(self.canvas), points_mm=points) if len(points) > 1 else None
 
     def put(self, point: Snap) -> None:
         """One point more."""
