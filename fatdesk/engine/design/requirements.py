@@ -52,7 +52,7 @@ def _keep_as_fraction(record: "FabricRequirement | Limits") -> None:
 class Membership(Struct, frozen=True, kw_only=True):
     """Joining of a group of hosts, where that is not by one link on each rail."""
 
-    hosts: Annotated[Name, about("Hosts", "A group that the fabric joins")]
+    hosts: Annotated[Name, about("Hosts", "A group that the network joins")]
     links: Annotated[
         Annotated[int, Meta(ge=1, le=64)] | None,
         about(
@@ -71,7 +71,7 @@ class Membership(Struct, frozen=True, kw_only=True):
         tuple[Text, ...],
         about(
             "By ports",
-            "Ports of each host for this fabric: rail after rail, and plane after plane",
+            "Ports of each host for this network: rail after rail, and plane after plane",
             more='By the names that lists show: `[1/1, 1/2]`, `["1-4"]` for all links of cages 1 to 4',
             empty="the first that are free and fit",
         ),
@@ -98,7 +98,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         tuple[Name, ...],
         about(
             "Switches of",
-            "Fabrics whose switches it joins by their management ports",
+            "Networks whose switches it joins by their management ports",
             more="Fabrics before it in the file: `[compute, storage]` for an out-of-band network",
             empty="none",
         ),
