@@ -11,7 +11,6 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.candidate import RoutedFigures
 from fatdesk.engine.design.curve import CurvePoint, curve
-from fatdesk.engine.design.growth_plans import GrowthPlan, plans_by_hosts, plans_by_racks
 from fatdesk.engine.design.references import ComparedCount, compared, find_reference
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
@@ -22,6 +21,7 @@ from fatdesk.engine.exploring.parts_list import PartsList
 from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design
+from fatdesk.engine.growth.plans import GrowthPlan, plans_by_hosts, plans_by_racks
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
 from fatdesk.project.designing.from_point import project_from_design, project_from_point, routed_design

@@ -9,10 +9,10 @@ from fatdesk.cli.kit.output import DONE, FINDINGS, ShownProgress, log, print_jso
 from fatdesk.cli.kit.tables import money_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.growth_plans import GrowthPlan, GrowthStage, plans_by_hosts, plans_by_racks
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import NoDesignError
+from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_hosts, plans_by_racks
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of, with_names
 from fatdesk.project.files.storing import load_project
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.growth_plans import GrowthPlan
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.growth.plans import GrowthPlan
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.views.results_dialog import ResultsDialog

@@ -5,10 +5,10 @@ import pytest
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.growth import expansion, most_hosts, stages
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.growth.racks import expansion, most_hosts, stages
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.designing import place_fabrics
 from fatdesk.project.document.project import FabricDecision

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.design.candidate import Candidate
-from fatdesk.engine.design.growth import Expansion, Stage, expansion, most_hosts, stages
 from fatdesk.engine.design.search import NoDesignError, search
+from fatdesk.engine.growth.racks import Expansion, Stage, expansion, most_hosts, stages
 from tests.engine.design.search_samples import PAPER, SERVER, changed, wanted, with_parts
 
 REQUIREMENTS, FABRIC = wanted(1, families=("two-level",), edge=("ib-36",), core=("ib-36",))

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.design.growth_plans import plans_by_hosts, plans_by_racks
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.growth.plans import plans_by_hosts, plans_by_racks
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.document.project import FabricDecision
 from tests.engine.design.search_samples import PAPER, changed, wanted, with_parts
