@@ -213,7 +213,9 @@ def _paper(page: Path) -> None:
     """Requirements of the page, whose first line is their name."""
     for block in blocks(page):
         if block.language == "yaml":
-            Path(block.lines[0].removeprefix("# ")).write_text("\n".join(block.lines) + "\n")
+            file = Path(block.lines[0].removeprefix("# "))
+            file.parent.mkdir(exist_ok=True)
+            file.write_text("\n".join(block.lines) + "\n")
 
 
 PREPARED: dict[str, Callable[[Path], None]] = {
