@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import msgspec
+
 from fatdesk.engine.bill.rules import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import (
@@ -26,6 +28,7 @@ from fatdesk.engine.catalog.parts import (
 )
 from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Limits, Objective
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
+from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNode
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.building import Door, PlanSettings, Underlay, Wall
@@ -119,6 +122,36 @@ def parts() -> tuple[AnyPart, ...]:
         Server(id="unknown-height", ports=ONE_QSFP),
     ]
     return tuple(found)
+
+
+def built_project() -> Project:
+    """The rich project with a network that is recorded as it is built."""
+    rich = rich_project()
+    storage, compute = rich.fabrics
+    links = (AsBuiltLink(1, "blades/2", 1, 40.0), AsBuiltLink(3, "blades/1", 1, 40.0))
+    first = AsBuiltNode(
+        id="storage/edge/1", part="ib-36", level=1, block=0, name="Schalter «1»", guids=("2c9",), links=links
+    )
+    record = AsBuiltFabric(
+        source="hall <b>2</b>.net",
+        family="irregular",
+        reason="uneven",
+        params={"E": 2, "note": "=1+1"},
+        rails=2,
+        nodes=(
+            first,
+            AsBuiltNode(
+                id="storage/core/1",
+                part="modular-108",
+                cards=2,
+                card="card-18",
+                level=2,
+                links=(AsBuiltLink(1, "storage/external/1", 1, None, 1, 2, True),),
+            ),
+            AsBuiltNode(id="blades/2", name="b-two", guids=("", "a1")),
+        ),
+    )
+    return msgspec.structs.replace(rich, fabrics=(msgspec.structs.replace(storage, as_built=record), compute))
 
 
 def rich_project() -> Project:

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 import fatdesk
 from fatdesk.core.errors import InputError
 from fatdesk.engine.catalog.parts import RackContent, RackPart
+from fatdesk.engine.design.requirements import Membership
+from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.project import Project
@@ -168,6 +170,23 @@ def test_the_file_of_format_10_holds_what_it_held() -> None:
     assert load_project(FILES / "format-10.fatdesk").project == with_racks_by_contents()
 
 
+def with_members() -> Project:
+    """The sample with members, given core switches, gateways outside the room and names by rail."""
+    before = with_racks_by_contents()
+    storage, compute = before.fabrics
+    storage = replace(
+        storage, requirement=replace(storage.requirement, members=(Membership(hosts="blades", links=2),))
+    )
+    compute = replace(compute, requirement=replace(compute.requirement, core_count=3, core_in_rack="bottom"))
+    gateways = HostGroup(name="gateways", part="server-1u", count=2, outside_m=30.5)
+    naming = replace(before.naming, edge="«{rail}»-{index}")
+    return replace(before, hosts=(*before.hosts, gateways), fabrics=(storage, compute), naming=naming)
+
+
+def test_the_file_of_format_11_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-11.fatdesk").project == with_members()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
 @pytest.mark.promise("P14")
 def test_opening_writes_nothing(tmp_path: Path) -> None:
@@ -289,7 +308,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":12,"min_reader":12,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":13,"min_reader":13,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 12 \(fatdesk 1\.6 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 13 \(fatdesk 1\.6 or newer\)"):
         load_project(path)

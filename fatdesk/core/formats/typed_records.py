@@ -85,7 +85,9 @@ def _problems(info: inspect.Type, tree: Tree, place: Place) -> Iterator[Problem]
             return
         info = _member(bare, tree)
         bare, _ = _bare(info)
-    if isinstance(bare, inspect.StructType) and isinstance(tree, dict):
+    if isinstance(bare, inspect.StructType) and bare.array_like and isinstance(tree, list):
+        yield from _row_problems(bare, tree, place)
+    elif isinstance(bare, inspect.StructType) and isinstance(tree, dict) and not bare.array_like:
         yield from _struct_problems(bare, tree, place)
     elif isinstance(bare, inspect.DictType) and isinstance(tree, dict):
         for key, value in tree.items():
@@ -160,6 +162,15 @@ def _struct_problems(info: inspect.StructType, tree: dict[str, Tree], place: Pla
             msgspec.convert(tree, info.cls, strict=False)
         except msgspec.ValidationError as error:
             yield _own_word(str(error), tree, place)
+
+
+def _row_problems(info: inspect.StructType, tree: list[Tree], place: Place) -> Iterator[Problem]:
+    """Errors of a struct that is written as a list of its values."""
+    least = sum(field.required for field in info.fields)
+    if not least <= len(tree) <= len(info.fields):
+        yield Problem(place, f"expected {describe(info)}, got {show(tree)}")
+    for n, (field, item) in enumerate(zip(info.fields, tree, strict=False)):
+        yield from _problems(field.type, item, (*place, n))
 
 
 def _own_word(text: str, tree: dict[str, Tree], place: Place) -> Problem:
@@ -248,6 +259,8 @@ def describe(info: inspect.Type) -> str:
         return " or ".join(describe(t) for t in info.types if not isinstance(_bare(t)[0], inspect.NoneType))
     if isinstance(info, inspect.LiteralType):
         return f"one of {', '.join(map(str, info.values))}" if len(info.values) > 1 else f'"{info.values[0]}"'
+    if isinstance(info, inspect.StructType) and info.array_like:
+        return f"a list ({', '.join(field.encode_name for field in info.fields)})"
     if isinstance(info, inspect.StructType):
         return f"keys with values (known are {', '.join(field.encode_name for field in info.fields)})"
     if isinstance(info, inspect.TupleType):

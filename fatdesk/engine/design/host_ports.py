@@ -7,6 +7,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Joinable, Kind, Matcher, kinds
 from fatdesk.engine.design.members import joined_ports, members_of
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.families.design import Design, HostGroup, Member
 from fatdesk.engine.families.host_links import joined_by
 from fatdesk.engine.families.reason import Reason
@@ -74,16 +75,17 @@ def with_taken(taken: Taken, more: Mapping[str, Sequence[int]]) -> dict[str, tup
 
 
 def host_port_map(
-    requirements: Requirements, designs: Sequence[Design], catalog: Catalog
+    requirements: Requirements, designs: Sequence[Design | AsBuiltFabric], catalog: Catalog
 ) -> list[dict[str, tuple[int, ...]]]:
     """The ports that each fabric takes of each group's hosts; plane p, rail r uses number p * rails + r.
 
     Each fabric takes a host's free ports that fit its edge switches in port order; fabrics go in order.
+    One that is built has the ports that any host of a group is joined by.
 
     Parameters
     ----------
     designs
-        The chosen design of each fabric of the requirements.
+        The chosen design of each fabric of the requirements, or the record of one that is built.
 
     Raises
     ------
@@ -91,10 +93,15 @@ def host_port_map(
         When a host has too few ports.
     """
     taken: dict[str, tuple[int, ...]] = {}
-    known: dict[str, Design] = {}
+    known: dict[str, Design | AsBuiltFabric] = {}
     result = []
     for fabric, design in zip(requirements.fabrics, designs, strict=True):
         groups = members_of(requirements, fabric, catalog, known)
+        known[fabric.name] = design
+        if isinstance(design, AsBuiltFabric):
+            result.append(_joined_ports(design, groups))
+            taken = with_taken(taken, result[-1])
+            continue
         edge = design.part("edge")
         if edge is None:
             raise FatdeskError(f"the design of fabric {fabric.name!r} has no edge switch")
@@ -112,6 +119,15 @@ def host_port_map(
         if isinstance(found, Reason):
             raise FatdeskError(f"fabric {fabric.name!r}: {found}: use another part or fewer rails or planes")
         taken = with_taken(taken, found)
-        known[fabric.name] = design
         result.append(found)
     return result
+
+
+def _joined_ports(record: AsBuiltFabric, groups: Sequence[HostGroup]) -> dict[str, tuple[int, ...]]:
+    """The ports, from 0, by which a network that is built joins any host of each group."""
+    found: dict[str, set[int]] = {group.name: set() for group in groups}
+    for link in (link for node in record.switches for link in node.links):
+        group = link.to.rpartition("/")[0]
+        if group in found:
+            found[group].add(link.to_port - 1)
+    return {name: tuple(sorted(ports)) for name, ports in found.items()}

@@ -8,24 +8,25 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Joinable, joinable
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.design.requirements import FabricRequirement, Membership, Requirements
+from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.families import tiers_of
 from fatdesk.engine.families.design import Design, HostGroup, Member
 
-NO_DESIGNS: Mapping[str, Design] = MappingProxyType({})
+NO_DESIGNS: Mapping[str, Design | AsBuiltFabric] = MappingProxyType({})
 
 
 def members_of(
     requirements: Requirements,
     fabric: FabricRequirement,
     catalog: Catalog,
-    designs: Mapping[str, Design] = NO_DESIGNS,
+    designs: Mapping[str, Design | AsBuiltFabric] = NO_DESIGNS,
 ) -> tuple[HostGroup, ...]:
     """Members of a fabric: groups of hosts in file order, then switches of other fabrics, level by level.
 
     Parameters
     ----------
     designs
-        The designs of the fabrics before it, by name.
+        The designs of the fabrics before it, or the records of those that are built, by name.
 
     Raises
     ------
@@ -60,7 +61,7 @@ def _member(group: HostGroup, how: Membership, catalog: Catalog) -> HostGroup:
     )
 
 
-def _switches(fabric: str, design: Design) -> Iterator[Member]:
+def _switches(fabric: str, design: Design | AsBuiltFabric) -> Iterator[Member]:
     """The switches of a design as members with one link each, level by level."""
     for tier in tiers_of(design):
         yield Member(

@@ -1,7 +1,7 @@
 """A network of parts as arrays of nodes and links, and conversion from and to networks without parts."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal
 
@@ -117,6 +117,10 @@ class Fabric:
         Whether each edge switch has hosts of one rack alone, and is in that rack.
     grouped
         Whether switches above the edge are placed with the edge switches that they join, as none joins all.
+    found_names
+        Names that devices were found with, by id; they override templates.
+    guids
+        GUIDs that were found, by id: of a switch one, of a host one for each port.
     """
 
     name: str
@@ -145,6 +149,8 @@ class Fabric:
     by_rack: bool = False
     grouped: bool = False
     chassis: tuple[Chassis, ...] = ()
+    found_names: Mapping[str, str] = field(default_factory=dict)
+    guids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def node_count(self) -> int:

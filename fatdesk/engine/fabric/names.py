@@ -349,7 +349,8 @@ def make_names(
     """Make the names of all devices of a project; the same input gives the same names.
 
     A device that several fabrics have is named once. A device in no rack whose template contains its place
-    has its plain name and ``-unplaced``, with a number where another device is called so.
+    has its plain name and ``-unplaced``, with a number where another device is called so. Names that devices
+    were found with stay.
 
     Parameters
     ----------
@@ -380,6 +381,10 @@ def make_names(
         if missing:
             plainly, _ = _filled(plain, columns)
             waiting.update((series.ids[at], f"{plainly[at]}-unplaced") for at in missing)
+    for fabric in fabrics:
+        found = {one: name for one, name in fabric.found_names.items() if one in made}
+        made |= found
+        waiting = {one: name for one, name in waiting.items() if one not in found}
     _name_unplaced(made, waiting)
     nodes = tuple(tuple(map(made.__getitem__, fabric.ids)) for fabric in fabrics)
     return Names(nodes, made, tuple(waiting))

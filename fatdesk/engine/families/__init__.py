@@ -5,10 +5,11 @@ from typing import Protocol
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families import star, three_level, two_level
 from fatdesk.engine.families.assembly import Tier
-from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.problem import HostPorts, Problem
 from fatdesk.engine.families.table import Refusal, Table
 from fatdesk.engine.families.uniform import Uniform, build_uniform, uniform_tiers
@@ -63,12 +64,33 @@ def family(name: str) -> Family:
     raise FatdeskError(f"unknown family {name!r}: known are {names}")
 
 
-def tiers_of(design: Design) -> tuple[Tier, ...]:
-    """The switches of a design by the names of their levels, from the edge upwards."""
+def tiers_of(design: Design | AsBuiltFabric) -> tuple[Tier, ...]:
+    """The switches of a design by the names of their levels, from the edge upwards.
+
+    Raises
+    ------
+    FatdeskError
+        When switches of a level, as they are built, are of several parts or not numbered from 1 on.
+    """
+    if isinstance(design, AsBuiltFabric):
+        return _recorded_tiers(design)
     topology = _equal_switches(design)
     if topology is not None:
         return uniform_tiers(topology, design)
     return tuple(Tier(use.role, use, use.count) for use in design.switches)
+
+
+def _recorded_tiers(record: AsBuiltFabric) -> tuple[Tier, ...]:
+    tiers: dict[str, Tier] = {}
+    for node in sorted(record.switches, key=lambda one: one.level):
+        assert node.part is not None  # else it is no switch
+        _, role, number = node.id.rsplit("/", 2)
+        use = PartUse(role=role, part=node.part, count=0, cards=node.cards, card=node.card)
+        before = tiers.get(role, Tier(role, use, 0))
+        if before.use != use or int(number) != before.count + 1:
+            raise FatdeskError(f"the {role} switches are of several parts, or not numbered from 1 on")
+        tiers[role] = Tier(role, use, before.count + 1)
+    return tuple(tiers.values())
 
 
 def _equal_switches(design: Design) -> Topology | None:

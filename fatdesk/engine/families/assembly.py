@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import Kind, exact, port_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
-from fatdesk.engine.families.design import HostGroup, Member, PartUse
+from fatdesk.engine.families.design import HostGroup, PartUse
 from fatdesk.engine.families.problem import HostPorts
 
 EXTERNAL = -1
@@ -142,7 +142,7 @@ def assemble(
             parts.append(part)
         return parts.index(part)
 
-    group_parts = [part_index(_group_part(group)) for group in nodes.groups]
+    group_parts = [part_index(group.node_part) for group in nodes.groups]
     host_part = np.repeat(group_parts, [group.count for group in nodes.groups])
     switch_parts = [part_index(_node_part(tier.use)) for tier in nodes.tiers]
     counts = [nodes.hosts, *(tier.count for tier in nodes.tiers), nodes.externals]
@@ -174,12 +174,6 @@ def assemble(
         enclosure=enclosure,
         pass_through=pass_through,
     )
-
-
-def _group_part(group: HostGroup) -> NodePart:
-    if isinstance(group, Member):
-        return NodePart(part=group.part, cards=group.cards, card=group.card)
-    return NodePart(part=group.part)
 
 
 def _node_part(part_use: PartUse) -> NodePart:

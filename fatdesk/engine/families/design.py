@@ -9,6 +9,7 @@ from fatdesk.core import ranges
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
+from fatdesk.engine.fabric.fabric import NodePart
 
 Name = Annotated[
     str,
@@ -53,6 +54,11 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     ] = None
 
     @property
+    def node_part(self) -> NodePart:
+        """The part of each of its hosts."""
+        return NodePart(part=self.part)
+
+    @property
     def inside(self) -> bool:
         """Whether its hosts are in the room, and belong to the bill."""
         return self.outside_m is None
@@ -78,6 +84,11 @@ class Member(HostGroup, frozen=True, kw_only=True):
     ports: tuple[int, ...] = ()
     cards: int = 0
     card: str = ""
+
+    @property
+    def node_part(self) -> NodePart:
+        """The part of each, with its cards."""
+        return NodePart(part=self.part, cards=self.cards, card=self.card)
 
 
 def rack_shares(groups: Sequence[HostGroup]) -> list[tuple[int, int]]:
@@ -166,27 +177,33 @@ def rails_and_planes(design: Design) -> tuple[int, int]:
     return max(1, rails), max(1, design.number("planes", 1))
 
 
-def rail_text(design: Design, switch_id: str) -> str:
-    """Return "rail 3, plane 1" for a switch by its id, without what the design has only one of.
+def rail_text(parts: Sequence[PartUse], division: tuple[int, int], switch_id: str) -> str:
+    """Return "rail 3, plane 1" for a switch by its id, without what there is only one of.
 
     Only edge switches belong to one rail: all rails share the switches above them.
 
+    Parameters
+    ----------
+    parts
+        The switches of the fabric.
+    division
+        Its rails and planes.
+
     >>> from fatdesk.engine.families.design import PartUse
-    >>> edge, core = PartUse(role="edge", part="x", count=16), PartUse(role="core", part="x", count=8)
-    >>> design = Design(family="two-level", parts=(edge, core), params={"rails": 4, "planes": 2})
-    >>> [rail_text(design, f"ib/edge/{number}") for number in (1, 4, 5, 9)]
+    >>> parts = PartUse(role="edge", part="x", count=16), PartUse(role="core", part="x", count=8)
+    >>> [rail_text(parts, (4, 2), f"ib/edge/{number}") for number in (1, 4, 5, 9)]
     ['rail 1, plane 1', 'rail 4, plane 1', 'rail 1, plane 1', 'rail 1, plane 2']
-    >>> rail_text(design, "ib/core/5"), rail_text(design, "gpu/5")
+    >>> rail_text(parts, (4, 2), "ib/core/5"), rail_text(parts, (4, 2), "gpu/5")
     ('plane 2', '')
     """
     if switch_id.count("/") < 2:
         return ""
     _, role, number = switch_id.rsplit("/", 2)
-    use = design.part(role)
-    if use is None:
+    count = sum(use.count for use in parts if use.role == role)
+    if not count:
         return ""
-    rails, planes = rails_and_planes(design)
-    plane, within = divmod(int(number) - 1, max(1, use.count // planes))
+    rails, planes = division
+    plane, within = divmod(int(number) - 1, max(1, count // planes))
     words = []
     if role == "edge" and rails > 1:
         words.append(f"rail {within % rails + 1}")

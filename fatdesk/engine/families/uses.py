@@ -1,10 +1,14 @@
-"""Conversion between switch configurations and the parts of a design."""
+"""Conversion between switch configurations and the parts of a design or record."""
+
+from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration, configuration
 from fatdesk.engine.catalog.matching import Kind, kinds
 from fatdesk.engine.catalog.parts import ModularSwitch, Part, Switch
+from fatdesk.engine.fabric.as_built import AsBuiltFabric
+from fatdesk.engine.fabric.names import role_field
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
 
@@ -26,6 +30,17 @@ def configuration_of(catalog: Catalog, part_use: PartUse) -> Configuration:
     if not isinstance(part, Switch | ModularSwitch):
         raise FatdeskError(f"part {part_use.part!r} is a {type(part).__name__}, not a switch")
     return configuration(part, part_use.cards, part_use.card)
+
+
+def recorded_uses(record: AsBuiltFabric) -> tuple[PartUse, ...]:
+    """The switches of a fabric as it is built, by role and part, from the edge upwards."""
+    found: dict[PartUse, int] = {}
+    for node in sorted(record.switches, key=lambda one: one.level):
+        assert node.part is not None  # else it is no switch
+        role = role_field(node.id.rsplit("/", 2)[1])
+        one = PartUse(role=role, part=node.part, count=1, cards=node.cards, card=node.card)
+        found[one] = found.get(one, 0) + 1
+    return tuple(replace(one, count=count) for one, count in found.items())
 
 
 def shared_params(problem: Problem, option: EdgeOption) -> dict[str, int | str]:

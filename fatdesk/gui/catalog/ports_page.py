@@ -367,7 +367,7 @@ def _used_by(session: Session, made: Configuration) -> str:
     found = [
         fabric.requirement.name
         for fabric in session.project.fabrics
-        for use in (fabric.design.parts if fabric.design else ())
+        for use in fabric.parts
         if use.part == made.part and use.cards == made.cards and use.card in ("", made.card)
     ]
     return ", ".join(dict.fromkeys(found))

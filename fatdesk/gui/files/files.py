@@ -338,7 +338,7 @@ class Files(QObject):
         path = self.session.path
         if path is None:
             return
-        uses = [use for some in self.session.project.fabrics if some.design for use in some.design.parts]
+        uses = [use for some in self.session.project.fabrics for use in some.parts]
         edge = sum(use.count for use in uses if use.role == "edge")
         core = sum(use.count for use in uses if use.role in {"middle", "core"})
         now = datetime.now().astimezone().replace(microsecond=0)

@@ -162,6 +162,8 @@ def _hosts(session: Session) -> list[Node]:
 
 
 def _family(fabric: FabricDecision) -> str:
+    if fabric.design is None and fabric.as_built is not None:
+        return f"{family_title(fabric.as_built.family)}, as built"
     return family_title(fabric.design.family) if fabric.design else "no design yet"
 
 
@@ -186,8 +188,6 @@ def _switches(session: Session, fabric: str, role: str) -> list[Ref]:
 
 
 def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
-    if fabric.design is None:
-        return []
     name, places = fabric.requirement.name, places_of(session)
     return [
         Node(
@@ -198,7 +198,7 @@ def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
             home="topology",
             worst=places.worst.get(PART(use.part)),
         )
-        for use in fabric.design.parts
+        for use in fabric.parts
     ]
 
 

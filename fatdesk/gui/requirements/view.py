@@ -8,6 +8,7 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import requirements_tree, requirements_yaml
+from fatdesk.engine.families.design import SWITCH_ROLES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft
@@ -333,8 +334,8 @@ def _hosts(project: Project) -> int:
 
 
 def _switches(project: Project) -> int:
-    uses = [use for some in project.fabrics if some.design for use in some.design.switches]
-    return sum(use.count for use in uses)
+    uses = [use for some in project.fabrics for use in some.parts]
+    return sum(use.count for use in uses if use.role in SWITCH_ROLES)
 
 
 def _racks(project: Project) -> int:

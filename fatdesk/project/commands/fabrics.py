@@ -12,6 +12,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, HostPart
 from fatdesk.engine.design.contradicting import every, refusal
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name
 from fatdesk.engine.floor.floor import Floor
@@ -163,13 +164,41 @@ class SetDesign(Command, frozen=True, kw_only=True, tag="set-design"):
                 raise RefusedError(
                     f"the part {use.part} is not among the parts of this project: set-part it first"
                 )
-        return replace(
-            project,
-            fabrics=tuple(
-                replace(old, design=self.design) if old.requirement.name == self.fabric else old
-                for old in project.fabrics
-            ),
-        )
+        return _decided(project, self.fabric, self.design, None)
+
+
+class SetAsBuilt(Command, frozen=True, kw_only=True, tag="set-as-built"):
+    """Record how a fabric is built, in place of its design; none: neither is decided."""
+
+    fabric: Name
+    as_built: AsBuiltFabric | None = None
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return f"Record {self.fabric} as built"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that record."""
+        _check_fabric(project, self.fabric)
+        result = _decided(project, self.fabric, None, self.as_built)
+        for problem in dangling(result):
+            if problem.kind == "nodes" and isinstance(problem.key, tuple):
+                raise RefusedError(f"{problem.key[1]}: {problem.what}")
+        nodes = self.as_built.nodes if self.as_built else ()
+        _once((node.id for node in nodes), "nodes")
+        return result
+
+
+def _decided(project: Project, name: str, design: Design | None, as_built: AsBuiltFabric | None) -> Project:
+    """The project with the design or the record of a fabric."""
+    return replace(
+        project,
+        fabrics=tuple(
+            replace(old, design=design, as_built=as_built) if old.requirement.name == name else old
+            for old in project.fabrics
+        ),
+    )
 
 
 class RemoveFabric(Command, frozen=True, kw_only=True, tag="remove-fabric"):

@@ -205,7 +205,7 @@ def _undecided(derived: Derived) -> list[Finding]:
     return [
         Finding(Severity.ERROR, "no-design", decision.requirement.name, "no design is chosen for this fabric")
         for decision in derived.project.fabrics
-        if decision.design is None
+        if not decision.decided
     ] + [
         Finding(Severity.ERROR, "does-not-build", name, why, "design it again: Requirements offers that")
         for name, why in derived.built.problems.items()

@@ -33,7 +33,7 @@ from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network, enclosure_ids
 from fatdesk.engine.fabric.names import Layout, Names, Naming, Places, RackPlace, make_names, name_findings
-from fatdesk.engine.families.design import rail_text, rails_and_planes
+from fatdesk.engine.families.design import rail_text
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
@@ -43,7 +43,7 @@ from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived.fabrics import Built, build_all
 from fatdesk.project.derived.losses import losses
-from fatdesk.project.document.project import Project
+from fatdesk.project.document.project import FabricDecision, Project
 from fatdesk.project.files.file_format import encode
 
 T = TypeVar("T")
@@ -137,9 +137,14 @@ class Derived:
     def rail(self, device_id: str) -> str:
         """Return rail and plane of a switch in words; empty where its network has one of each."""
         fabric = device_id.rpartition("/")[0].rpartition("/")[0]
-        designs = {some.requirement.name: some.design for some in self.project.fabrics}
-        design = designs.get(fabric)
-        return "" if design is None else rail_text(design, device_id)
+        decision = self._decisions.get(fabric)
+        return "" if decision is None else rail_text(decision.parts, decision.rails_and_planes, device_id)
+
+    @property
+    def _decisions(self) -> dict[str, FabricDecision]:
+        """The decisions on fabrics by name."""
+        fabrics = self.project.fabrics
+        return self._keep("decisions", (fabrics,), lambda: {some.requirement.name: some for some in fabrics})
 
     def study(self, spec: str) -> Network:
         """The network that a study names.
@@ -227,8 +232,6 @@ class Derived:
     def names_by(self, naming: Naming) -> Names:
         """Make the names of all devices by other templates, as a preview of them."""
         project, fabrics = self.project, self.fabrics
-        designs = {decision.requirement.name: decision.design for decision in project.fabrics}
-        known = [designs[fabric.name] for fabric in fabrics]
         places = None
         if naming.by_place:
             racks = [
@@ -241,7 +244,7 @@ class Derived:
             naming,
             len(project.hosts),
             len(project.fabrics),
-            layouts=[Layout() if design is None else Layout(*rails_and_planes(design)) for design in known],
+            layouts=[Layout(*self._rails_and_planes(fabric.name)) for fabric in fabrics],
             places=places,
         )
 
@@ -471,9 +474,8 @@ class Derived:
 
     def _rails_and_planes(self, name: str) -> tuple[int, int]:
         """Rails that have edge switches of their own, and planes, of a fabric."""
-        designs = {some.requirement.name: some.design for some in self.project.fabrics}
-        design = designs.get(name)
-        return (1, 1) if design is None else rails_and_planes(design)
+        decision = self._decisions.get(name)
+        return (1, 1) if decision is None else decision.rails_and_planes
 
     def _building(self) -> BuildingPlan | None:
         under = self.project.floor.plan.underlay

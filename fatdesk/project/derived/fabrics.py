@@ -9,6 +9,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.host_ports import host_port_map
 from fatdesk.engine.design.members import members_of
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.fabric.as_built import AsBuiltFabric, fabric_of_record
 from fatdesk.engine.fabric.fabric import Chassis, Fabric
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import Design, HostGroup
@@ -38,7 +39,7 @@ def build_all(
     catalog: Catalog,
     replugged: Sequence[Replugged] = (),
 ) -> Built:
-    """The network of each fabric that has a design; fabrics take ports of the hosts in their order.
+    """The network of each fabric that has a design or is built; they take ports of the hosts in their order.
 
     Plugs that are ``replugged`` are exchanged when all networks are built.
 
@@ -46,20 +47,26 @@ def build_all(
     is not there) is left out and reported.
     """
     wishes: list[FabricRequirement] = []
-    designs: list[Design] = []
+    designs: list[Design | AsBuiltFabric] = []
     fabrics: list[Fabric] = []
     problems: dict[str, str] = {}
     for decision in decisions:
-        wish, design = decision.requirement, decision.design
+        wish, design = decision.requirement, decision.design or decision.as_built
         if design is None or not hosts:
             continue
         try:
-            _check_size(design)
             requested = Requirements(hosts=tuple(hosts), fabrics=(*wishes, wish))
-            ports = host_port_map(requested, [*designs, design], catalog)[-1]
             known = {one.name: design for one, design in zip(wishes, designs, strict=True)}
             groups = members_of(requested, wish, catalog, known)
-            fabric = build(design, groups, catalog, wish.name, ports)
+            if isinstance(design, AsBuiltFabric):
+                fabric = fabric_of_record(design, wish.name, groups, catalog)
+            else:
+                _check_size(design)
+                ports = host_port_map(requested, [*designs, design], catalog)[-1]
+                fabric = replace(
+                    build(design, groups, catalog, wish.name, ports),
+                    by_rack=bool(design.number("rack_edges")),
+                )
             _check_bays(fabric, fabrics)
         except FatdeskError as error:
             problems[wish.name] = _why_not(wish, str(error), problems)
@@ -81,7 +88,6 @@ def build_all(
                         for group in groups
                         if group.outside_m is not None
                     ),
-                    by_rack=bool(design.number("rack_edges")),
                     chassis=_chassis(requested.hosts_of(wish), catalog),
                 )
             )

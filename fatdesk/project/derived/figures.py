@@ -21,6 +21,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import deployability_of
+from fatdesk.project.document.project import FabricDecision
 
 
 def counts(derived: Derived) -> dict[str, int]:
@@ -146,20 +147,21 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     }
 
 
-def _fabric(decision: Any) -> dict[str, Any]:
-    design = decision.design
-    if design is None:
-        return {"name": decision.requirement.name, "family": None, "parts": [], "params": {}}
+def _fabric(decision: FabricDecision) -> dict[str, Any]:
     parts = [
         {"role": use.role, "part": use.part, "count": use.count} | ({"cards": use.cards} if use.cards else {})
-        for use in design.parts
+        for use in decision.parts
     ]
-    return {
+    network = decision.design or decision.as_built
+    found: dict[str, Any] = {
         "name": decision.requirement.name,
-        "family": design.family,
+        "family": network.family if network else None,
         "parts": parts,
-        "params": design.params,
+        "params": network.params if network else {},
     }
+    if decision.as_built is not None and decision.design is None:
+        found["as_built"] = {"source": decision.as_built.source, "reason": decision.as_built.reason}
+    return found
 
 
 def rack_budgets(derived: Derived) -> list[dict[str, Any]]:

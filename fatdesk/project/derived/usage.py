@@ -36,7 +36,7 @@ def _uses(project: Project, derived: Derived | None, part_id: str) -> Iterator[U
         if group.part == part_id:
             yield Use("hosts", group.name, group.count)
     for fabric in project.fabrics:
-        taken = sum(use.count for use in fabric.design.parts if use.part == part_id) if fabric.design else 0
+        taken = sum(use.count for use in fabric.parts if use.part == part_id)
         wanted = fabric.requirement
         if taken:
             yield Use("fabric", wanted.name, taken)

@@ -233,6 +233,7 @@ def _built(project: Project) -> list[object]:
             one.requirement.members,
             one.requirement.switches_of,
             one.design,
+            one.as_built,
         )
         for one in project.fabrics
     ]

@@ -11,8 +11,10 @@ from fatdesk.engine.bill.rules import BillRules, PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltNode
 from fatdesk.engine.fabric.names import Naming
-from fatdesk.engine.families.design import Design, HostGroup, Name
+from fatdesk.engine.families.design import Design, HostGroup, Name, PartUse, rails_and_planes
+from fatdesk.engine.families.uses import recorded_uses
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.networks.fault_tolerance.study import FaultStudy
@@ -26,6 +28,7 @@ from fatdesk.project.document.export_job import ExportJob
 __all__ = [
     "Alternative",
     "BillRules",
+    "BuiltNode",
     "CableRecord",
     "FabricDecision",
     "NetworkUnderStudy",
@@ -36,10 +39,36 @@ __all__ = [
 
 
 class FabricDecision(Struct, frozen=True, kw_only=True):
-    """A fabric: its requirements, and the chosen design (None: not yet)."""
+    """A fabric: its requirements, and the chosen design or how it is built (None: neither yet)."""
 
     requirement: FabricRequirement
     design: Design | None = None
+    as_built: AsBuiltFabric | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether it has a network."""
+        return self.design is not None or self.as_built is not None
+
+    @property
+    def parts(self) -> tuple[PartUse, ...]:
+        """Its switches and panels by role, from the edge upwards."""
+        if self.design is not None:
+            return self.design.parts
+        return () if self.as_built is None else recorded_uses(self.as_built)
+
+    @property
+    def rails_and_planes(self) -> tuple[int, int]:
+        """The rails that have edge switches of their own, and the planes; 1: no such division."""
+        if self.design is not None:
+            return rails_and_planes(self.design)
+        return (1, 1) if self.as_built is None else (self.as_built.rails, self.as_built.planes)
+
+
+class BuiltNode(AsBuiltNode, frozen=True, kw_only=True):
+    """A node of a fabric that is recorded as built, with the name of that, as a line of a file."""
+
+    fabric: Name
 
 
 class Waiver(Struct, frozen=True, kw_only=True):

@@ -23,6 +23,7 @@ from fatdesk.engine.catalog.parts import (
     RackPart,
     Switch,
 )
+from fatdesk.engine.fabric.as_built import AsBuiltNode
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.building import Door, PlanSettings, Wall
@@ -38,6 +39,7 @@ from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import (
     Alternative,
     BillRules,
+    BuiltNode,
     FabricDecision,
     NetworkUnderStudy,
     Project,
@@ -85,6 +87,8 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
 
 def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
+    if fabric.as_built is not None:
+        return 12
     wanted = fabric.requirement
     new = (wanted.edges_per_group, wanted.core_count, wanted.members, wanted.switches_of)
     design = fabric.design
@@ -101,6 +105,43 @@ def _format_of_fabric(fabric: FabricDecision) -> int:
     if wanted.extra_ports_to:
         return 9
     return 7 if wanted.port_names or wanted.hosts_per_edge else 1
+
+
+def _without_nodes(fabric: FabricDecision) -> FabricDecision:
+    """A fabric whose nodes, if it is recorded as built, have records of their own."""
+    record = fabric.as_built
+    if record is None or not record.nodes:
+        return fabric
+    return msgspec.structs.replace(fabric, as_built=msgspec.structs.replace(record, nodes=()))
+
+
+def _built_nodes(project: Project) -> Iterator[BuiltNode]:
+    for fabric in project.fabrics:
+        for node in fabric.as_built.nodes if fabric.as_built else ():
+            yield BuiltNode(fabric=fabric.requirement.name, **msgspec.structs.asdict(node))
+
+
+def _with_nodes(fabrics: Iterable[FabricDecision], nodes: Iterable[BuiltNode]) -> Iterator[FabricDecision]:
+    """Fabrics with the records of their nodes."""
+    found: dict[str, list[AsBuiltNode]] = {}
+    for node in nodes:
+        values = msgspec.structs.asdict(node)
+        found.setdefault(values.pop("fabric"), []).append(AsBuiltNode(**values))
+    for fabric in fabrics:
+        own = found.get(fabric.requirement.name)
+        if own and fabric.as_built is not None:
+            record = msgspec.structs.replace(fabric.as_built, nodes=tuple(own))
+            yield msgspec.structs.replace(fabric, as_built=record)
+        else:
+            yield fabric
+
+
+def homeless(records: dict[str, list[Any]]) -> Iterator[tuple[int, str]]:
+    """Return the places of records of nodes whose fabric is not recorded as built, and the name of that."""
+    built = {some.requirement.name for some in records["fabrics"] if some.as_built is not None}
+    for place, node in enumerate(records["nodes"]):
+        if node.fabric not in built:
+            yield place, node.fabric
 
 
 def _format_of_requirements(wishes: SearchRequirements) -> int:
@@ -143,11 +184,12 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind(
         "fabrics",
         FabricDecision,
-        lambda p: p.fabrics,
+        lambda p: map(_without_nodes, p.fabrics),
         lambda r: r.requirement.name,
         ordered=True,
         needs=_format_of_fabric,
     ),
+    RecordKind("nodes", BuiltNode, _built_nodes, lambda r: (r.fabric, r.id), ordered=True, since=12),
     _section(
         "wishes",
         SearchRequirements,
@@ -243,6 +285,7 @@ def assembled(records: dict[str, list[Any]]) -> Project:
         else:
             found[kind.word] = tuple(values if kind.ordered else sorted(values, key=kind.key))
     name = found.pop("project").name
+    found["fabrics"] = tuple(_with_nodes(found["fabrics"], found.pop("nodes")))
     floor = Floor(**{word: found.pop(word) for word in Floor.__struct_fields__})
     return Project(name=name, floor=floor, **found)
 
@@ -269,7 +312,7 @@ class Dangling(NamedTuple):
     """A name that leads nowhere: in which record, by its kind and key, and in which field."""
 
     kind: str
-    key: str | int
+    key: str | int | tuple[str, str]
     field: str
     what: str
 
@@ -279,6 +322,7 @@ _WORDS: dict[type[Part] | UnionType, str] = {
     RackPart: "a rack",
     Cable: "a cable",
     Switch: "a switch",
+    Switch | ModularSwitch: "a switch",
     ModularSwitch: "a modular switch",
 }
 
@@ -303,7 +347,7 @@ def _part(
     parts: dict[str, AnyPart],
     part_id: str,
     kind: str,
-    key: str | int,
+    key: str | int | tuple[str, str],
     field: str,
     wanted: type[Part] | UnionType = Part,
 ) -> Iterator[Dangling]:
@@ -328,6 +372,9 @@ def _fabric(fabric: FabricDecision, groups: set[str], parts: dict[str, AnyPart])
             yield Dangling("fabrics", name, f"requirement.members[{n}].hosts", what)
     for n, use in enumerate(fabric.design.parts if fabric.design else ()):
         yield from _part(parts, use.part, "fabrics", name, f"design.parts[{n}].part")
+    for node in fabric.as_built.switches if fabric.as_built else ():
+        assert node.part is not None  # else it is no switch
+        yield from _part(parts, node.part, "nodes", (name, node.id), "part", Switch | ModularSwitch)
 
 
 def _floor(project: Project, parts: dict[str, AnyPart]) -> Iterator[Dangling]:
@@ -353,6 +400,7 @@ WORDS = {
     "project": "the name of the project",
     "hosts": "host groups",
     "fabrics": "fabrics",
+    "nodes": "nodes of fabrics as built",
     "wishes": "requirements of the design",
     "parts": "parts",
     "racks": "racks",

@@ -18,7 +18,7 @@ from fatdesk.core.memory import collection_paused
 from fatdesk.networks.study import StudyNetwork, sound
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.document.project import Project
-from fatdesk.project.document.record_kinds import RECORD_KINDS, RecordKind, assembled, dangling
+from fatdesk.project.document.record_kinds import RECORD_KINDS, RecordKind, assembled, dangling, homeless
 from fatdesk.project.files.migrations import FORMAT, kinds_changed, migrated, oldest_written
 from fatdesk.project.files.record_problems import (
     depth_problem,
@@ -108,6 +108,9 @@ class _Reader:
         self._stop_on_errors()
         self._check_keys()
         self._stop_on_errors()
+        for place, name in homeless(self.records):
+            what = f'there is no fabric "{name}" that is recorded as built, add it or take the node out'
+            self._say(self.line_numbers["nodes"][place], "nodes.fabric", what)
         self._check_studies()
         for kind in ("simulations", "faults", "schedules"):
             self._check_networks(kind)

@@ -51,7 +51,7 @@ def _left_out(record: dict[str, Any]) -> dict[str, Any]:
 
 TO_FORMAT_6 = Migration(frozenset(OLD_DEFAULTS_5), _with_old_defaults)
 
-MIGRATIONS: tuple[Migration | None, ...] = (*[None] * 4, TO_FORMAT_6, *[None] * 5)
+MIGRATIONS: tuple[Migration | None, ...] = (*[None] * 4, TO_FORMAT_6, *[None] * 6)
 """By hand, in order; None: the format only brought a kind of record, and older records stay as they are."""
 
 FORMAT = len(MIGRATIONS) + 1

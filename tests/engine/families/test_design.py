@@ -5,7 +5,7 @@ import pytest
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.families.design import HostGroup, rail_text
+from fatdesk.engine.families.design import HostGroup, rail_text, rails_and_planes
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.designing import search_fabrics
 from fatdesk.project.document.project import FabricDecision
@@ -31,8 +31,8 @@ def test_each_host_port_leads_to_the_rail_and_plane_that_are_named(hosts, rails,
             edge, port = (b, p) if fabric.kind[a] == NodeKind.HOST else (a, q)
             plane, rail = divmod(port, rails)
             words = f"rail {rail + 1}" + (f", plane {plane + 1}" if planes > 1 else "")
-            assert rail_text(design, fabric.ids[edge]) == words
+            assert rail_text(design.parts, rails_and_planes(design), fabric.ids[edge]) == words
             seen.add(words)
     assert len(seen) == rails * planes
     core = next(node for node in fabric.ids if "/core/" in node)
-    assert rail_text(design, core) == ("plane 1" if planes > 1 else "")
+    assert rail_text(design.parts, rails_and_planes(design), core) == ("plane 1" if planes > 1 else "")

@@ -17,7 +17,7 @@ from fatdesk.project.files import file_format, migrations
 from fatdesk.project.files.file_format import decode, encode
 from fatdesk.project.files.migrations import Migration, Records
 from fatdesk.project.files.record_problems import MAX_DEPTH
-from tests.project.samples import rich_project
+from tests.project.samples import built_project, rich_project
 from tests.trust.promises import Promise
 
 LINES = encode(rich_project()).decode().split("\n")
@@ -36,7 +36,7 @@ def replaced(old: str, new: str) -> bytes:
 
 
 def test_there_and_back() -> None:
-    for project in (Project(), rich_project()):
+    for project in (Project(), rich_project(), built_project()):
         data = encode(project)
         reading = decode(data, "p")
         assert reading.project == project
@@ -51,7 +51,7 @@ def test_an_empty_project_is_three_lines() -> None:
 
 
 def test_every_line_is_json_with_its_kind() -> None:
-    words = [json.loads(line)["t"] for line in LINES if line]
+    words = [json.loads(line)["t"] for line in encode(built_project()).decode().split("\n") if line]
     kinds = [kind.word for kind in file_format.RECORD_KINDS]
     assert list(dict.fromkeys(words)) == ["fatdesk", *kinds, "end"], "the sample has every kind, in order"
 
@@ -231,6 +231,40 @@ def test_designs_that_older_programs_cannot_build_raise_the_format(design: str) 
 @pytest.mark.parametrize("kind", KINDS_OF_9)
 def test_each_kind_of_format_9_alone_raises_the_format(kind: str) -> None:
     assert _format_as_written(KINDS_OF_9[kind]) == 9
+
+
+BUILT = '{"t":"fabrics","requirement":{"name":"a"},"as_built":{"source":"x"}}'
+NODE = '{"t":"nodes","id":"a/edge/1","part":"s","level":1,"links":[[1,"n/1",1,1.0,0,1,false]],"fabric":"a"}'
+SWITCH_PART = '{"t":"parts","kind":"switch","id":"s","ports":[{"count":2,"connector":"q","rate_gbps":1.0}]}'
+
+
+def built_file(*lines: str) -> bytes:
+    """A file with these lines after the header."""
+    return "\n".join(['{"t":"fatdesk","format":12,"min_reader":12}', *lines, '{"t":"end"}', ""]).encode()
+
+
+def test_fabrics_as_built_raise_the_format_and_have_a_line_for_each_node() -> None:
+    for project, needed in ((built_project(), 12), (rich_project(), 9)):
+        assert encode(project).startswith(b'{"t":"fatdesk","format":%d,' % needed)
+    data = built_file(BUILT, NODE, SWITCH_PART)
+    assert decode(data, "p").canonical == data
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ((BUILT, NODE.replace(':"a"}', ':"b"}'), SWITCH_PART), 'p:3: nodes.fabric: there is no fabric "b"'),
+        ((BUILT, NODE.replace("1.0,0,1,false", ""), SWITCH_PART), "p:3: nodes: is not JSON"),
+        ((BUILT, NODE.replace("false", "false,2"), SWITCH_PART), "p:3: nodes.links[0]: expected a list (po"),
+        ((BUILT, NODE, NODE, SWITCH_PART), 'p:4: nodes: "a@a/edge/1" is at line 3 already'),
+        ((BUILT, NODE), 'p:3: nodes.part: the part "s" is not among the parts'),
+        ((BUILT, NODE.replace("1.0,0", "-1,0"), SWITCH_PART), "p:3: nodes.links[0][3]: expected"),
+        ((BUILT, NODE.replace("a/edge/1", "edge 1"), SWITCH_PART), "p:3: nodes.id: expected"),
+    ],
+)  # fmt: skip
+def test_wrong_nodes_of_a_fabric_as_built(lines: tuple[str, ...], said: str) -> None:
+    found = errors_of(built_file(*lines))
+    assert found.startswith(said), found
 
 
 def test_another_size_of_messages_raises_the_format() -> None:
@@ -532,14 +566,14 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 
 @pytest.mark.promise("P15")
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
-    said = errors_of(b'{"t":"fatdesk","format":12,"min_reader":12,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
-    assert "p:1: header.min_reader: needs a fatdesk that reads format 12 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 11: install the newer one" in said
+    said = errors_of(b'{"t":"fatdesk","format":13,"min_reader":13,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
+    assert "p:1: header.min_reader: needs a fatdesk that reads format 13 (fatdesk 2.5 or newer)" in said
+    assert "this one reads up to format 12: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
 def test_a_newer_file_that_says_so_can_be_read() -> None:
-    reading = decode(b'{"t":"fatdesk","format":12,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
+    reading = decode(b'{"t":"fatdesk","format":13,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
     assert reading.newer
     assert reading.project == Project()
 
@@ -550,9 +584,9 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
 
     step = Migration(frozenset({"project"}), shout)
     monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, step))
-    monkeypatch.setattr(file_format, "FORMAT", 12)
+    monkeypatch.setattr(file_format, "FORMAT", 13)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":12,"min_reader":12}\n')
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":13,"min_reader":13}\n')
     assert "p:2: project: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))

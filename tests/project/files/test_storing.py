@@ -127,7 +127,7 @@ def test_order_does_not_matter(path: Path) -> None:
 
 @pytest.mark.promise("P15")
 def test_a_newer_file_is_not_overwritten(path: Path, promise: Promise) -> None:
-    path.write_bytes(b'{"t":"fatdesk","format":12,"min_reader":1}\n{"t":"end"}\n')
+    path.write_bytes(b'{"t":"fatdesk","format":13,"min_reader":1}\n{"t":"end"}\n')
     opened = load_project(path)
     assert opened.stamp.read_only
     with pytest.raises(SaveError, match=r"written by a newer fatdesk.*; save under another name"):
