@@ -249,12 +249,20 @@ class _Shapes:
             self.say(right - AROUND_FACE, middle, stated, 11.0, "box", anchor="end", level=level)
 
     def _in_box(
-        self, name: str, stated: str, x: float, y: float, wide: float, high: float, level: int
+        self,
+        name: str,
+        stated: str,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        level: int,
+        largest: float = 12.0,
     ) -> None:
         """A name, and where there is room a line beneath."""
         if high < LEAST_TOLD:
             return
-        size = 12.0 if wide >= 34 else 10.0
+        size = largest if wide >= 34 else 10.0
         if width_of(name, size, True) > wide - 4:
             size = 10.0
         if width_of(name, size, True) > wide - 2:
@@ -312,6 +320,7 @@ class _Shapes:
         if row == 0:
             self.lowest_edge = y + tall / 2
         form = self._form(row, tier, first, last)
+        said = []
         for group in range(first, last):
             x = view.across(float(tier.left[group])) + BETWEEN / 2
             wide = float(tier.right[group] - tier.left[group]) * view.scale - BETWEEN
@@ -326,7 +335,10 @@ class _Shapes:
             stated, middle, room = f"× {count:,}", (low + high) / 2, high - low
             names = self.drawing.group_names(row, tier, group)[form:]
             name = next((some for some in names if width_of(some, 10.0, True) <= room - 2), "")
-            self._in_box(name or stated, stated if name else "", middle, y, room, tall, level)
+            said.append((name or stated, stated if name else "", middle, room, wide))
+        fits = all(width_of(name, 12.0, True) <= wide - 4 for name, _, _, _, wide in said)
+        for name, stated, middle, room, _ in said:
+            self._in_box(name, stated, middle, y, room, tall, level, 12.0 if fits else 10.0)
 
     def _form(self, row: int, tier: Tier, first: int, last: int) -> int:
         """Return the form of names that fits in all groups in view, so that neighbours are named alike."""

@@ -23,13 +23,14 @@ def use_text(use: Use) -> str:
     """Return the description of a use.
 
     >>> use_text(Use("fabric", "compute", 22)), use_text(Use("devices", "in the room", 1))
-    ('22 of fabric compute', '1 devices in the room')
+    ('22 of fabric compute', '1 device in the room')
     """
     if use.taken is None:
         return f"allowed in {use.kind} {use.name}"
     if use.kind in ("fabric", "hosts"):
         return f"{to_read(f'{use.taken:,}')} of {use.kind} {use.name}"
-    return f"{to_read(f'{use.taken:,}')} {use.kind} {use.name}".strip()
+    kind = use.kind.removesuffix("s") if use.taken == 1 else use.kind
+    return f"{to_read(f'{use.taken:,}')} {kind} {use.name}".strip()
 
 
 def may_delete(

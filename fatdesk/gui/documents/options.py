@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from msgspec.structs import replace
@@ -10,13 +11,11 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QDoubleSpinBox,
     QFrame,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -24,16 +23,17 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
 from fatdesk.engine.drawing.sheet import STOCKS
-from fatdesk.engine.drawing.sheets.labels import MOST_LABELS, MOST_SHIFT, LabelPrinting, label_stocks
+from fatdesk.engine.drawing.sheets.labels import LabelPrinting, label_stocks
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.property_page import meaning
-from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words, pass_wheel_on
-from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
+from fatdesk.gui.widgets.numbers import in_field, in_sentence, parse_number
 from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.refusal import RefusalNote
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import printing_of
 from fatdesk.project.derived.derived import Derived
@@ -172,60 +172,65 @@ class LabelFields(QWidget):
         for name, stock in label_stocks().items():
             self.stock.addItem(name)
             self.stock.setItemData(self.stock.count() - 1, tip(stock.title), Qt.ItemDataRole.ToolTipRole)
-        self.start = QSpinBox()
-        self.start.setRange(1, MOST_LABELS)
-        self.right, self.down = QDoubleSpinBox(), QDoubleSpinBox()
-        for shift in (self.right, self.down):
-            shift.setRange(-MOST_SHIFT, MOST_SHIFT)
-            shift.setSingleStep(0.1)
-            shift.setDecimals(2)
-            shift.setSuffix(" mm")
         outlines = field_at(LabelPrinting, "outlines")
         self.outlines = QCheckBox(outlines.title)
         self.outlines.setToolTip(tip(meaning(outlines)))
-        fields: dict[str, QWidget] = {
-            "stock": self.stock,
-            "start": self.start,
-            "shift_x_mm": self.right,
-            "shift_y_mm": self.down,
-        }
+        self._values = LabelPrinting()
+        self._note = RefusalNote(desk.theme, self)
+        self._lines = {key: QLineEdit() for key in ("start", "shift_x_mm", "shift_y_mm")}
+        fields: dict[str, QWidget] = {"stock": self.stock, **self._lines}
         for key, widget in fields.items():
             field = field_at(LabelPrinting, key)
-            column.addWidget(label(field.title, "text2"))
+            column.addWidget(label(f"{field.title}, {field.unit}" if field.unit else field.title, "text2"))
             widget.setAccessibleName(field.title)
             widget.setObjectName(f"label-{key}")
             widget.setToolTip(tip(meaning(field)))
             column.addWidget(widget)
         column.addWidget(self.outlines)
-        self.stock.currentTextChanged.connect(lambda _: self.changed.emit())
-        for number in (self.start, self.right, self.down):
-            pass_wheel_on(number)
-            number.setKeyboardTracking(False)
-            number.valueChanged.connect(lambda _: self.changed.emit())
-        self.outlines.toggled.connect(lambda _: self.changed.emit())
+        self.stock.currentTextChanged.connect(lambda name: self._take(stock=name))
+        self.outlines.toggled.connect(lambda on: self._take(outlines=on))
+        for key, line in self._lines.items():
+            line.editingFinished.connect(partial(self._read, key))
 
     def show_values(self, values: LabelPrinting) -> None:
         """Show the label options; an unknown stock is added to the list."""
         self.blockSignals(True)
+        self._values = values
         if self.stock.findText(values.stock) < 0:
             self.stock.addItem(values.stock)
         self.stock.setCurrentText(values.stock)
-        self.start.setValue(values.start)
-        self.right.setValue(values.shift_x_mm)
-        self.down.setValue(values.shift_y_mm)
         self.outlines.setChecked(values.outlines)
+        for key in self._lines:
+            self._write(key)
         self.blockSignals(False)
+
+    def _write(self, key: str) -> None:
+        """Show the value of a typed field."""
+        self._lines[key].setText(in_field(field_at(LabelPrinting, key).write(getattr(self._values, key))))
+        self._note.mark(self._lines[key], "")
+
+    def _read(self, key: str) -> None:
+        """Take what was typed; refused text stays with its reason."""
+        field, line = field_at(LabelPrinting, key), self._lines[key]
+        try:
+            value = field.read(line.text(), parse_number)
+        except (FatdeskError, ValueError) as error:
+            self._note.mark(line, in_sentence(str(error)))
+            return
+        changed = value != getattr(self._values, key)
+        self._values = replace(self._values, **{key: value})
+        self._write(key)
+        if changed:
+            self.changed.emit()
+
+    def _take(self, **chosen: str | bool) -> None:
+        self._values = replace(self._values, **chosen)
+        self.changed.emit()
 
     @property
     def values(self) -> LabelPrinting:
         """Return the label options."""
-        return LabelPrinting(
-            stock=self.stock.currentText(),
-            start=self.start.value(),
-            shift_x_mm=self.right.value(),
-            shift_y_mm=self.down.value(),
-            outlines=self.outlines.isChecked(),
-        )
+        return self._values
 
 
 FREE = ExportJob(name="-")

@@ -1,5 +1,8 @@
 """Dialog with the priced parts of a candidate: switches, cables by length, laying."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.catalog.catalog import Catalog
@@ -26,8 +29,14 @@ def _itself(row: PartLine) -> PartLine:
     return row
 
 
+def _what(row: PartLine) -> str:
+    """Return the name of a part, which has a length, or a description of a line with a capital."""
+    return row.what if row.length_m is not None else row.what[:1].upper() + row.what[1:]
+
+
+LOOKS: Mapping[str, Mapping[str, Any]] = {"part": {"text": _what}}
 COLUMNS: tuple[Column[PartLine], ...] = tuple(
-    listed(column, _itself, width, about=f"{column.title}.")
+    listed(column, _itself, width, about=f"{column.title}.", **LOOKS.get(column.name, {}))
     for column, width in zip(EXPLORED_PARTS, WIDTHS, strict=True)
 )
 

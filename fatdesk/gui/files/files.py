@@ -21,7 +21,7 @@ from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 from fatdesk.gui.widgets.plain_text import box
-from fatdesk.project.files.saver import ChangedOnDisk, save_all, save_bytes
+from fatdesk.project.files.saver import ChangedOnDisk, SaveError, save_all, save_bytes
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
@@ -190,7 +190,8 @@ class Files(QObject):
 
     def _not_saved(self, error: FatdeskError, again: Callable[[], bool]) -> bool:
         """Report a failed save and offer alternatives; return whether the project is saved."""
-        text, more = f"Not saved: {error}", "Your changes are still open, and in the recovery copy."
+        why = f"{error.path}: {error.details}" if isinstance(error, SaveError) else error
+        text, more = f"Not saved: {why}", "Your changes are still open, and in the recovery copy."
         self.failed.emit(f"{text}\n{more}")
         shown = box(self._window, "Not saved", text, more)
         shown.setIconPixmap(severity_mark(self._desk.theme, "warning", self._desk.theme.px(32)))

@@ -43,6 +43,7 @@ from fatdesk.project.document.ref import FEED, ZONE, Between, Ref
 
 MOST_POINTS = 12
 """Corners of a wall that its page shows."""
+NO_RACK = "No rack may be placed here"
 
 
 def show_cut(page: Page, number: int) -> None:
@@ -76,7 +77,7 @@ def show_column(page: Page, number: int) -> None:
         return
     area = areas[number]
     kind = field_at(Area, "kind").write(area.kind)
-    page.title(area.name or kind, f"{kind}: no rack may be placed here")
+    page.title(area.name or kind, f"{kind}: no rack may be placed here" if area.name else NO_RACK)
     _fields(page, {number: area})
 
 

@@ -195,7 +195,7 @@ def draw_device(
     _condense(painter, some.label, room)
     metrics = painter.fontMetrics()
     label = _shortened(metrics, some.label, room) if some.nodes else _in_rack(metrics, some.label, rack, room)
-    shown = metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, room)
+    shown = _elided(metrics, label, room)
     painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)
     used = metrics.horizontalAdvance(shown) + px(6)
     painter.setFont(theme.font(10))
@@ -284,6 +284,15 @@ def _in_rack(metrics: QFontMetrics, name: str, rack: str, room: int) -> str:
     if metrics.horizontalAdvance(name) <= room or not name.casefold().startswith(rack.casefold()):
         return name
     return f"…{rest}" if (rest := name[len(rack) :].lstrip("-_.")) else name
+
+
+def _elided(metrics: QFontMetrics, name: str, room: int) -> str:
+    """A name cut in its middle, but not behind its last hyphen: ``…E01`` of ``compute-E01``."""
+    shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+    tail = name.rpartition("-")[2]
+    if shown.endswith(tail) or metrics.horizontalAdvance(f"…{tail}") > room:
+        return shown
+    return metrics.elidedText(name, Qt.TextElideMode.ElideLeft, room)
 
 
 def _draw_out(view: View, painter: QPainter, inner: QRectF) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.core.formats.yaml_events import Place
@@ -235,15 +235,23 @@ class Step(QWidget):
             )
         left = px(54)
         room = self.width() - left - px(8)
-        title = QRectF(left, px(8), room, px(20)) if state.stated else QRectF(left, 0, room, self.height())
+        small = theme.font(12)
+        two_lines = QFontMetrics(small).horizontalAdvance(state.stated) > room
+        top = px(1) if two_lines else px(8)
+        title = QRectF(left, top, room, px(20)) if state.stated else QRectF(left, 0, room, self.height())
         painter.setFont(theme.strong())
         painter.setPen(theme.colour("accent_text" if state.current else "text" if state.open else "disabled"))
         middle = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         painter.drawText(title, middle, state.title)
-        painter.setFont(theme.font(12))
+        painter.setFont(small)
         painter.setPen(theme.colour("error" if state.wrong else "text2"))
-        stated = painter.fontMetrics().elidedText(state.stated, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(left, px(28), room, px(18)), middle, stated)
+        if two_lines:
+            metrics = painter.fontMetrics()
+            stated = metrics.elidedText(state.stated, Qt.TextElideMode.ElideRight, 2 * room - px(30))
+            wrapped = int(Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(QRectF(left, px(20), room, px(32)), wrapped, stated)
+        else:
+            painter.drawText(QRectF(left, px(28), room, px(18)), middle, state.stated)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("accent"), 2))

@@ -65,8 +65,9 @@ def html_table(lines: Sequence[Sequence[str]], numbers: Sequence[bool]) -> str:
 
 MOST_HTML = 5_000
 """Longer tables are copied as text alone: no letter takes them."""
-HEAD, PADDING = 12, 16
-"""Size of the titles of columns, and the space at both sides of one with the line between them, in pixels."""
+HEAD, PADDING, LEEWAY = 12, 16, 4
+"""Size of the titles of columns, and the space at both sides of one with the line between them,
+and what other digits may need more, in pixels."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -94,6 +95,7 @@ class Table(QTableView):
         self._listening = True
         self.empty = ""
         self._widths: dict[int, int] = {}
+        self._widened: dict[int, int] = {}
         self.setModel(model)
         self.setAccessibleName(name)
         self.setObjectName(f"table-{name.lower()}")
@@ -185,10 +187,12 @@ class Table(QTableView):
     def widen(self, number: int, texts: Iterable[str]) -> None:
         """Make a column that nobody resized wide enough for some texts, up to three times its width."""
         first = self.first_width(number)
-        if self.columnWidth(number) == first:
+        if self.columnWidth(number) in (first, self._widened.get(number)):
             metrics = QFontMetrics(self._desk.theme.font(BODY))
-            need = max(map(metrics.horizontalAdvance, texts), default=0) + self._desk.theme.px(PADDING)
-            self.setColumnWidth(number, min(max(first, need), 3 * first))
+            widest = max(map(metrics.horizontalAdvance, texts), default=0)
+            need = widest + self._desk.theme.px(PADDING + LEEWAY)
+            self._widened[number] = min(max(first, need), 3 * first)
+            self.setColumnWidth(number, self._widened[number])
 
     def hidden_width(self, number: int) -> int:
         """Return the width of a hidden column."""

@@ -97,7 +97,7 @@ class PortTableDialog(ResultsDialog):
             self._session.select(cables)
 
 
-WIDTHS = (100, 104, 60, 54, 86, 60, 88, 84, 58, 60, 66, 62, 80, 112, 112)
+WIDTHS = (76, 150, 58, 50, 84, 56, 82, 82, 56, 54, 62, 58, 80, 119, 119)
 """Of the columns of host ports, in pixels: together as wide as the dialog."""
 
 

@@ -50,7 +50,8 @@ class SaveError(FatdeskError):
         self, path: Path, cause: str, advice: str, rest: str = "what was there is untouched"
     ) -> None:
         self.path, self.cause = path, cause
-        super().__init__(f"{path}: not saved: {cause}; {rest}; {advice}")
+        self.details = f"{cause}; {rest}; {advice}"
+        super().__init__(f"{path}: not saved: {self.details}")
 
     def now_in_place(self, names: Sequence[str], others: bool) -> None:
         """Say instead that the new content is in place, but may be lost with the power."""

@@ -142,11 +142,11 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
 
     def _measure_one(self, one: Job, workers: int, arriving: Arriving) -> None:
         if one.wanted.once:
-            arriving.doing = f"{one.name}, always tolerated"
+            arriving.doing = f"always tolerated by {one.name}"
             _keep(one, self.once(one, arriving), arriving)
         row: Callable[[int], MeasuredFaults] | None = None
         for count in map(int, one.keys):
-            arriving.doing = f"{one.name}, {count:,} fault{'' if count == 1 else 's'}"
+            arriving.doing = f"{count:,} fault{'' if count == 1 else 's'} of {one.name}"
             row = row or self.rows(one, workers, arriving)
             _keep(one, row(count), arriving)
 

@@ -223,7 +223,7 @@ class ScheduleMeasurement(Measurement[ScheduleStudy, ToSchedule, MeasuredSchedul
         for one in networks:
             before = arriving.before
             if one.keys:
-                arriving.doing = one.name
+                arriving.doing = f"schedule of {one.name}"
                 try:
                     assert one.ready is not None  # only such networks are measured
                     one.found = measured(one.ready, arriving)

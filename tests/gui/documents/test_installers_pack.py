@@ -25,6 +25,11 @@ def test_a_pack_for_one_rack(desk, documents, qtbot, saved):  # noqa: F811  (fix
     documents.choose_label_stock("letter-30")
     documents.start_labels_at(5)
     assert (documents.job.labels.stock, documents.job.labels.start) == ("letter-30", 5)
+    documents.start_labels_at("abc")
+    assert documents.label_refusal == "Type a whole number, 1 to 10,000."
+    assert documents.job.labels.start == 5
+    documents.start_labels_at("5")
+    assert documents.label_refusal == ""
     qtbot.waitUntil(lambda: any(title.startswith("labels.pdf") for title in documents.titles))
     qtbot.keyClick(desk, Qt.Key.Key_S, CTRL)
     qtbot.keyClick(desk, Qt.Key.Key_R, CTRL)

@@ -61,7 +61,8 @@ def test_a_full_disk_is_told_and_nothing_is_lost(edited, saved, full, answer):
     assert edited.session.unsaved
     assert Header(edited).state == "Unsaved changes"
     [entry] = [entry for entry in edited.log.entries if entry.level == "error"]
-    assert entry.text.startswith("Not saved: ")
+    assert entry.text.startswith(f"Not saved: {saved}: ")
+    assert entry.text.lower().count("not saved") == 1
 
 
 def test_trying_again_saves_once_there_is_space(edited, saved, full, answer):

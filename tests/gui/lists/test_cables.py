@@ -579,6 +579,9 @@ def test_long_names_of_both_ends_are_whole(desk, cables):
     assert desk.session.do(SetNaming(host="{label}-compute-n{in_rack:02}"))
     cables.refresh()
     assert cables.width_of("To") >= cables.room_for("A02 A02-compute-n40")
+    assert desk.session.do(SetNaming(host="{label}-compute-of-row-{row}-n{in_rack:02}"))
+    cables.refresh()
+    assert cables.width_of("To") >= cables.room_for("A02 A02-compute-of-row-A-n40"), "longer names later"
     cables.resize("To", 50)
     cables.refresh()
     assert cables.width_of("To") == 50, "a width that was chosen stays"

@@ -300,11 +300,16 @@ class DocumentsPage(WorkspacePage):
 
     def start_labels_at(self, number):
         """Type at which label of the sheet to begin."""
-        field = self.find(QWidget, "label-start")
+        field = self.find(QLineEdit, "label-start")
         field.setFocus()
         field.selectAll()
         QTest.keyClicks(field, str(number))
         QTest.keyClick(field, Qt.Key.Key_Return)
+
+    @property
+    def label_refusal(self):
+        """Why the number of the first label is refused; empty: it is not."""
+        return self.find(QLineEdit, "label-start").accessibleDescription()
 
     @property
     def ticked_words(self):

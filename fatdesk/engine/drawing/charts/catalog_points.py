@@ -26,8 +26,9 @@ TITLES = {
 """Names of families in plots and tables."""
 
 
-SERIES = ("One switch", "Tree of 2 levels", "Tree of 3 levels", "HyperX", "Other families")
-"""Series of plots, as many as have a colour and marker of their own."""
+OTHERS = "Other families"
+SERIES = ("Tree of 2 levels", "HyperX", "Tree of 3 levels", OTHERS, "One switch")
+"""Series of plots, as many as have a colour and marker; those of equal switches have the same ones."""
 
 
 def family_title(name: str) -> str:
@@ -37,7 +38,7 @@ def family_title(name: str) -> str:
 
 def _series(name: str) -> int:
     title = family_title(name)
-    return SERIES.index(title) if title in SERIES else len(SERIES) - 1
+    return SERIES.index(title if title in SERIES else OTHERS)
 
 
 def catalog_measures(currency: str = "USD") -> tuple[Measure, ...]:

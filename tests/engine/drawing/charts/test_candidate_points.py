@@ -8,9 +8,11 @@ import pytest
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.charts import Axis, Chart, Series
 from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.engine.drawing.charts import catalog_points
 from fatdesk.engine.drawing.charts.candidate_points import (
     FRONT,
     NAMES,
+    SERIES,
     Points,
     curves_chart,
     measures,
@@ -85,6 +87,12 @@ def test_figures_of_cables_are_quantities(points):
     ):
         mine = [value(one.bill) for one in points.candidates]
         np.testing.assert_allclose(points.figures[name], mine)
+
+
+def test_a_family_has_one_colour_in_both_plots():
+    shared = set(SERIES) & set(catalog_points.SERIES)
+    assert len(shared) == 4
+    assert all(SERIES.index(name) == catalog_points.SERIES.index(name) for name in shared)
 
 
 def test_no_candidates_are_an_empty_chart():
