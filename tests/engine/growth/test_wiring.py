@@ -1,0 +1,152 @@
+"""Port-level wiring of growth in place: every port once, nothing moves without need."""
+
+import os
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.design.search import search
+from fatdesk.engine.fabric.checks import check_fabrics
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.growth.moves import GrowthError
+from fatdesk.engine.growth.wiring import Rewiring, rewired
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.document.project import FabricDecision
+from tests.engine.design.search_samples import PAPER, REFERENCE, wanted
+
+TWO_LEVELS = {"families": ("two-level",), "edge": ("ib-36",), "core": ("ib-36",)}
+
+SIZES = (
+    (37, 60, 76, 100, 108, 131, 216, 250, 324) if os.environ.get("FATDESK_LONG") else (37, 60, 100, 131, 216)
+)
+
+
+def built(hosts: int, catalog: Catalog, part: str = "server-1u", **fabric) -> Fabric:
+    requirements, one = wanted(hosts, part, **fabric)
+    [best] = search(requirements, one, catalog, top=1).candidates
+    [found] = build_fabrics(
+        requirements.hosts, [FabricDecision(requirement=one, design=best.design)], catalog
+    )
+    return found
+
+
+@cache
+def two_levels(hosts: int) -> Fabric:
+    return built(hosts, PAPER, **TWO_LEVELS)
+
+
+def plugs(fabric: Fabric, link: int) -> frozenset[tuple[str, int]]:
+    ends, ports = fabric.ends[link].tolist(), fabric.ports[link].tolist()
+    return frozenset((fabric.ids[node], port) for node, port in zip(ends, ports, strict=True))
+
+
+def per_switch(fabric: Fabric) -> Counter:
+    """Links of each switch to each higher level, and of each host port."""
+    found = Counter()
+    for row, sockets in zip(fabric.ends.tolist(), fabric.ports.tolist(), strict=True):
+        low, high = sorted(zip(fabric.level[row].tolist(), row, sockets, strict=True))
+        port = low[2] if fabric.kind[low[1]] == NodeKind.HOST else 0
+        found[fabric.ids[low[1]], high[0], port] += 1
+    return found
+
+
+def check(found: Rewiring, target: Fabric, catalog: Catalog, forced: int = 0) -> None:
+    before, after = found.before, found.after
+    twice = [one for one in check_fabrics([after]) if one.rule == "port-used-twice"]
+    assert not twice, twice
+    assert not [one for one in check_fabrics([after]) if one.rule == "unreachable"]
+    assert after.ids == target.ids
+    assert per_switch(after) == per_switch(target)
+    for ends, ports in zip(after.ends.tolist(), after.ports.tolist(), strict=True):
+        for node, port in zip(ends, ports, strict=True):
+            own = after.parts[after.part[node]]
+            assert port < port_table(catalog, own.part, own.cards, own.card).data
+    for link in found.kept.tolist():
+        assert plugs(after, link) == plugs(before, int(found.origin[link]))
+    for link in np.flatnonzero(found.moved).tolist():
+        [stays] = plugs(after, link) & plugs(before, int(found.origin[link]))
+        lower = before.ends[found.origin[link]][np.argmin(before.level[before.ends[found.origin[link]]])]
+        assert stays[0] == before.ids[lower]
+    origins = [*found.origin[found.origin >= 0].tolist(), *found.removed.tolist()]
+    assert sorted(origins) == list(range(len(before.ends))), "every old cable has one fate"
+    assert (int(found.moved.sum()) - found.forced, found.forced) == (
+        sum(one.moved for one in found.moves),
+        forced,
+    )
+    pairs = [
+        len(set(map(tuple, after.ends[after.bundle == one].tolist()))) for one in set(after.bundle.tolist())
+    ]
+    assert set(pairs) == {1}, "a bundle joins two nodes"
+
+
+@given(sizes=st.lists(st.sampled_from(SIZES), min_size=2, max_size=3, unique=True))
+@settings(max_examples=8, deadline=None)
+def test_two_levels_grow_step_by_step(sizes: list[int]) -> None:
+    now, *later = sorted(sizes)
+    network = two_levels(now)
+    for hosts in later:
+        target = two_levels(hosts)
+        if set(network.ids) - set(target.ids):
+            return  # the larger network has fewer core switches
+        found = rewired(network, target, PAPER)
+        check(found, target, PAPER)
+        network = found.after
+
+
+def test_half_of_the_uplinks_of_324_hosts() -> None:
+    found = rewired(two_levels(324), two_levels(648), PAPER)
+    check(found, two_levels(648), PAPER)
+    assert (int(found.moved.sum()), len(found.added), len(found.removed)) == (162, 648, 0)
+
+
+def test_nothing_moves_where_core_switches_stay() -> None:
+    found = rewired(two_levels(76), two_levels(108), PAPER)
+    check(found, two_levels(108), PAPER)
+    assert (int(found.moved.sum()), len(found.added)) == (0, 32 + 18)
+
+
+@pytest.mark.parametrize(("now", "later"), [(40, 120), (64, 128)])
+def test_rails(now: int, later: int) -> None:
+    small, large = (built(n, REFERENCE, "gpu-8rail", rails=8, families=("two-level",)) for n in (now, later))
+    found = rewired(small, large, REFERENCE)
+    check(found, large, REFERENCE)
+    assert found.after.edge_at == large.edge_at
+
+
+@pytest.mark.parametrize("later", [1296, 1620])
+def test_three_levels(later: int) -> None:
+    """Three pods of 18 edge and 18 middle switches with 27 core switches grow to four and five pods.
+
+    Each pod has 12 cables to each core switch of today, and then 324 over their number, so that the others move.
+    """
+    more = {"families": ("egft",), "edge": ("ib-36",), "core": ("ib-36",)}
+    small, large = built(972, PAPER, **more), built(later, PAPER, **more)
+    found = rewired(small, large, PAPER)
+    check(found, large, PAPER)
+    cores = large.nodes(NodeKind.SWITCH, 3).tolist()
+    pods = range(len(large.nodes(NodeKind.SWITCH, 1)) // 18)
+    middles = large.nodes(NodeKind.SWITCH, 2)
+    assert int(found.moved.sum()) == 3 * (324 - 27 * -(-324 // len(cores)))
+    for pod in pods:  # as evenly as in the design
+        counts = []
+        for fabric in (found.after, large):
+            own = fabric.ends[np.isin(fabric.ends[:, 0], middles[18 * pod : 18 * pod + 18])]
+            counts.append(sorted(int((own[:, 1] == core).sum()) for core in cores))
+        assert counts[0] == counts[1]
+
+
+def test_what_cannot_grow_in_place() -> None:
+    with pytest.raises(GrowthError, match=r"nodes/61 of today is not in the target"):
+        rewired(two_levels(61), two_levels(60), PAPER)
+    other = built(200, PAPER, families=("two-level",), edge=("ib-36",), core=("modular-108",))
+    with pytest.raises(GrowthError, match="is ib-36 today and modular-108 in the target"):
+        rewired(two_levels(60), other, PAPER)
+    lattice = built(60, PAPER, families=("hyperx",), edge=("ib-36",))
+    with pytest.raises(GrowthError, match="planned for trees"):
+        rewired(lattice, lattice, PAPER)
