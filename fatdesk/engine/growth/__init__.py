@@ -4,5 +4,6 @@ Data flow:
 
     racks or hosts, now and later  ->  racks, plans     purchases, places, cables and cost by policy
     cables of today, new switches  ->  moves            fewest moved cables between two levels, proved
+    fabrics of today and target    ->  wiring           ports kept; which links move, are new, go
     cables between switches        ->  bisection_share  share of full bisection
 """

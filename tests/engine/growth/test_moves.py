@@ -10,7 +10,7 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 
 from fatdesk.engine.growth.moves import GrowthError, Proof, Target, fewest_in_all, fewest_moves, lower_bound
 
-CASES = 600 if os.environ.get("FATDESK_LONG") else 50
+CASES = 600 if os.environ.get("FATDESK_LONG") else 30
 
 
 def random_target(random: np.random.Generator, most: int) -> Target:
