@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress, Showing
+from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.candidate import RoutedFigures
@@ -247,9 +248,15 @@ def find(
     requirements: Requirements,
     catalog: Catalog,
     wanted: Mapping[str, Design],
+    rates: BillRules | None = None,
     progress: Progress = SILENT,
 ) -> Found:
     """Return all candidates of each fabric; ``wanted`` holds chosen designs by fabric name.
+
+    Parameters
+    ----------
+    rates
+        Rules of the bill with the rates of installation; None: the usual ones.
 
     Raises
     ------
@@ -257,7 +264,7 @@ def find(
         If the requirements are contradictory.
     """
     begin = perf_counter()
-    searched = search_fabrics(requirements, catalog, progress=progress, wanted=wanted)
+    searched = search_fabrics(requirements, catalog, progress=progress, wanted=wanted, rates=rates)
     return Found(searched, perf_counter() - begin)
 
 

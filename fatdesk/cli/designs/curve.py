@@ -51,8 +51,9 @@ def run(parsed: argparse.Namespace) -> int:
         if len(points) < len(every):
             what = f"{every[len(points)]:,} to {high:,} hosts were not searched"
             log(f"note: {name}: time is up after {parsed.time_limit:g} s, {what}")
-    if requirements.objective.minimise == "routed_cost":
-        log("note: objective routed_cost: designs are chosen by cost before routing here")
+    goal = requirements.objective.placed
+    if goal is not None:
+        log(f"note: objective {goal}: designs are chosen by cost before routing here")
     for name, points in curves.items():
         for note in price_notes(name, {part for point in points for part in point.unpriced}):
             log(note)

@@ -26,6 +26,7 @@ from fatdesk.cli.projects.check import line
 from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import OutOfTime
 from fatdesk.core.money import Money
+from fatdesk.engine.bill.deployability import FIGURES
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
@@ -46,7 +47,12 @@ from fatdesk.project.files.storing import save_project
 MOST_FINDINGS = 20
 MOST_MISSES = 5
 MOST_UNPRICED = 5
-SPARE = ("family", "hosts possible", "per host", "links", "B", "blocking", "cables")
+WORK = tuple(f"{one.title.lower()}{', h' * (one.unit == 'h')}" for one in FIGURES)
+"""Columns of what it takes to install a network, where some are placed and cabled."""
+SPARE = (
+    "family", "fullest tray", "racks per 100 cables", "in one rack", "kinds of cable", "bundles",
+    "hosts possible", "per host", "links", "B", "blocking", "cables",
+)  # fmt: skip
 """Columns of the ranking that a narrow terminal goes without."""
 
 
@@ -216,7 +222,7 @@ def _candidates(result: SearchResult) -> str:
     head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost"]
     head += ["per host", "hosts possible"]
     routed = any(one.routed for one in result.candidates)
-    rows = [[*head, "routed cost"] if routed else head]
+    rows = [[*head, "routed cost", *WORK] if routed else head]
     for rank, one in enumerate(result.candidates, start=1):
         params = one.design.params
         rows.append(
@@ -232,12 +238,14 @@ def _candidates(result: SearchResult) -> str:
                 money_text(one.cost.amount, one.cost.currency, one.cost.at_least),
                 _amount(one.cost.per(one.hosts)),
                 f"{one.hosts_possible:,}",
-                *([_routed_text(one)] if routed else []),
+                *([_routed_text(one), *_work_texts(one)] if routed else []),
             ]
         )
     found = "1 design" if result.found == 1 else f"{result.found:,} designs"
     lines = [f"{result.name}: {found}, {result.rejected_count:,} rejected"]
-    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10, 11}), SPARE, terminal_width()))
+    lines.append(table(rows, frozenset({0, 4, *range(6, 12 + len(WORK))}), SPARE, terminal_width()))
+    if result.placing is not None:
+        lines.append(result.placing.text())
     lines += _not_used(result)
     if result.rejected:
         lines.append("rejected, the nearest first:")
@@ -262,6 +270,14 @@ def _routed_text(one: Candidate) -> str:
         return "-"
     cost = one.routed.cost
     return money_text(cost.amount, cost.currency, cost.at_least)
+
+
+def _work_texts(one: Candidate) -> list[str]:
+    """The figures of deployability in the order of ``WORK``."""
+    work = None if one.routed is None else one.routed.deployability
+    if work is None:
+        return ["-" for _ in WORK]
+    return [f"{figure.text(work, '>= ')}{' %' * (figure.unit == '%')}" for figure in FIGURES]
 
 
 def _amount(cost: Money) -> str:

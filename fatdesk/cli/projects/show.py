@@ -96,6 +96,11 @@ def in_words(figures: dict[str, Any]) -> str:
         lines.append(
             f"  installation {work['hours']:,.1f} hours, {bundles} between racks of {types}, {items} of cable"
         )
+        lines.append(
+            f"  {work['in_rack_share']:.1%} of the cables in one rack, "
+            f"{work['racks_per_100_cables']:,.1f} racks entered per 100 cables, "
+            f"{counted_text(work['fullest_tray'], 'cable')} in the fullest tray"
+        )
     failures = figures["failures_per_year"]
     if failures["amount"]:
         lines.append(

@@ -1,9 +1,9 @@
 """Deployability of placed networks: bundles and their types, items of cable, racks entered, hours of work."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -46,6 +46,8 @@ class Deployability:
     hours
         Hours of installation at the rates of the bill (by default 20 cables an hour in a rack, 8 between
         racks, the rates of Mudigonda et al. 2011).
+    no_item
+        Cables without an item: figures of bundles and items are lower bounds while there are any.
     """
 
     cables: int
@@ -58,33 +60,131 @@ class Deployability:
     items: int
     fullest_tray: int
     hours: Fraction
+    no_item: int = 0
 
     @property
-    def in_rack_share(self) -> float:
+    def in_rack_share(self) -> Fraction:
         """Share of the cables that stay in one rack; 0 without cables."""
-        return self.in_rack / self.cables if self.cables else 0.0
+        return Fraction(self.in_rack, self.cables or 1)
 
     @property
-    def racks_per_100_cables(self) -> float:
+    def racks_per_100_cables(self) -> Fraction:
         """Racks that installers enter for 100 cables; 0 without cables."""
-        return 100 * self.racks / self.cables if self.cables else 0.0
+        return Fraction(100 * self.racks, self.cables or 1)
 
     def to_json(self) -> dict[str, Any]:
         """Return all figures by name."""
         return {
             "cables": self.cables,
             "in_rack": self.in_rack,
-            "in_rack_share": round(self.in_rack_share, 6),
+            "in_rack_share": round(float(self.in_rack_share), 6),
             "between_rows": self.between_rows,
             "unplaced": self.unplaced,
             "racks_entered": self.racks,
-            "racks_per_100_cables": round(self.racks_per_100_cables, 4),
+            "racks_per_100_cables": round(float(self.racks_per_100_cables), 4),
             "bundles": self.bundles,
             "bundle_types": self.bundle_types,
             "items": self.items,
             "fullest_tray": self.fullest_tray,
             "hours": round(float(self.hours), 2),
+            "no_item": self.no_item,
         }
+
+
+class WorkFigure(NamedTuple):
+    """A figure of deployability: a column, a limit and an objective.
+
+    Attributes
+    ----------
+    key
+        Its name in requirements.
+    title, meaning
+        What it is called, and its definition.
+    value
+        The exact figure.
+    unit, digits
+        Unit, and decimals that people read; ``%``: the value is a share.
+    more
+        Whether more of it is better.
+    by_item
+        Whether it counts items, so that cables without one make it a lower bound.
+    """
+
+    key: str
+    title: str
+    meaning: str
+    value: Callable[[Deployability], Fraction]
+    unit: str = ""
+    digits: int = 0
+    more: bool = False
+    by_item: bool = False
+
+    def is_bound(self, work: Deployability) -> bool:
+        """Whether the figure is a lower bound."""
+        return self.by_item and work.no_item > 0
+
+    def text(self, work: Deployability, at_least: str = "≥ ") -> str:
+        """Return the figure as people read it, without its unit; ``at_least`` marks a lower bound."""
+        value = float(self.value(work)) * (100 if self.unit == "%" else 1)
+        return f"{at_least * self.is_bound(work)}{value:,.{self.digits}f}"
+
+
+FIGURES = (
+    WorkFigure(
+        "install_hours",
+        "Installation",
+        "Hours of one installer for all cables, at the rates of the bill",
+        lambda work: work.hours,
+        "h",
+        1,
+    ),
+    WorkFigure(
+        "bundle_types",
+        "Bundle types",
+        "Distinct bundles between racks, by number of cables, ordered length and part: each type is "
+        "prepared alike",
+        lambda work: Fraction(work.bundle_types),
+        by_item=True,
+    ),
+    WorkFigure(
+        "bundles",
+        "Bundles",
+        "Cables of one part and ordered length between the same two racks are one bundle",
+        lambda work: Fraction(work.bundles),
+        by_item=True,
+    ),
+    WorkFigure(
+        "cable_items",
+        "Kinds of cable",
+        "Distinct items of cable to order, by part and length",
+        lambda work: Fraction(work.items),
+        by_item=True,
+    ),
+    WorkFigure(
+        "in_rack_share",
+        "In one rack",
+        "Share of the cables whose two ends are in the same rack",
+        lambda work: work.in_rack_share,
+        "%",
+        1,
+        more=True,
+    ),
+    WorkFigure(
+        "racks_per_100_cables",
+        "Racks per 100 cables",
+        "Racks that installers enter for 100 cables",
+        lambda work: work.racks_per_100_cables,
+        digits=1,
+    ),
+    WorkFigure(
+        "fullest_tray",
+        "Fullest tray",
+        "Cables in the fullest place of all trays",
+        lambda work: Fraction(work.fullest_tray),
+        "cables",
+    ),
+)
+"""All figures, in the order of columns."""
 
 
 def deployability(
@@ -118,6 +218,7 @@ def deployability(
         items=count,
         fullest_tray=int(load.cables.max(initial=0)),
         hours=work.hours,
+        no_item=sum(int((one < 0).sum()) for one in items),
     )
 
 

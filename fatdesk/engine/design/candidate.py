@@ -41,6 +41,51 @@ class RoutedFigures:
 
 
 @dataclass(frozen=True)
+class Placing:
+    """Extent of the comparison of placed designs, for an objective or limits that need them placed.
+
+    Attributes
+    ----------
+    placed, possible
+        Designs that were placed and cabled, of those that meet the limits that the search checks.
+    goal
+        The objective that placed designs are compared by; empty: the first that keeps the limits is chosen.
+    kept
+        Whether the chosen design keeps the limits.
+    proved
+        Whether no design that was left out can be better than the chosen one.
+    """
+
+    placed: int
+    possible: int
+    goal: str
+    kept: bool
+    proved: bool
+
+    def text(self, goal: str = "") -> str:
+        """Return a sentence about the choice; ``goal``: another name of the objective.
+
+        >>> Placing(2, 2, "install_hours", True, True).text()
+        'all 2 possible designs placed and cabled for install_hours: the chosen one is proved the best'
+        >>> Placing(5, 12, "", False, False).text()
+        '5 of 12 possible designs placed and cabled: none of these keeps the limits'
+        """
+        every = self.placed == self.possible
+        count = f"all {self.placed:,}" if every else f"{self.placed:,} of {self.possible:,}"
+        aim = f" for {goal or self.goal}" if self.goal else ""
+        head = f"{count} possible design{'s' * (self.possible > 1)} placed and cabled{aim}: "
+        if not self.kept:
+            return f"{head}none of these keeps the limits"
+        if not self.goal:
+            return f"{head}the first that keeps the limits is chosen" + (
+                "" if self.proved else ", the search was not finished"
+            )
+        return head + (
+            "the chosen one is proved the best" if self.proved else "the best of these, others may be better"
+        )
+
+
+@dataclass(frozen=True)
 class Candidate:
     """A design that meets all limits; None is unknown.
 

@@ -22,6 +22,7 @@ OBVIOUS = {"split": 1, "rails": 1, "planes": 1, "extra_ports": 0, "spread": 0}
 
 def to_json(result: SearchResult) -> Json:
     """One fabric: its candidates in order of rank, and the nearest misses."""
+    placing = result.placing
     return {
         "name": result.name,
         "candidates": [
@@ -34,6 +35,15 @@ def to_json(result: SearchResult) -> Json:
         "rejected": [rejected_json(one) for one in result.rejected],
         "rejected_count": result.rejected_count,
         "unfinished": list(result.unfinished),
+        "placing": None
+        if placing is None
+        else {
+            "placed": placing.placed,
+            "possible": placing.possible,
+            "goal": placing.goal or None,
+            "limits_kept": placing.kept,
+            "proved": placing.proved,
+        },
     }
 
 

@@ -2,7 +2,7 @@
 
 import re
 from decimal import Decimal
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import Meta
@@ -12,6 +12,7 @@ from fatdesk.core.money import in_range
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Currency, Id, Natural, Struct, Text
 from fatdesk.core.units import ratio
+from fatdesk.engine.bill.deployability import FIGURES
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.matching import ApprovedCables
 from fatdesk.engine.fabric.fabric import EdgePlace, RackHeight
@@ -26,9 +27,15 @@ Named = Annotated[
     tuple[Item, ...], Meta(min_length=1, description="a list of 1 or more (leave the key out to allow all)")
 ]
 """Names of what is allowed. An empty list is an error: it could mean all as well as none."""
-Goal = Literal["cost", "power", "mass", "height", "cables", "failures", "tco", "routed_cost"]
+Goal = Literal[
+    "cost", "power", "mass", "height", "cables", "failures", "tco",
+    "routed_cost", "bundle_types", "bundles", "cable_items", "between_racks_share", "racks_per_100_cables",
+    "fullest_tray", "install_hours",
+]  # fmt: skip
+PLACED_GOALS: tuple[Goal, ...] = get_args(Goal)[get_args(Goal).index("routed_cost") :]
+"""Objectives that need designs placed and cabled."""
 COMPARED = 5
-"""Designs that are placed and cabled for ``routed_cost``."""
+"""Designs that are placed and cabled for an objective of ``PLACED_GOALS``."""
 Years = Annotated[float, Meta(ge=0, le=100)]
 
 
@@ -309,8 +316,8 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
 class Objective(Struct, frozen=True, kw_only=True):
     """Objective: one metric, or a weighted sum.
 
-    ``years``, ``price_per_kwh`` and ``pue`` are for ``tco``. With ``routed_cost`` the ``compare`` best
-    designs by cost are placed and cabled, and ranked by what switches, cables and transceivers then cost.
+    ``years``, ``price_per_kwh`` and ``pue`` are for ``tco``. With one of ``PLACED_GOALS`` the ``compare``
+    best designs by cost are placed and cabled, and ranked by the figure that they then have.
     """
 
     minimise: Annotated[
@@ -318,7 +325,8 @@ class Objective(Struct, frozen=True, kw_only=True):
         about(
             "Goal",
             "What the design is taken by",
-            more="`failures` are those of switches and transceivers in a year, by their MTBF",
+            more="`failures` are those of switches and transceivers in a year, by their MTBF; for"
+            " `routed_cost` and the figures of deployability designs are placed and cabled",
             empty="cost",
         ),
     ] = None
@@ -346,7 +354,7 @@ class Objective(Struct, frozen=True, kw_only=True):
         about(
             "Candidates to compare",
             "The best by cost, which are placed and cabled: more take longer",
-            more="For `routed_cost`: how many designs of each fabric",
+            more="For `routed_cost` and the figures of deployability: how many designs of each fabric",
         ),
     ] = COMPARED
 
@@ -357,25 +365,43 @@ class Objective(Struct, frozen=True, kw_only=True):
             raise ValueError("weights: expected either weights or minimise, keep one of them")
         if self.weights and not any(self.weights.values()):
             raise ValueError("weights: expected one weight above 0 at least")
-        if self.compare != COMPARED and self.minimise != "routed_cost":
-            raise ValueError("compare: expected with minimise: routed_cost only, remove it")
+        if self.compare != COMPARED and not self.placed:
+            raise ValueError(
+                "compare: expected with an objective of placed designs only, such as minimise: routed_cost, "
+                "remove it"
+            )
 
     @property
     def metric(self) -> Metric | None:
         """Metric that the search minimises before placement; None: a weighted sum."""
         if self.weights:
             return None
-        if self.minimise is None or self.minimise == "routed_cost":
+        if self.minimise is None or self.minimise in PLACED_GOALS:
             return "cost"
-        return self.minimise
+        return cast(Metric, self.minimise)
+
+    @property
+    def placed(self) -> Goal | None:
+        """The objective for which designs are placed and cabled; None: another."""
+        return self.minimise if self.minimise in PLACED_GOALS else None
 
 
 def _limit(title: str, meaning: str, unit: str = "") -> Meta:
     return about(title, meaning, unit=unit, empty="no limit")
 
 
+def _work(key: str) -> Meta:
+    """Description of the limit on a figure of deployability."""
+    one = next(one for one in FIGURES if one.key == key)
+    return _limit(f"{one.title}, at {'least' if one.more else 'most'}", one.meaning, one.unit)
+
+
 class Limits(Struct, frozen=True, kw_only=True):
-    """Upper limits on a network (``hosts_possible``, ``bisection_gbps``: lower); None: no limit."""
+    """Upper limits on a network; None: no limit.
+
+    ``hosts_possible``, ``bisection_gbps`` and ``in_rack_share`` are lower limits. From ``bundle_types`` on
+    they are limits on what it takes to install the placed, cabled network.
+    """
 
     racks: Annotated[Count | None, _limit("Racks, at most", "Racks that hosts and network take together")] = (
         None
@@ -408,6 +434,15 @@ class Limits(Struct, frozen=True, kw_only=True):
         Count | None,
         _limit("Hosts possible, at least", "Hosts that could come without other core switches"),
     ] = None
+    bundle_types: Annotated[Count | None, _work("bundle_types")] = None
+    bundles: Annotated[Count | None, _work("bundles")] = None
+    cable_items: Annotated[Count | None, _work("cable_items")] = None
+    in_rack_share: Annotated[Annotated[float, Meta(ge=0, le=1)] | None, _work("in_rack_share")] = None
+    racks_per_100_cables: Annotated[
+        Annotated[float, Meta(ge=0.001, le=1_000_000)] | None, _work("racks_per_100_cables")
+    ] = None
+    fullest_tray: Annotated[Count | None, _work("fullest_tray")] = None
+    install_hours: Annotated[Annotated[float, Meta(ge=0.01, le=1e9)] | None, _work("install_hours")] = None
 
     def __post_init__(self) -> None:
         """Hold cost and blocking in range."""

@@ -8,7 +8,7 @@ from fatdesk.core.errors import FatdeskError, OutOfTime
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.candidate import Candidate, Rejected
+from fatdesk.engine.design.candidate import Candidate, Placing, Rejected
 from fatdesk.engine.design.host_ports import Taken
 from fatdesk.engine.design.judging import Judge, Ranked
 from fatdesk.engine.design.limits import limits_of
@@ -39,6 +39,8 @@ class SearchResult:
         The nearest misses, nearest first, and how many there were in all.
     unfinished
         What was not covered when time was up; empty: everything was.
+    placing
+        How many designs were placed and cabled for the choice, and what that proves; None: none had to be.
     """
 
     name: str
@@ -48,6 +50,7 @@ class SearchResult:
     rejected_count: int
     findings: tuple[Finding, ...] = ()
     unfinished: tuple[str, ...] = ()
+    placing: Placing | None = None
 
     @property
     def best(self) -> Candidate:

@@ -8,6 +8,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.bill.counting import CATEGORIES
+from fatdesk.engine.bill.deployability import FIGURES
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.part_files import override_name
@@ -298,3 +299,8 @@ def show_bill_rules(page: Page, _: str) -> None:
     page.value(grid, "Work", f"{float(work.hours):,.1f}", "h")
     page.value(grid, "Cost", money(work.cost), work.currency)
     page.note("Not part of the bill.")
+    installed = session.derived.deployability
+    if installed.cables:
+        grid = page.section("Deployability")
+        for one in FIGURES[1:]:  # the first are the hours above
+            page.value(grid, one.title, one.text(installed), one.unit)

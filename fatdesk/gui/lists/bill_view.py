@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um
+from fatdesk.engine.bill.deployability import FIGURES
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
 from fatdesk.engine.listing.cells import by_name
@@ -40,7 +41,7 @@ from fatdesk.gui.theme.icons import kind_colour
 from fatdesk.gui.views.workspace import Handler, Workspace
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, money, priced, to_read
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip, tip_lines
 from fatdesk.gui.widgets.sorting import unknown_first
 from fatdesk.project.derived.figures import mean_cable_price
 from fatdesk.project.document.ref import BILL_LINE, CABLE, DEVICE, PART, RACK, LineOf, Ref
@@ -328,7 +329,15 @@ class BillView(Workspace):
         self.shares.setObjectName("shares")
         self.column.addWidget(self.shares)
         self.column.addWidget(self.table, 1)
-        self.foot = Foot(desk, px(46))
+        self._make_feet(desk)
+
+    def _make_feet(self, desk: Desk) -> None:
+        """Figures below the table: of the work to install the cables, then the total."""
+        px = desk.theme.px
+        self.work, self.foot = Foot(desk, px(34)), Foot(desk, px(46))
+        self.work.setObjectName("work-figures")
+        self.work.setAccessibleName("Deployability: the work to install the cables")
+        self.column.addWidget(self.work)
         self.total_title, self.total = label("Total without tax", "text2"), label("")
         self.total.setObjectName("total")
         self.foot.line.addSpacing(px(16))
@@ -376,8 +385,16 @@ class BillView(Workspace):
             bound = AT_LEAST if at_least else ""
             self.lead_time.setText(f"Longest lead time {bound}{counted(days, 'day')}")
         self.foot.show_figures(figures)
+        self._show_work()
         without = to_read(f"{counted(unpriced, 'unit')} without price")
         self.foot.show_selected(without if unpriced else "Every part has a price")
+
+    def _show_work(self) -> None:
+        """Show what it takes to install the cables of all networks."""
+        work = self.session.derived.deployability
+        self.work.setVisible(bool(work.cables))
+        self.work.show_figures([(one.title, f"{one.text(work)} {one.unit}".strip()) for one in FIGURES])
+        self.work.setToolTip(tip_lines("\n".join(f"{one.title}: {one.meaning}." for one in FIGURES)))
 
     def group_by(self, number: int) -> None:
         """Group by one of ``GROUPINGS``."""

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import ceil_div
-from fatdesk.engine.design.candidate import Candidate, Rejected
+from fatdesk.engine.bill.deployability import FIGURES, Deployability, WorkFigure
+from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.remarks import CostShares, Remark
 from fatdesk.engine.design.requirements import Limits, Requirements
 from fatdesk.engine.drawing.charts.catalog_points import family_title
@@ -100,12 +101,24 @@ def _larger_room(reason: Reason, wanted: Requirements) -> Help | None:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A candidate with its place in the order, its remark, and whether it is the one taken."""
+    """A candidate with its place in the order, its remark, and whether it is the one taken.
+
+    Attributes
+    ----------
+    routed
+        Its figures as placed and cabled, or why it has no place; None: it was not placed yet.
+    """
 
     rank: int
     one: Candidate
     remark: Remark
     taken: bool
+    routed: RoutedFigures | str | None = None
+
+    @property
+    def work(self) -> Deployability | None:
+        """What it takes to install it, where it is placed and cabled."""
+        return self.routed.deployability if isinstance(self.routed, RoutedFigures) else None
 
 
 @dataclass(frozen=True)
@@ -143,11 +156,36 @@ def cost_text(one: Candidate) -> str:
     return priced(one.cost.amount, one.cost.at_least)
 
 
-def routed_text(one: Candidate) -> str:
-    """Return the cost as placed and cabled, in whole currency units, where it was compared."""
-    if one.routed is None:
-        return "–"
-    return priced(one.routed.cost.amount, one.routed.cost.at_least)
+def routed_text(accepted: Accepted) -> str:
+    """Return the cost as placed and cabled, in whole currency units, where it is known."""
+    routed = accepted.routed
+    if not isinstance(routed, RoutedFigures):
+        return "not routed yet" if routed is None else "no room"
+    return priced(routed.cost.amount, routed.cost.at_least)
+
+
+def work_line(work: Deployability) -> str:
+    """Return all figures of deployability in a line."""
+    return ", ".join(f"{one.title.lower()} {one.text(work)} {one.unit}".strip() for one in FIGURES)
+
+
+def _work_column(one: WorkFigure) -> Column[Accepted]:
+    """Column of a figure of deployability: a dash where the candidate is not placed and cabled."""
+    return Column(
+        f"{one.title}, {one.unit}" if one.unit in ("%", "h") else one.title,
+        84,
+        lambda a: "–" if a.work is None else one.text(a.work),
+        number=True,
+        tone=lambda a: "text3" if a.work is None else "",
+        hidden=one.key not in SHOWN_WORK,
+        about=f"{one.meaning}. Known of candidates that are placed and cabled.",
+        name=one.key,
+    )
+
+
+SHOWN_WORK = ("install_hours", "bundle_types", "cable_items", "in_rack_share")
+"""Figures of deployability that the table shows first; the menu of columns has all."""
+WORK_COLUMNS = tuple(_work_column(one) for one in FIGURES)
 
 
 def per_host_text(one: Candidate) -> str:
@@ -174,7 +212,16 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Links", 66, lambda a: f"{a.one.links:,}", number=True),
     Column("Cost", 108, lambda a: cost_text(a.one), number=True, strong=True),
     Column("Per host", 80, lambda a: per_host_text(a.one), number=True),
-    Column("Routed", 112, lambda a: routed_text(a.one), number=True, strong=True),
+    Column(
+        "Routed",
+        112,
+        routed_text,
+        number=True,
+        strong=True,
+        tone=lambda a: "" if isinstance(a.routed, RoutedFigures) else "text3" if a.routed is None else "warn",
+        about="Cost as placed and cabled, with the price of each cable",
+    ),
+    *WORK_COLUMNS,
     Column(
         "Power, W",
         84,

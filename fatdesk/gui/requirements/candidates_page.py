@@ -16,15 +16,17 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
-from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.candidate import Candidate, RoutedFigures
 from fatdesk.engine.design.curve import lower_bound
 from fatdesk.engine.design.output import cluster_cost
 from fatdesk.engine.design.remarks import cost_shares, remarks
+from fatdesk.engine.design.requirements import COMPARED
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.drawing.charts.catalog_points import family_title
 from fatdesk.gui.requirements.candidate_columns import (
     ACCEPTED,
     FALLEN,
+    SHOWN_WORK,
     Accepted,
     Bar,
     CostBars,
@@ -33,17 +35,20 @@ from fatdesk.gui.requirements.candidate_columns import (
     cost_text,
     help_for,
     per_host_text,
+    work_line,
 )
+from fatdesk.gui.requirements.draft import goal_text
 from fatdesk.gui.requirements.pages import Making, Page
 from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import UNKNOWN, percent
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, percent
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 LOW = 640
 """A lower page leaves the drawings out."""
-NARROW, LESS = 1180, ("Family", "Blocking", "Links")
+NARROW, WITH_WORK, LESS = 1180, 1500, ("Family", "Blocking", "Links")
 """A narrower page leaves these columns out: the candidate's own line below shows the same."""
 ROUTED = "Routed"
 """The column of what candidates cost placed and cabled."""
@@ -63,6 +68,8 @@ class CandidatesPage(Page):
     """Accepted, rejected, and the candidate taken in large figures."""
 
     name, title = "candidates", "Candidates"
+    _columns_look: tuple[bool, bool] | None = None
+    """Whether the page is wide, and whether some candidate is placed, when columns were shown last."""
 
     def __init__(self, making: Making) -> None:
         super().__init__(making)
@@ -80,13 +87,15 @@ class CandidatesPage(Page):
         self.again.setObjectName("search-again")
         self.again.clicked.connect(self._again_or_stop)
         self.head.setSpacing(px(12))
-        for widget in (self.choice, self.bar, self.took, self.again):
-            self.head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.place = self._place_button()
         self.accepted: RowsModel[Accepted] = RowsModel(ACCEPTED, self)
         self.table = Table(making.desk, self.accepted, "Candidates")
         self.table.setObjectName("table-candidates")
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setMinimumHeight(px(110))
+        self.columns = ColumnsButton(making.desk, self.table)
+        for widget in (self.choice, self.bar, self.took, self.columns, self.place, self.again):
+            self.head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         self.column.addWidget(self.table, 3)
         self.fallen: RowsModel[Fallen] = RowsModel(FALLEN, self)
         self.rejected = Table(making.desk, self.fallen, "Rejected")
@@ -135,6 +144,39 @@ class CandidatesPage(Page):
         self.remark_line.setWordWrap(True)
         self.remark_line.setAccessibleName("Remark on the candidate")
         column.addWidget(self.remark_line)
+        self.work_line = label("", "text2")
+        self.work_line.setObjectName("candidate-work")
+        self.work_line.setWordWrap(True)
+        column.addWidget(self.work_line)
+        column.addLayout(self._figures())
+        self.drawings = QWidget()
+        drawings = QHBoxLayout(self.drawings)
+        drawings.setContentsMargins(0, px(10), 0, 0)
+        drawings.setSpacing(px(48))
+        self.sketch, self.bars = Sketch(self.making.desk), CostBars(self.making.desk)
+        self.bars.setObjectName("cost-bars")
+        drawings.addWidget(self.sketch, 1)
+        drawings.addWidget(self.bars, 1)
+        self.drawings.setFixedHeight(px(232))
+        column.addWidget(self.drawings)
+        self.card = card
+        return card
+
+    def _place_button(self) -> QPushButton:
+        button = QPushButton("Place and cable")
+        button.setObjectName("place-candidates")
+        button.setToolTip(
+            tip(
+                "Place and cable the first candidates that are not placed yet: their routed cost, and the "
+                "work to install them"
+            )
+        )
+        button.clicked.connect(self._place_or_stop)
+        return button
+
+    def _figures(self) -> QHBoxLayout:
+        """The large figures of the candidate taken."""
+        px = self.theme.px
         figures = QHBoxLayout()
         figures.setSpacing(px(8))
         self.figures: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
@@ -158,19 +200,7 @@ class CandidatesPage(Page):
             figures.addSpacerItem(QSpacerItem(px(18), 0, QSizePolicy.Policy.Maximum))
             self.figures[key] = head, value, unit
         figures.addStretch(1)
-        column.addLayout(figures)
-        self.drawings = QWidget()
-        drawings = QHBoxLayout(self.drawings)
-        drawings.setContentsMargins(0, px(10), 0, 0)
-        drawings.setSpacing(px(48))
-        self.sketch, self.bars = Sketch(self.making.desk), CostBars(self.making.desk)
-        self.bars.setObjectName("cost-bars")
-        drawings.addWidget(self.sketch, 1)
-        drawings.addWidget(self.bars, 1)
-        self.drawings.setFixedHeight(px(232))
-        column.addWidget(self.drawings)
-        self.card = card
-        return card
+        return figures
 
     def _look(self) -> None:
         name = "down" if not self.rejected.isHidden() else "right"
@@ -216,6 +246,7 @@ class CandidatesPage(Page):
             percent(share) if answer.is_busy else _seconds(found.seconds) if found is not None else ""
         )
         self.sentence.setText(self._sentence())
+        self._show_place()
         if answer.is_busy and result is None and self.accepted.rows:
             return  # what was there stays until there is something new
         self._show(result)
@@ -238,9 +269,15 @@ class CandidatesPage(Page):
             )
         shown = len(result.candidates)
         stated = "all of them" if result.found <= shown else f"the best {shown} of them"
+        placing, objective = result.placing, self.draft.requirements.objective
+        proof = (
+            "Nothing better exists with these parts."
+            if placing is None
+            else in_sentence(placing.text(goal_text(objective)))
+        )
         return (
             f"The search is complete: {counted(tried, 'design')} tried, {result.found:,} possible; "
-            f"{stated} below. Nothing better exists with these parts."
+            f"{stated} below. {proof}"
         )
 
     def _show(self, result: SearchResult | None) -> None:
@@ -248,15 +285,17 @@ class CandidatesPage(Page):
         candidates = result.candidates if result is not None else ()
         words = remarks(candidates)
         rows = [
-            Accepted(rank, one, remark, one is taken)
+            Accepted(rank, one, remark, one is taken, self.search.routed(self.fabric, one))
             for rank, (one, remark) in enumerate(zip(candidates, words, strict=True), start=1)
         ]
-        if [(r.one, r.taken) for r in rows] != [(r.one, r.taken) for r in self.accepted.rows]:
+        if [(r.one, r.taken, r.routed) for r in rows] != [
+            (r.one, r.taken, r.routed) for r in self.accepted.rows
+        ]:
             self.accepted.show(rows)
             self.table.mark_rows(lambda row: row.taken, reveal=True)
         currency = candidates[0].cost.currency if candidates else "USD"
         self.accepted.titles = {"Cost": f"Cost, {currency}", ROUTED: f"Routed, {currency}"}
-        self._show_routed()
+        self._fit_columns()
         self.table.empty = (
             "" if self.search.candidates.is_busy else "No design is possible. See below what would help."
         )
@@ -276,6 +315,9 @@ class CandidatesPage(Page):
             self.remark_line.setText(f"{remark.text}." if remark.text else "")
             self.remark_line.setVisible(bool(remark.text))
             set_tone(self.remark_line, remark.tone or "text2")
+            work = next((row.work for row in rows if row.taken), None)
+            self.work_line.setText("" if work is None else f"Placed and cabled: {work_line(work)}")
+            self.work_line.setVisible(work is not None)
             self._show_taken(taken, candidates)
 
     def _show_taken(self, taken: Candidate, candidates: tuple[Candidate, ...]) -> None:
@@ -355,6 +397,27 @@ class CandidatesPage(Page):
         else:
             self.search.again()
 
+    def _to_place(self) -> list[Candidate]:
+        """The first candidates that are not placed yet."""
+        candidates = self.result.candidates if self.result is not None else ()
+        return [one for one in candidates if self.search.routed(self.fabric, one) is None][:COMPARED]
+
+    def _show_place(self) -> None:
+        """Show what the button places, or that it stops that."""
+        if self.search.routing is not None:
+            self.place.setText("Stop placing")
+            self.place.setEnabled(True)
+            return
+        count = 0 if self.search.candidates.is_busy else len(self._to_place())
+        self.place.setText(f"Place and cable {count}" if count else "Place and cable")
+        self.place.setEnabled(bool(count))
+
+    def _place_or_stop(self) -> None:
+        if self.search.routing is not None:
+            self.search.stop_routing()
+        else:
+            self.search.route(self.fabric, self._to_place())
+
     def _toggle_rejected(self) -> None:
         self.rejected.setVisible(self.rejected.isHidden())
         self._look()
@@ -363,14 +426,21 @@ class CandidatesPage(Page):
         """Without room, the tables come before the drawings."""
         super().resizeEvent(event)
         self.drawings.setVisible(self.height() >= self.theme.px(LOW))
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Leave out columns that have no room, or nothing to show yet, when that changes."""
+        routed = any(isinstance(row.routed, RoutedFigures) for row in self.accepted.rows)
+        look = (self.width() >= self.theme.px(WITH_WORK if routed else NARROW), routed)
+        if look == self._columns_look:
+            return
+        self._columns_look = look
+        wide, _ = look
         for number, column in enumerate(ACCEPTED):
             if column.title in LESS:
-                self.table.show_column(number, self.width() >= self.theme.px(NARROW))
-
-    def _show_routed(self) -> None:
-        """The column of routed costs, where these were compared."""
-        number = [column.title for column in ACCEPTED].index(ROUTED)
-        self.table.show_column(number, any(row.one.routed for row in self.accepted.rows))
+                self.table.show_column(number, wide)
+            elif column.title == ROUTED or column.id in SHOWN_WORK:
+                self.table.show_column(number, routed)
 
     def summary(self) -> str:
         """Number of candidates that fit."""

@@ -205,6 +205,13 @@ GOALS = {
     "cables": "fewest cables",
     "failures": "fewest failures per year",
     "routed_cost": "least cost as cabled",
+    "bundle_types": "fewest bundle types",
+    "bundles": "fewest bundles",
+    "cable_items": "fewest kinds of cable",
+    "between_racks_share": "smallest share of cables between racks",
+    "racks_per_100_cables": "fewest racks per 100 cables",
+    "fullest_tray": "fewest cables in a tray",
+    "install_hours": "fewest hours of installation",
     "tco": "least total cost of ownership",
 }
 

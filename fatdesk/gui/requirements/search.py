@@ -1,11 +1,12 @@
 """Search for a draft: candidates, the chosen ones, and the resulting project."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from fatdesk.engine.design.candidate import Candidate
+from fatdesk.core.number_text import counted
+from fatdesk.engine.design.candidate import Candidate, RoutedFigures
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design
 from fatdesk.gui.desk import Desk
@@ -101,6 +102,12 @@ class Search(QObject):
         self.candidates, self.project_answer = Answer(desk, self), Answer(desk, self)
         for answer in (self.candidates, self.project_answer):
             answer.changed.connect(self.changed)
+        self.routing: BackgroundTask | None = None
+        """What places and cables candidates for their figures; None: nothing."""
+        self._desk = desk
+        self._routed: dict[tuple[str, ...], RoutedFigures | str] = {}
+        self._routed_for: object = None
+        desk.tasks.moved.connect(self._routing_moved)
 
     # Candidates
 
@@ -113,12 +120,13 @@ class Search(QObject):
             several = len(wanted.fabrics) > 1  # the choice for one fabric bears on those after it
             choice = tuple(sorted((k, repr(v)) for k, v in self.wanted.items())) if several else ()
             self.candidates.ask(
-                (wanted, choice, self.draft.catalog),
+                (wanted, choice, self.draft.catalog, None if self.before is None else self.before.bill),
                 "Search for designs",
                 find,
                 wanted,
                 self.draft.catalog,
                 dict(self.wanted),
+                None if self.before is None else self.before.bill,
             )
 
     def again(self) -> None:
@@ -164,6 +172,65 @@ class Search(QObject):
             self.begin()
         self.changed.emit()
 
+    # Figures of placed candidates
+
+    def _place_of(self, fabric: int, one: Candidate) -> tuple[str, ...]:
+        """The designs that are placed together: those of the networks before it, and its own."""
+        if self._routed_for != self.candidates.key:
+            self._routed, self._routed_for = {}, self.candidates.key
+        return (*(repr(some.design) for some in self.chosen[:fabric]), repr(one.design))
+
+    def routed(self, fabric: int, one: Candidate) -> RoutedFigures | str | None:
+        """Figures of a candidate as placed and cabled, or why it has no place; None: not placed yet."""
+        return one.routed or self._routed.get(self._place_of(fabric, one))
+
+    def route(self, fabric: int, candidates: Sequence[Candidate]) -> None:
+        """Place and cable candidates one after the other; their figures are shown as they arrive."""
+        from fatdesk.tasks.designing import Routed, route_designs
+
+        wanted = self.draft.requirements
+        if wanted is None or self.routing is not None or not candidates:
+            return
+        places = {repr(one.design): self._place_of(fabric, one) for one in candidates}
+        key = self._routed_for
+
+        def shown(one: Routed) -> None:
+            figures = one.figures
+            if self._routed_for != key:
+                return
+            self._routed[places[repr(one.design)]] = one.why if figures is None else figures
+            self.changed.emit()
+
+        def done(_: object) -> None:
+            self.routing = None
+            self.changed.emit()
+
+        self.routing = self._desk.tasks.start(
+            f"Place and cable {counted(len(candidates), 'candidate')}",
+            route_designs,
+            wanted,
+            tuple(one.design for one in self.chosen[:fabric]),
+            tuple(one.design for one in candidates),
+            self.draft.catalog,
+            self.before,
+            done=done,
+            failed=done,
+            shown=shown,
+            whenever=True,
+            quiet=True,
+        )
+        self.changed.emit()
+
+    def stop_routing(self) -> None:
+        """Stop placing candidates; the figures that are known stay."""
+        if self.routing is not None:
+            self.routing.cancel()
+
+    def _routing_moved(self, task: BackgroundTask) -> None:
+        if task is self.routing and task.state == "cancelled":
+            self.routing = None
+            self.changed.emit()
+
     # The project
 
     def place(self) -> None:
@@ -206,5 +273,6 @@ class Search(QObject):
 
     def stop(self) -> None:
         """Stop everything."""
+        self.stop_routing()
         self.candidates.forget()
         self.project_answer.forget()

@@ -17,6 +17,7 @@ from fatdesk.core.memory import collection_paused
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.counting import Item, equipment_items, plugged_into, with_equipment
+from fatdesk.engine.bill.deployability import Deployability, deployability
 from fatdesk.engine.bill.making import NO_PHASES, Bill, Installation, installation, make_bill
 from fatdesk.engine.bill.rules import Line, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
@@ -431,6 +432,17 @@ class Derived:
     def installation(self) -> Installation:
         """Hours and cost of installing the cables."""
         return installation(self.cabling, self.project.bill)
+
+    @property
+    def deployability(self) -> Deployability:
+        """What it takes to install the cables of all networks together."""
+        cabling, floor, rules = self.cabling, self.project.floor, self.project.bill
+        numbers = range(len(cabling.fabrics))
+        return self._keep(
+            "deployability",
+            (cabling, floor, rules),
+            lambda: deployability(cabling, numbers, floor.racks, rules),
+        )
 
     @property
     def rows(self) -> WiringList:

@@ -20,7 +20,6 @@ from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.placed_figures import deployability_of
 from fatdesk.project.document.project import FabricDecision
 
 
@@ -139,7 +138,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
             "inside_racks": work.inside,
             "between_racks": work.between,
         },
-        "deployability": deployability_of(derived, range(len(derived.fabrics))).to_json(),
+        "deployability": derived.deployability.to_json(),
         "worst_tray_fill": known(round(worst[0], 6), worst[1]),
         "worst_tray_fill_at_least": worst[1],
         "rack_budgets": rack_budgets(derived),

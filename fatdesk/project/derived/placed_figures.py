@@ -1,4 +1,4 @@
-"""Cost, power and mass of placed, cabled networks, for limits and the objective ``routed_cost``."""
+"""Cost, power, mass and deployability of placed, cabled networks, for limits and objectives."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -11,7 +11,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.money import total
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.counting import Item, cable_items, equipment_items
-from fatdesk.engine.bill.deployability import Deployability, deployability
+from fatdesk.engine.bill.deployability import FIGURES, Deployability, deployability
 from fatdesk.engine.bill.making import price_in
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.candidate import RoutedFigures
@@ -73,29 +73,35 @@ def over_limits(derived: Derived) -> Iterator[Finding]:
     ``racks`` counts all racks in use. The others count all networks together, without hosts, enclosures,
     racks and spares: ``cost`` is of switches, pass-through panels, cables and transceivers, ``power_w`` of
     switches, transceivers and active cables, ``mass_kg`` and ``failures_per_year`` of switches and
-    transceivers, ``height_u`` of switches.
+    transceivers, ``height_u`` of switches; figures of deployability are of all cables.
     """
     limits = derived.project.wishes.limits
     used = sum(bool(rack.devices) for rack in derived.project.floor.racks)
     yield from _judged("racks", limits.racks, Figure(Fraction(used), False))
-    if not is_limited(limits):
-        return
-    items = network_items(derived, range(len(derived.fabrics)))
-    for key, read in SUMS.items():
-        yield from _judged(key, getattr(limits, key), read(items, derived))
+    if any(getattr(limits, key) is not None for key in SUMS):
+        items = network_items(derived, range(len(derived.fabrics)))
+        for key, read in SUMS.items():
+            yield from _judged(key, getattr(limits, key), read(items, derived))
+    for one in FIGURES:
+        if getattr(limits, one.key) is not None:
+            work = derived.deployability
+            found = Figure(one.value(work), one.is_bound(work))
+            yield from _judged(one.key, getattr(limits, one.key), found, minimum=one.more)
 
 
-def _judged(key: str, allowed: Decimal | float | None, found: Figure) -> Iterator[Finding]:
+def _judged(
+    key: str, allowed: Decimal | float | None, found: Figure, *, minimum: bool = False
+) -> Iterator[Finding]:
     if allowed is None:
         return
-    most = exact(allowed) if isinstance(allowed, float) else Fraction(allowed)
+    bound = exact(allowed) if isinstance(allowed, float) else Fraction(allowed)
     amount, at_least = found
-    if amount > most:
-        more = ">= " if at_least else ""
-        text = f"{more}{_words(amount)} as placed and cabled, allowed {_words(most)}"
+    if amount < bound if minimum else amount > bound:
+        more, limit = ">= " if at_least else "", "required" if minimum else "allowed"
+        text = f"{more}{_words(amount)} as placed and cabled, {limit} {_words(bound)}"
         yield Finding(Severity.ERROR, RULE, key, text, FIX)
     elif at_least:
-        text = f">= {_words(amount)} as placed and cabled, allowed {_words(most)}: counts as met"
+        text = f">= {_words(amount)} as placed and cabled, allowed {_words(bound)}: counts as met"
         yield Finding(Severity.WARNING, UNKNOWN, key, text, "fill in the missing figures of the parts")
 
 
@@ -157,4 +163,4 @@ SUMS: dict[str, Callable[[Sequence[Item], Derived], Figure]] = {
 
 def is_limited(limits: Limits) -> bool:
     """Whether a limit is set that can turn out differently once everything is placed and cabled."""
-    return any(getattr(limits, key) is not None for key in SUMS)
+    return any(getattr(limits, key) is not None for key in (*SUMS, *(one.key for one in FIGURES)))

@@ -1,17 +1,21 @@
-"""Place and cable candidates: to rank them by routed cost, and to check limits and cables."""
+"""Place and cable candidates: to rank them by a figure of placed networks, and to check limits and cables."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 import msgspec
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import Progress
+from fatdesk.engine.bill.deployability import FIGURES
+from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
-from fatdesk.engine.design.candidate import Candidate
-from fatdesk.engine.design.requirements import COMPARED, Requirements
+from fatdesk.engine.design.candidate import Candidate, Placing, RoutedFigures
+from fatdesk.engine.design.requirements import COMPARED, Goal, Requirements
+from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import RULE, is_limited, over_limits, routed_figures
@@ -31,35 +35,84 @@ class Comparing:
     ----------
     before
         The designs chosen for the fabrics before it, in file order.
+    rates
+        Rules of the bill with the rates of installation; None: the usual ones.
     """
 
     def __init__(
-        self, requirements: Requirements, before: Sequence[Design], assemble: Assemble, progress: Progress
+        self,
+        requirements: Requirements,
+        before: Sequence[Design],
+        assemble: Assemble,
+        progress: Progress,
+        rates: BillRules | None = None,
     ) -> None:
         fabrics = requirements.fabrics[: len(before) + 1]
         self._wanted = msgspec.structs.replace(requirements, fabrics=fabrics)
         self._before, self._assemble, self._progress = tuple(before), assemble, progress
+        self._rates = rates
         self._placed: dict[str, Derived | None] = {}
 
-    def by_routed_cost(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-        """The best few by what they cost placed and cabled, then the others as they were.
+    def by_goal(self, candidates: Sequence[Candidate], goal: Goal) -> tuple[Candidate, ...]:
+        """The best few by a figure that they have placed and cabled, then the others as they were.
 
-        What has no price, no cable or no place ranks behind what has.
+        What has no price, no cable or no place ranks behind what has; of equal figures the lower cost counts.
         """
         few = min(self._wanted.objective.compare, len(candidates))
         compared: list[tuple[tuple[object, ...], Candidate]] = []
         for rank, one in enumerate(candidates[:few]):
             placed = self._place(one, rank, few)
             routed = None if placed is None else routed_figures(placed, len(self._before))
-            compared.append(((*_order(replace(one, routed=routed)), rank), replace(one, routed=routed)))
+            compared.append(((*_order(routed, goal), rank), replace(one, routed=routed)))
         return (*(one for _, one in sorted(compared, key=lambda pair: pair[0])), *candidates[few:])
+
+    def placing(self, result: SearchResult, top: int, best: Candidate) -> Placing | None:
+        """Return what was placed for the choice of the best candidate, and whether that proves it best.
+
+        A design that was left out cannot be better where a lower bound of its figure is not below the figure
+        of the best: its cables, all at the faster rate, for ``install_hours``; what its switches cost, where
+        all have a price and no price of a cable is assumed, for ``routed_cost``.
+
+        Parameters
+        ----------
+        top
+            How many candidates the search kept at most.
+        """
+        goal = self._wanted.objective.placed
+        if goal is None and not is_limited(self._wanted.limits):
+            return None
+        listed = len(result.candidates)
+        possible = listed if listed < top else result.found
+        kept = not any(one.rule == RULE for one in best.findings)
+        left = [one for one in result.candidates if repr(one.design) not in self._placed]
+        proved = kept and not result.unfinished
+        if goal is not None:
+            routed = best.routed
+            bounds = [self._least(one, goal) for one in left]
+            known = routed is not None and not routed.uncabled and not routed.cost.at_least
+            figure = _figure(routed, goal) if routed is not None and known else None
+            below = [figure is None or bound is None or bound < figure for bound in bounds]
+            proved = proved and possible == listed and not any(below)
+        return Placing(listed - len(left), possible, goal or "", kept, proved)
+
+    def _least(self, one: Candidate, goal: Goal) -> Fraction | None:
+        """A lower bound of the figure of a design that is not placed; None: none is known."""
+        if goal == "routed_cost":
+            no_assumed = one.unpriced == ("cables",)
+            return Fraction(one.cost.amount) if no_assumed else None
+        if goal == "install_hours":
+            rates = self._rates or BillRules()
+            fastest = max(rates.cables_per_hour_in_rack, rates.cables_per_hour_between_racks)
+            return Fraction(one.cables, fastest)
+        return None
 
     def fitting(
         self, candidates: Sequence[Candidate], *, cabled: bool = False
     ) -> tuple[tuple[Candidate, ...], Candidate]:
         """Return the candidates, with findings on those that do not fit once placed, and the first that fits.
 
-        Candidates fit that keep the limits. Where none does, the best is returned.
+        Candidates fit that keep the limits. Where none does, the best is returned. Those that were placed
+        have the figures of placed networks.
 
         Parameters
         ----------
@@ -71,12 +124,15 @@ class Comparing:
         result: list[Candidate] = []
         for rank, one in enumerate(candidates[:few]):
             placed = self._place(one, rank, few)
-            wrong = [] if placed is None else list(self._wrong(placed, cabled=cabled))
-            if not wrong:
+            if placed is None:
                 return (*result, *candidates[rank:]), one
-            result.append(replace(one, findings=(*one.findings, *wrong)))
-        shown = (*result, *candidates[few:])
-        return shown, shown[0]
+            shown = replace(one, routed=one.routed or routed_figures(placed, len(self._before)))
+            wrong = list(self._wrong(placed, cabled=cabled))
+            if not wrong:
+                return (*result, shown, *candidates[rank + 1 :]), shown
+            result.append(replace(shown, findings=(*one.findings, *wrong)))
+        whole = (*result, *candidates[few:])
+        return whole, whole[0]
 
     def _wrong(self, placed: Derived, *, cabled: bool) -> Iterator[Finding]:
         """Why a placed candidate does not fit, one finding for each rule."""
@@ -102,6 +158,9 @@ class Comparing:
             except FatdeskError:
                 self._placed[key] = None
             else:
+                if self._rates is not None:
+                    bill = msgspec.structs.replace(self._rates, currency=project.bill.currency)
+                    project = msgspec.structs.replace(project, bill=bill)
                 self._placed[key] = Derived(project, progress=progress)
         return self._placed[key]
 
@@ -121,9 +180,21 @@ class _Share:
         self._whole.step(self._rank, self._of, f"placing and cabling candidate {self._rank + 1}")
 
 
-def _order(one: Candidate) -> tuple[object, ...]:
-    routed = one.routed
+def _order(routed: RoutedFigures | None, goal: Goal) -> tuple[object, ...]:
+    """Rank of a placed design: last what has no place or no cable, and what has no price."""
     if routed is None:
-        return True, 0, 0, False, 0
+        return True, 0, 0, 0, False, 0
     plugs = routed.cables.unpriced + routed.transceivers.unpriced
-    return False, routed.uncabled, routed.switches.unpriced, plugs > 0, routed.cost.amount
+    value = 0 if goal == "routed_cost" else _figure(routed, goal)
+    return False, routed.uncabled, value, routed.switches.unpriced, plugs > 0, routed.cost.amount
+
+
+def _figure(routed: RoutedFigures, goal: Goal) -> Fraction:
+    """The figure of an objective, less of which is better."""
+    if goal == "routed_cost":
+        return Fraction(routed.cost.amount)
+    work = routed.deployability
+    assert work is not None, "placed designs have it"
+    if goal == "between_racks_share":
+        return 1 - work.in_rack_share
+    return next(one.value(work) for one in FIGURES if one.key == goal)

@@ -106,9 +106,10 @@ def check_large(requirements: Requirements, catalog: Catalog) -> None:
     if not is_large(requirements):
         return
     room, most = requirements.room or RoomRequirement(), f"for at most {LARGE:,} hosts"
-    if requirements.objective.minimise == "routed_cost":
+    goal = requirements.objective.placed
+    if goal is not None:
         raise FatdeskError(
-            f"objective.minimise is routed_cost, which places several designs, {most}: minimise cost instead"
+            f"objective.minimise is {goal}, which places several designs, {most}: minimise cost instead"
         )
     if room.improve_steps:
         raise FatdeskError(
@@ -246,13 +247,15 @@ def search_fabrics(
     wanted: Mapping[str, Design] = MappingProxyType({}),
     *,
     cabled: bool = False,
+    rates: BillRules | None = None,
 ) -> Searched:
     """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
 
     A room of given size limits the racks, so that a design that does not go into it is rejected with
-    that reason. For the objective ``routed_cost`` the best few are placed and cabled, and ranked by the cost
-    that they then have. Where limits are set that routed cables may exceed, the best candidate that keeps
-    them once it is placed and cabled is chosen; where none does, the best.
+    that reason. For an objective of placed designs, such as ``routed_cost``, the best few by cost are placed
+    and cabled, and ranked by the figure that they then have. Where limits are set that depend on placed
+    cables, the best candidate that keeps them once it is placed and cabled is chosen; where none does, the
+    best. ``placing`` of a result reports how many were placed, and whether the choice is proved.
 
     Parameters
     ----------
@@ -260,6 +263,8 @@ def search_fabrics(
         The design to take of a fabric, by its name, where that is among the candidates; else the best.
     cabled
         Whether the best few candidates are placed until all links of one have a cable that reaches.
+    rates
+        Rules of the bill with the rates of installation; None: the usual ones.
 
     Raises
     ------
@@ -278,17 +283,19 @@ def search_fabrics(
             wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken, designs=before_it
         )
         before = [one.design for one in chosen]
-        comparing = Comparing(requirements, before, _assembling(catalog), progress)
+        comparing = Comparing(requirements, before, _assembling(catalog), progress, rates)
         design, best = wanted.get(fabric.name), None
+        goal = wish.objective.placed
         try:
-            if result.candidates and wish.objective.minimise == "routed_cost":
-                result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
+            if result.candidates and goal is not None:
+                result = replace(result, candidates=comparing.by_goal(result.candidates, goal))
             best = next((one for one in result.candidates if one.design == design), None)
             if best is None and result.candidates and is_large(wish):
                 best = result.candidates[0]
             elif best is None and result.candidates:
                 shown, best = comparing.fitting(result.candidates, cabled=cabled)
                 result = replace(result, candidates=shown)
+                result = replace(result, placing=comparing.placing(result, top, best))
         except OutOfTime:
             result = replace(result, unfinished=(*result.unfinished, "candidates as placed and cabled"))
             best = next((one for one in result.candidates if one.design == design), result.candidates[0])
@@ -372,7 +379,9 @@ def assembled(
         wishes=SearchRequirements(
             objective=requirements.objective, limits=requirements.limits, room=requirements.room
         ),
-        bill=BillRules(currency=currency_of(requirements, catalog)),
+        bill=msgspec.structs.replace(
+            BillRules() if before is None else before.bill, currency=currency_of(requirements, catalog)
+        ),
         parts=parts,
         cables=without_relief(before.cables) if before is not None else CableRecords(),
         naming=requirements.naming or (before.naming if before is not None else Naming()),

@@ -1,11 +1,12 @@
 """Deployability against counts over the rows of the wiring list, which know nothing of the arrays."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from fatdesk.engine.bill.deployability import Deployability
+from fatdesk.engine.bill.deployability import FIGURES, Deployability
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.project.derived.derived import Derived
@@ -42,8 +43,9 @@ def counted(derived: Derived) -> Deployability:
     types = {(number, *key[2:]) for key, number in bundles.items()}
     hours = Fraction(inside, 20) + Fraction(total - inside, 8)
     fullest = int(derived.filling.cables.max(initial=0))
+    no_item = sum(not row.part for row in derived.rows)
     return Deployability(
-        total, inside, rows, unplaced, len(racks), len(bundles), len(types), len(items), fullest, hours
+        total, inside, rows, unplaced, len(racks), len(bundles), len(types), len(items), fullest, hours, no_item
     )
 
 
@@ -73,4 +75,20 @@ def test_shares_of_nothing_are_zero():
     some = Deployability(200, 50, 10, 0, 8, 9, 3, 2, 40, Fraction(85, 4))
     assert some.in_rack_share == 0.25
     assert some.racks_per_100_cables == 4.0
+    texts = {one.key: one.text(some) for one in FIGURES}
+    assert texts == {
+        "install_hours": "21.2",
+        "bundle_types": "3",
+        "bundles": "9",
+        "cable_items": "2",
+        "in_rack_share": "25.0",
+        "racks_per_100_cables": "4.0",
+        "fullest_tray": "40",
+    }
+    lacking = replace(some, no_item=1)
+    assert [one.key for one in FIGURES if one.text(lacking).startswith("≥ ")] == [
+        "bundle_types",
+        "bundles",
+        "cable_items",
+    ]
     assert some.to_json()["hours"] == 21.25

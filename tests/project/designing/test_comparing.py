@@ -1,7 +1,9 @@
 """Routed cost as objective, and limits on placed designs, against the bill of each candidate's project."""
 
 import re
+from collections import Counter
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,14 +12,16 @@ from msgspec.structs import replace
 from fatdesk.cli import main
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.finding import Severity
+from fatdesk.engine.bill.deployability import FIGURES
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart, Cable
-from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.candidate import Candidate, Placing
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.placed_figures import over_limits
 from fatdesk.project.designing.comparing import lacking
 from fatdesk.project.designing.designing import assemble, design_project, search_fabrics
 
@@ -176,6 +180,116 @@ def test_a_limit_that_the_placed_design_exceeds_is_an_error(limit: str) -> None:
         limited = replace(project, wishes=replace(project.wishes, limits=limits))
         found = [one.finding for one in check(Derived(limited)) if one.finding.rule == "over-limit"]
         assert [(one.severity, one.where) for one in found] == ([(Severity.ERROR, limit)] if wrong else [])
+
+
+def counted_by_row(wanted: Requirements, one: Candidate) -> dict[str, Fraction]:
+    """Figures of a candidate's own project, cable by cable over its wiring list."""
+    bundles: Counter[tuple[Any, ...]] = Counter()
+    items, racks, inside, total = set(), set(), 0, 0
+    derived = Derived(assemble(wanted, [one.design], CATALOG, ""))
+    for row in derived.rows:
+        ends = sorted((row.a.rack_label, row.b.rack_label))
+        total, inside = total + 1, inside + (ends[0] == ends[1])
+        racks |= set(ends)
+        items.add((row.part, row.length.ordered_um))
+        if ends[0] != ends[1]:
+            bundles[(*ends, row.part, row.length.ordered_um)] += 1
+    return {
+        "bundle_types": Fraction(len({(count, *key[2:]) for key, count in bundles.items()})),
+        "bundles": Fraction(len(bundles)),
+        "cable_items": Fraction(len(items)),
+        "between_racks_share": Fraction(total - inside, total),
+        "racks_per_100_cables": Fraction(100 * len(racks), total),
+        "install_hours": Fraction(inside, 20) + Fraction(total - inside, 8),
+    }
+
+
+WIDE = "room: {rack: rack-42u, rows: 2, racks_per_row: 3, improve_steps: 0}"
+
+
+def spread(
+    goal: str, rest: str = "", hosts: int = 108, families: str = "[star, two-level, egft]"
+) -> Requirements:
+    text = f"""
+hosts: [{{name: n, part: server-1u, count: {hosts}}}]
+fabrics: [{{name: a, edge: [ib-36], core: [ib-36, modular-108], families: {families}}}]
+objective: {{minimise: {goal}{", compare: 6" if goal != "cost" else ""}}}
+{rest}
+{WIDE}
+"""
+    return parse_requirements(text.encode(), "r.yaml", CATALOG)
+
+
+def test_designs_rank_by_the_work_to_install_them() -> None:
+    """By each figure the same six designs, in the order of what their wiring lists count."""
+    counts: dict[str, dict[str, Fraction]] = {}
+    for goal in ("bundle_types", "between_racks_share", "install_hours"):
+        wanted = spread(goal)
+        searched = search_fabrics(wanted, CATALOG)
+        [result] = searched.results
+        compared = [one for one in result.candidates if one.routed is not None]
+        for one in compared:
+            counts.setdefault(repr(one.design), counted_by_row(wanted, one))
+        figures = [counts[repr(one.design)][goal] for one in compared]
+        assert figures == sorted(figures)
+        assert len(counts) == 6 == len(compared)
+        assert searched.chosen[0] is result.candidates[0]
+        assert result.placing is not None
+        assert (result.placing.placed, result.placing.goal) == (6, goal)
+        assert len({figure for count in counts.values() for figure in [count[goal]]}) > 1, "nothing to rank"
+
+
+@pytest.mark.parametrize(("compare", "placed", "proved"), [(1, 1, False), (4, 4, True)])
+def test_the_best_is_proved_by_bounds_of_the_designs_left_out(
+    compare: int, placed: int, proved: bool
+) -> None:
+    """Four stars and trees are placed; the others have 120 cables or more, 6 hours at the faster rate."""
+    wanted = spread("install_hours", hosts=60, families="[star, two-level]")
+    wanted = replace(wanted, objective=replace(wanted.objective, compare=compare))
+    [result] = search_fabrics(wanted, CATALOG).results
+    assert result.placing == Placing(placed, 11, "install_hours", True, proved)
+    hours = {n: counted_by_row(wanted, one)["install_hours"] for n, one in enumerate(result.candidates)}
+    assert (hours[0] == min(hours.values())) == proved
+
+
+@pytest.mark.parametrize("key", ["bundle_types", "in_rack_share"])
+def test_the_first_candidate_that_keeps_a_limit_on_work_is_chosen(key: str) -> None:
+    plain = search_fabrics(spread("cost"), CATALOG).results[0].candidates[:4]
+    counts = [counted_by_row(spread("cost"), one) for one in plain]
+    figures = [1 - one["between_racks_share"] if key == "in_rack_share" else one[key] for one in counts]
+    better = max if key == "in_rack_share" else min
+    bound = better(figures)
+    assert figures[0] != bound, "the first candidate must miss the limit"
+    limit = float(bound) - 1e-9 if key == "in_rack_share" else int(-(-bound // 1))
+    expected = next(
+        n
+        for n, figure in enumerate(figures)
+        if (figure >= limit if key == "in_rack_share" else figure <= limit)
+    )
+    wanted = spread("cost", f"limits: {{{key}: {limit}}}")
+    [result] = search_fabrics(wanted, CATALOG).results
+    chosen = search_fabrics(wanted, CATALOG).chosen[0]
+    assert chosen.design == plain[expected].design
+    assert result.placing is not None
+    assert (result.placing.placed, result.placing.kept, result.placing.proved) == (expected + 1, True, True)
+    assert all(one.rule == "over-limit" for n in range(expected) for one in result.candidates[n].findings)
+
+
+def test_work_beyond_a_limit_is_an_error_of_the_project() -> None:
+    project = assemble(
+        spread("cost"), [search_fabrics(spread("cost"), CATALOG).chosen[0].design], CATALOG, ""
+    )
+    work = Derived(project).deployability
+    for one in FIGURES:
+        figure = float(one.value(work))
+        step = -0.01 if one.more else 0.01
+        for bound, wrong in ((figure + step, False), (figure - step, True)):
+            whole = one.key in ("bundle_types", "bundles", "cable_items", "fullest_tray")
+            kept: Any = int(-(-bound // 1)) - (1 if wrong else 0) if whole else bound
+            limits = replace(project.wishes.limits, **{one.key: kept})
+            limited = replace(project, wishes=replace(project.wishes, limits=limits))
+            found = [some.where for some in over_limits(Derived(limited))]
+            assert found == ([one.key] if wrong else []), (one.key, kept, figure)
 
 
 def test_the_command_line_exits_with_1_and_says_why(

@@ -92,9 +92,9 @@ def placed_values(routed: RoutedFigures) -> dict[str, float]:
             "items": work.items,
             "bundles": work.bundles,
             "bundle_types": work.bundle_types,
-            "in_rack": 100 * work.in_rack_share,
+            "in_rack": float(100 * work.in_rack_share),
             "between_rows": work.between_rows,
-            "entered": work.racks_per_100_cables,
+            "entered": float(work.racks_per_100_cables),
             "fullest_tray": work.fullest_tray,
             "hours": float(work.hours),
         }
