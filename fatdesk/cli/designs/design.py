@@ -26,7 +26,7 @@ from fatdesk.cli.projects.check import line
 from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import OutOfTime
 from fatdesk.core.money import Money
-from fatdesk.engine.bill.deployability import FIGURES
+from fatdesk.engine.bill.deployability import WORK_FIGURES
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
@@ -47,7 +47,7 @@ from fatdesk.project.files.storing import save_project
 MOST_FINDINGS = 20
 MOST_MISSES = 5
 MOST_UNPRICED = 5
-WORK = tuple(f"{one.title.lower()}{', h' * (one.unit == 'h')}" for one in FIGURES)
+WORK = tuple(f"{one.title.lower()}{', h' * (one.unit == 'h')}" for one in WORK_FIGURES)
 """Columns of what it takes to install a network, where some are placed and cabled."""
 SPARE = (
     "family", "fullest tray", "racks per 100 cables", "in one rack", "kinds of cable", "bundles",
@@ -277,7 +277,7 @@ def _work_texts(one: Candidate) -> list[str]:
     work = None if one.routed is None else one.routed.deployability
     if work is None:
         return ["-" for _ in WORK]
-    return [f"{figure.text(work, '>= ')}{' %' * (figure.unit == '%')}" for figure in FIGURES]
+    return [f"{figure.text(work, '>= ')}{' %' * (figure.unit == '%')}" for figure in WORK_FIGURES]
 
 
 def _amount(cost: Money) -> str:

@@ -59,7 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
         with placed_in(parsed.requirements, requirements):
             found = explore_for_sale(requirements, fabric, catalog, progress=limited, every=parsed.any_part)
             seconds = time.perf_counter() - start
-            points = CatalogPoints.of(found.designs)
+            points = CatalogPoints.of(found.designs, requirements.limits)
             passing = points.fits & _filter(parsed, points).mask(found.designs)
             listed = np.flatnonzero(passing if parsed.all else passing & points.front).tolist()
             late = not _route(parsed, requirements, found, points, listed, catalog, limited)
@@ -202,6 +202,7 @@ def _design_json(points: CatalogPoints, number: int) -> dict[str, Any]:
         "front": bool(points.front[number]),
         "routed": None if routed is None else routed_json(routed),
         "unplaced": points.unplaced.get(number),
+        "over_limits": points.over.get(number, []),
     }
 
 
@@ -267,6 +268,8 @@ def _notes(parsed: argparse.Namespace, points: CatalogPoints, listed: int, *, la
         yield f"none of {len(designs):,} designs passes{limits}: allow more, or leave out filters"
     for number, why in points.unplaced.items():
         yield f"note: design {number + 1} finds no place: {why}"
+    for number, reasons in points.over.items():
+        yield f"note: design {number + 1} exceeds limits once placed: {'; '.join(reasons)}"
     if parsed.all and listed > parsed.limit:
         yield f"note: the first {parsed.limit:,} of {listed:,} designs are listed: --limit N lists more"
     if designs.unfinished or late:

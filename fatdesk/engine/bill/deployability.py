@@ -129,7 +129,7 @@ class WorkFigure(NamedTuple):
         return f"{at_least * self.is_bound(work)}{value:,.{self.digits}f}"
 
 
-FIGURES = (
+WORK_FIGURES = (
     WorkFigure(
         "install_hours",
         "Installation",

@@ -10,6 +10,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.core.units import ceil_div
+from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.metrics import Metrics, Sum
@@ -120,6 +121,18 @@ def limits_of(requirements: Requirements, metrics: Metrics, catalog: Catalog) ->
         bound = RackBound.of(requirements, catalog)
         result.append(_of_racks(wanted.racks, bound, metrics.sum("height")))
     return result
+
+
+def work_reasons(work: Deployability, wanted: Limits) -> list[Reason]:
+    """Why a placed, cabled design breaks limits on the work to install it; none: it keeps them."""
+    found = []
+    for one in WORK_FIGURES:
+        bound, value = _exact(getattr(wanted, one.key)), one.value(work)
+        if bound is not None and (value < bound if one.more else value > bound):
+            shown = Fraction(round(value * 10_000), 10_000)
+            needs, allowed = (bound, shown) if one.more else (shown, bound)
+            found.append(Reason(one.key, needs, allowed))
+    return found
 
 
 def _exact(value: float | None) -> Fraction | None:

@@ -12,7 +12,7 @@ from fatdesk.core.money import in_range
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Currency, Id, Natural, Struct, Text
 from fatdesk.core.units import ratio
-from fatdesk.engine.bill.deployability import FIGURES
+from fatdesk.engine.bill.deployability import WORK_FIGURES
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.matching import ApprovedCables
 from fatdesk.engine.fabric.fabric import EdgePlace, RackHeight
@@ -392,7 +392,7 @@ def _limit(title: str, meaning: str, unit: str = "") -> Meta:
 
 def _work(key: str) -> Meta:
     """Description of the limit on a figure of deployability."""
-    one = next(one for one in FIGURES if one.key == key)
+    one = next(one for one in WORK_FIGURES if one.key == key)
     return _limit(f"{one.title}, at {'least' if one.more else 'most'}", one.meaning, one.unit)
 
 

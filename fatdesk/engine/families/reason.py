@@ -22,6 +22,7 @@ TEXTS = {
     "one-pod": "edge switches: {allowed}, three levels need {needs} or more (two levels hold fewer)",
     "hosts_possible": "hosts_possible: {allowed}, needs {needs}",
     "bisection_gbps": "bisection_gbps: {allowed}, needs {needs}",
+    "in_rack_share": "in_rack_share: {allowed}, needs {needs}",
 }
 """Text by code; what is not here is a limit: ``racks: needs 4, allowed 3``."""
 

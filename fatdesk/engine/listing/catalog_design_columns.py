@@ -104,7 +104,7 @@ def _vendors(row: DesignRow) -> str:
 
 def _remark(row: DesignRow) -> str:
     why = row.points.unplaced.get(row.number)
-    limits = [] if row.points.fits[row.number] else row.points.designs.reasons(row.number)
+    limits = [] if row.points.fits[row.number] else row.points.reasons(row.number)
     return "; ".join([*limits, *([why] if why else [])])
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.bill.deployability import FIGURES
+from fatdesk.engine.bill.deployability import WORK_FIGURES
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
 from fatdesk.engine.listing.cells import by_name
@@ -393,8 +393,8 @@ class BillView(Workspace):
         """Show what it takes to install the cables of all networks."""
         work = self.session.derived.deployability
         self.work.setVisible(bool(work.cables))
-        self.work.show_figures([(one.title, f"{one.text(work)} {one.unit}".strip()) for one in FIGURES])
-        self.work.setToolTip(tip_lines("\n".join(f"{one.title}: {one.meaning}." for one in FIGURES)))
+        self.work.show_figures([(one.title, f"{one.text(work)} {one.unit}".strip()) for one in WORK_FIGURES])
+        self.work.setToolTip(tip_lines("\n".join(f"{one.title}: {one.meaning}." for one in WORK_FIGURES)))
 
     def group_by(self, number: int) -> None:
         """Group by one of ``GROUPINGS``."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import ceil_div
-from fatdesk.engine.bill.deployability import FIGURES, Deployability, WorkFigure
+from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, WorkFigure
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.remarks import CostShares, Remark
 from fatdesk.engine.design.requirements import Limits, Requirements
@@ -117,7 +117,7 @@ class Accepted:
 
     @property
     def work(self) -> Deployability | None:
-        """What it takes to install it, where it is placed and cabled."""
+        """Figures of its installation, where it is placed and cabled."""
         return self.routed.deployability if isinstance(self.routed, RoutedFigures) else None
 
 
@@ -166,7 +166,7 @@ def routed_text(accepted: Accepted) -> str:
 
 def work_line(work: Deployability) -> str:
     """Return all figures of deployability in a line."""
-    return ", ".join(f"{one.title.lower()} {one.text(work)} {one.unit}".strip() for one in FIGURES)
+    return ", ".join(f"{one.title.lower()} {one.text(work)} {one.unit}".strip() for one in WORK_FIGURES)
 
 
 def _work_column(one: WorkFigure) -> Column[Accepted]:
@@ -185,7 +185,7 @@ def _work_column(one: WorkFigure) -> Column[Accepted]:
 
 SHOWN_WORK = ("install_hours", "bundle_types", "cable_items", "in_rack_share")
 """Figures of deployability that the table shows first; the menu of columns has all."""
-WORK_COLUMNS = tuple(_work_column(one) for one in FIGURES)
+WORK_COLUMNS = tuple(_work_column(one) for one in WORK_FIGURES)
 
 
 def per_host_text(one: Candidate) -> str:

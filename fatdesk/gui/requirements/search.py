@@ -103,7 +103,7 @@ class Search(QObject):
         for answer in (self.candidates, self.project_answer):
             answer.changed.connect(self.changed)
         self.routing: BackgroundTask | None = None
-        """What places and cables candidates for their figures; None: nothing."""
+        """The task that places and cables candidates for their figures; None: there is none."""
         self._desk = desk
         self._routed: dict[tuple[str, ...], RoutedFigures | str] = {}
         self._routed_for: object = None

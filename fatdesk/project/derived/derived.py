@@ -435,7 +435,7 @@ class Derived:
 
     @property
     def deployability(self) -> Deployability:
-        """What it takes to install the cables of all networks together."""
+        """Figures of the installation of the cables of all networks together."""
         cabling, floor, rules = self.cabling, self.project.floor, self.project.bill
         numbers = range(len(cabling.fabrics))
         return self._keep(

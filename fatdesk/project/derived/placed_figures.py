@@ -11,7 +11,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.money import total
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.counting import Item, cable_items, equipment_items
-from fatdesk.engine.bill.deployability import FIGURES, Deployability, deployability
+from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, deployability
 from fatdesk.engine.bill.making import price_in
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.candidate import RoutedFigures
@@ -82,7 +82,7 @@ def over_limits(derived: Derived) -> Iterator[Finding]:
         items = network_items(derived, range(len(derived.fabrics)))
         for key, read in SUMS.items():
             yield from _judged(key, getattr(limits, key), read(items, derived))
-    for one in FIGURES:
+    for one in WORK_FIGURES:
         if getattr(limits, one.key) is not None:
             work = derived.deployability
             found = Figure(one.value(work), one.is_bound(work))
@@ -163,4 +163,4 @@ SUMS: dict[str, Callable[[Sequence[Item], Derived], Figure]] = {
 
 def is_limited(limits: Limits) -> bool:
     """Whether a limit is set that can turn out differently once everything is placed and cabled."""
-    return any(getattr(limits, key) is not None for key in (*SUMS, *(one.key for one in FIGURES)))
+    return any(getattr(limits, key) is not None for key in (*SUMS, *(one.key for one in WORK_FIGURES)))

@@ -9,7 +9,7 @@ import msgspec
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import Progress
-from fatdesk.engine.bill.deployability import FIGURES
+from fatdesk.engine.bill.deployability import WORK_FIGURES
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
@@ -197,4 +197,4 @@ def _figure(routed: RoutedFigures, goal: Goal) -> Fraction:
     assert work is not None, "placed designs have it"
     if goal == "between_racks_share":
         return 1 - work.in_rack_share
-    return next(one.value(work) for one in FIGURES if one.key == goal)
+    return next(one.value(work) for one in WORK_FIGURES if one.key == goal)

@@ -9,7 +9,7 @@ import msgspec
 
 from fatdesk.core.struct import Struct, Text
 from fatdesk.core.units import ratio
-from fatdesk.engine.bill.deployability import FIGURES
+from fatdesk.engine.bill.deployability import WORK_FIGURES
 from fatdesk.engine.bill.rules import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import (
@@ -147,7 +147,7 @@ def homeless(records: dict[str, list[Any]]) -> Iterator[tuple[int, str]]:
 
 def _format_of_requirements(wishes: SearchRequirements) -> int:
     goal, limits = wishes.objective.placed, wishes.limits
-    if goal not in (None, "routed_cost") or any(getattr(limits, one.key) is not None for one in FIGURES):
+    if goal not in (None, "routed_cost") or any(getattr(limits, one.key) is not None for one in WORK_FIGURES):
         return 11
     allowed = wishes.limits.blocking
     if allowed is not None and ratio(allowed) < 1:

@@ -56,6 +56,21 @@ def test_routed_cost_is_that_of_the_bill_of_design(run, tmp_path):
     assert second["routed"] is None
 
 
+def test_designs_that_break_a_limit_on_work_once_placed_are_named(run):
+    """The first design takes 5 to 8 hours: a limit of 5 hours rejects it, as `design` would."""
+    limited = WISH + "limits: {install_hours: 5, in_rack_share: 0.99}\n"
+    _, answer, err = explored(run, "--all", "--routed", 1, text=limited)
+    first, second = answer["designs"][:2]
+    work = first["routed"]["deployability"]
+    assert work["hours"] > 5
+    assert first["over_limits"] == [
+        f"install_hours: needs {work['hours']:g}, allowed 5",
+        f"in_rack_share: {round(work['in_rack_share'], 4):g}, needs 0.99",
+    ]
+    assert second["over_limits"] == [], "it was not placed"
+    assert "note: design 1 exceeds limits once placed: install_hours" in err
+
+
 def show(run, path):
     assert main(["show", str(path), "--json"]) == 0
     return run("explore", "--for-sale")[1].partition("\n}")[0] + "\n}"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from fatdesk.engine.bill.deployability import FIGURES, Deployability
+from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.project.derived.derived import Derived
@@ -45,7 +45,17 @@ def counted(derived: Derived) -> Deployability:
     fullest = int(derived.filling.cables.max(initial=0))
     no_item = sum(not row.part for row in derived.rows)
     return Deployability(
-        total, inside, rows, unplaced, len(racks), len(bundles), len(types), len(items), fullest, hours, no_item
+        total,
+        inside,
+        rows,
+        unplaced,
+        len(racks),
+        len(bundles),
+        len(types),
+        len(items),
+        fullest,
+        hours,
+        no_item,
     )
 
 
@@ -75,7 +85,7 @@ def test_shares_of_nothing_are_zero():
     some = Deployability(200, 50, 10, 0, 8, 9, 3, 2, 40, Fraction(85, 4))
     assert some.in_rack_share == 0.25
     assert some.racks_per_100_cables == 4.0
-    texts = {one.key: one.text(some) for one in FIGURES}
+    texts = {one.key: one.text(some) for one in WORK_FIGURES}
     assert texts == {
         "install_hours": "21.2",
         "bundle_types": "3",
@@ -86,7 +96,7 @@ def test_shares_of_nothing_are_zero():
         "fullest_tray": "40",
     }
     lacking = replace(some, no_item=1)
-    assert [one.key for one in FIGURES if one.text(lacking).startswith("≥ ")] == [
+    assert [one.key for one in WORK_FIGURES if one.text(lacking).startswith("≥ ")] == [
         "bundle_types",
         "bundles",
         "cable_items",

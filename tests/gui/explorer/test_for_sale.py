@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.drawing.charts.catalog_points import CatalogPoints
 from fatdesk.engine.exploring.catalog_designs import explore_catalog
@@ -39,7 +40,7 @@ def test_points_are_the_engines_and_filters_limit_plot_and_table(page):
     expected = explore_catalog(wanted, wanted.fabrics[0], catalog)
     points = page.points
     assert [points.label(n) for n in range(len(points))] == [
-        CatalogPoints.of(expected).label(n) for n in range(len(expected))
+        CatalogPoints.of(expected, Limits()).label(n) for n in range(len(expected))
     ]
     assert page.listed == np.flatnonzero(points.fits).tolist()
     page.show_front()
@@ -73,6 +74,7 @@ def test_routed_figures_are_empty_until_designs_are_placed(page, qtbot):
     texts = page.row_texts(first)
     assert texts["Cost as placed and cabled"] == f"{routed.cost.amount:,.0f}"
     assert texts["Hours of installation"] == f"{float(routed.deployability.hours):,.1f}"
+    assert page.points.fits[first], "no limit is set on the work"
     assert texts["Racks in use, with those of hosts"] == str(routed.racks)
     assert "placed and cabled" in page.points.text(first)
     assert not page.place_button.isEnabled(), "it is placed already"

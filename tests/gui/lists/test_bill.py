@@ -75,6 +75,10 @@ def test_racks_hold_what_stands_in_them(window, designed):
 def test_heads_say_at_least_where_something_is_unknown(desk, bill):
     stated = bill.heads
     assert list(stated) == ["Hosts", "Switches", "Cables", "Racks", "Trays"]
+    work = desk.session.derived.installation
+    assert bill.work["Installation"] == f"{float(work.hours):,.1f} h"
+    share = work.inside / (work.inside + work.between)
+    assert bill.work["In one rack"] == f"{100 * share:.1f} %"
     lines = desk.session.derived.bill.lines
     assert stated["Hosts"]["Extended"] == "unknown"
     cables = sum(line.extended for line in lines if line.category == "cables")

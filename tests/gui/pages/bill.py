@@ -1,6 +1,7 @@
 """The workspace Bill."""
 
 from fatdesk.gui.lists.bill_view import Shares
+from fatdesk.gui.tables.table import Foot
 from tests.gui.pages.lists import ListPage
 
 
@@ -24,6 +25,11 @@ class BillPage(ListPage):
     @property
     def total(self):
         return self.text("total")
+
+    @property
+    def work(self):
+        """The figures of the work to install the cables, by name."""
+        return self.find(Foot, "work-figures").stated()
 
     @property
     def heads(self):

@@ -286,6 +286,14 @@ class DesignPages:
     def candidate_remark(self):
         return self.text("candidate-remark")
 
+    place_button = control(QPushButton, "place-candidates")
+
+    @property
+    def candidate_work(self):
+        """What is said of the work to install the candidate taken; empty where it is not placed."""
+        shown = self.find(QLabel, "candidate-work")
+        return shown.text() if shown.isVisibleTo(self.widget) else ""
+
     @property
     def cut_figures(self):
         """Figures of the chosen candidate that are wider than their place."""

@@ -23,6 +23,7 @@ from fatdesk.gui.requirements.candidate_columns import ACCEPTED, help_for
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.room_page import SOON_MS
 from fatdesk.project.designing.designing import design_project, search_fabrics
+from fatdesk.project.designing.from_point import routed_design
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.wizard import WizardPage
 from tests.gui.pages.workspace import front_of
@@ -225,6 +226,36 @@ def test_candidates_tell_how_many_were_tried_and_why_others_fell(window, wizard,
     window.resize(1066, 640)
     QApplication.processEvents()
     assert not wizard.cut_figures
+
+
+def test_candidates_are_placed_and_cabled_for_their_figures(wizard, qtbot):
+    """Figures are unknown, not zero, until a candidate is placed; then the sentence says what is proved."""
+    wizard.draft.put(("hosts", 0, "count"), "30")
+    go_to(qtbot, wizard, "candidates", improved=True)
+    wizard.draft.put(("room", "improve_steps"), "0")
+    wizard.search.begin()
+    ready(qtbot, wizard)
+    first = wizard.candidates.rows.rows[0]
+    assert (first.routed, first.work, wizard.candidate_work) == (None, None, "")
+    names = {column.id: column for column in ACCEPTED}
+    assert names["Routed"].text(first) == "not routed yet"
+    assert names["bundle_types"].text(first) == "–"
+    count = min(5, len(wizard.candidates.rows.rows))
+    assert wizard.place_button.text() == f"Place and cable {count}"
+    wizard.click("place-candidates")
+    assert wizard.place_button.text() == "Stop placing"
+    qtbot.waitUntil(lambda: wizard.search.routing is None)
+    first = wizard.candidates.rows.rows[0]
+    direct = routed_design(wizard.draft.requirements, (), first.one.design, load_shipped([]))
+    assert first.routed == direct
+    assert names["install_hours"].text(first) == f"{float(direct.deployability.hours):,.1f}"
+    assert f"installation {float(direct.deployability.hours):,.1f} h" in wizard.candidate_work
+    assert "Nothing better exists" in wizard.sentence
+    wizard.draft.put(("objective", "minimise"), "install_hours")
+    wizard.search.begin()
+    ready(qtbot, wizard)
+    assert "placed and cabled for fewest hours of installation: " in wizard.sentence
+    assert "Nothing better exists" not in wizard.sentence
 
 
 def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from fatdesk.core.number_text import rounded_number
 from fatdesk.engine.charts import Axis
 from fatdesk.engine.design.candidate import RoutedFigures
+from fatdesk.engine.design.limits import work_reasons
+from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, PlottedPoints
 from fatdesk.engine.exploring.catalog_designs import CatalogDesigns
 from fatdesk.engine.families.design import PartUse
@@ -111,14 +113,18 @@ class CatalogPoints(PlottedPoints):
         Figures of the designs that are placed and cabled, by number.
     unplaced
         Why others found no place, by number.
+    limits
+        Limits that placed designs keep; those that break one do not fit, for the reasons in ``over``.
     """
 
     designs: CatalogDesigns
+    limits: Limits = field(default_factory=Limits)
     routed: dict[int, RoutedFigures] = field(default_factory=dict)
     unplaced: dict[int, str] = field(default_factory=dict)
+    over: dict[int, list[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, designs: CatalogDesigns) -> "CatalogPoints":
+    def of(cls, designs: CatalogDesigns, limits: Limits) -> "CatalogPoints":
         """Return the arrays of all designs."""
         nothing = np.full(len(designs), np.nan)
         known, cost = catalog_measures(), designs.figures["cost"]
@@ -128,7 +134,7 @@ class CatalogPoints(PlottedPoints):
             series=np.array([_series(name) for name in designs.families], np.int64)[designs.family],
             names=SERIES,
             front=designs.front,
-            fits=designs.fits,
+            fits=designs.fits.copy(),
             figures={
                 **designs.figures,
                 "cost": np.where(designs.figures["unpriced_all"] * (cost == 0) > 0, np.nan, cost),
@@ -136,13 +142,23 @@ class CatalogPoints(PlottedPoints):
             },
             more=frozenset(measure.name for measure in known if measure.more_is_better),
             designs=designs,
+            limits=limits,
         )
+
+    def reasons(self, number: int) -> list[str]:
+        """Return the limits that a design breaks, before it is placed and then."""
+        return [*self.designs.reasons(number), *self.over.get(number, ())]
 
     def place(self, number: int, routed: RoutedFigures) -> None:
         """Take the figures of a design that was placed and cabled."""
         self.routed[number] = routed
         for name, value in placed_values(routed).items():
             self.figures[name][number] = value
+        work = routed.deployability
+        broken = [] if work is None else [str(reason) for reason in work_reasons(work, self.limits)]
+        if broken:
+            self.over[number] = broken
+            self.fits[number] = False
 
     def text(self, number: int) -> str:
         """Return a description of a design in several lines."""
@@ -161,7 +177,7 @@ class CatalogPoints(PlottedPoints):
             lines.append(f"{cost} placed and cabled, {routed.racks:,} racks")
         if number in self.unplaced:
             lines.append(self.unplaced[number])
-        return "\n".join([*lines, *self.designs.reasons(number)])
+        return "\n".join([*lines, *self.reasons(number)])
 
     @property
     def is_bound(self) -> Mask:

@@ -91,6 +91,10 @@ class DesignFilters(QObject):
         for button, values in offered.items():
             button.show_values(values, cards if button is self.families else None)
             button.setVisible(len(values) > 1)
+        self.count_rejected(points)
+
+    def count_rejected(self, points: CatalogPoints | None) -> None:
+        """Update the number of designs that exceed a limit: placing may find more."""
         count = 0 if points is None else int((~points.fits).sum())
         self.rejected.setText("Rejected" if points is None else f"Rejected: {count:,}")
         self.rejected.setEnabled(bool(count))

@@ -170,6 +170,7 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
 
     def _show_placed(self) -> None:
         """Show the figures of designs that were placed meanwhile."""
+        self.filters.count_rejected(self.points)
         self.table.viewport().update()
         if self.list.model.sorted_by is not None:
             points = self.points

@@ -89,7 +89,7 @@ class DesignResults(Results):
 
         def done(result: ExploredCatalog) -> None:
             self.task = None
-            points = CatalogPoints.of(result.designs)
+            points = CatalogPoints.of(result.designs, sought.requirements.limits)
             self.found = FoundDesigns(points, result.before, sought, perf_counter() - start)
             self._match_pins()
             self.changed.emit()
