@@ -148,7 +148,7 @@ def homeless(records: dict[str, list[Any]]) -> Iterator[tuple[int, str]]:
 def _format_of_requirements(wishes: SearchRequirements) -> int:
     goal, limits = wishes.objective.placed, wishes.limits
     if goal not in (None, "routed_cost") or any(getattr(limits, one.key) is not None for one in WORK_FIGURES):
-        return 11
+        return 12
     allowed = wishes.limits.blocking
     if allowed is not None and ratio(allowed) < 1:
         return 10

@@ -7,12 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError, InputErrors
+from fatdesk.engine.bill.deployability import WORK_FIGURES
 from fatdesk.engine.catalog.parts import Ports, RackPart, Server, TrayPart
-from fatdesk.engine.design.requirements import FabricRequirement
+from fatdesk.engine.design.requirements import PLACED_GOALS, FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.networks.schedules.study import ScheduleStudy
-from fatdesk.project.document.project import FabricDecision, Project, Waiver
+from fatdesk.project.document.project import FabricDecision, Project, SearchRequirements, Waiver
 from fatdesk.project.files import file_format, migrations
 from fatdesk.project.files.file_format import decode, encode
 from fatdesk.project.files.migrations import Migration, Records
@@ -81,6 +82,18 @@ def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
         data = encode(Project(parts=(part,)))
         assert data.startswith(b'{"t":"fatdesk","format":6,')
         assert decode(data, "p").project.parts == (part,)
+
+
+def test_limits_and_objectives_of_work_raise_the_format() -> None:
+    """Each of them alone; ``routed_cost`` is older."""
+    limits = [{one.key: 1.0 if one.key == "in_rack_share" else 3} for one in WORK_FIGURES]
+    wishes = [SearchRequirements(limits=msgspec.convert(one, Limits)) for one in limits]
+    wishes += [SearchRequirements(objective=Objective(minimise=goal)) for goal in PLACED_GOALS]
+    for one in wishes:
+        data = encode(Project(wishes=one))
+        needed = 6 if one.objective.minimise == "routed_cost" else 12
+        assert data.startswith(b'{"t":"fatdesk","format":%d,' % needed), data
+        assert decode(data, "p").project.wishes == one
 
 
 def test_keys_that_came_later_raise_the_format() -> None:
