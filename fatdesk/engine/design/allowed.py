@@ -44,6 +44,8 @@ def not_used(
         yield from _star(fabric, design)
     if design.family in EQUAL_SWITCHES and not fabric.spread_hosts:
         yield "spread_hosts: false (this family deals hosts evenly)"
+    if edge.on_up and design.number("C") and not fabric.spread_hosts:
+        yield "spread_hosts: false (hosts on ports of two kinds are dealt evenly)"
     if fabric.equal_bundles and design.family == hyperx.NAME:
         widths = str(design.params.get("K", "")).split("-")
         if len(set(widths)) > 1:

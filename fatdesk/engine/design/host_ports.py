@@ -36,21 +36,22 @@ def free_ports(
 def take_ports(
     groups: Sequence[HostGroup],
     servers: Sequence[Joinable],
-    kind: Kind,
+    of_groups: Sequence[Kind],
     splits: Sequence[int],
     matcher: Matcher,
     counts: Sequence[int],
     taken: Taken,
 ) -> dict[str, tuple[int, ...]] | Reason:
-    """Ports of every group for a switch port of that kind, or which group lacks them.
+    """Ports of every group for switch ports, or which group lacks them.
 
     Parameters
     ----------
-    splits, counts
-        Of each group: hosts that share a port, and links of each host.
+    of_groups, splits, counts
+        Of each group: the kind of the switch ports, hosts that share one, and links of each host.
     """
     result = {}
-    for group, server, split, count in zip(groups, servers, splits, counts, strict=True):
+    each = zip(groups, servers, of_groups, splits, counts, strict=True)
+    for group, server, kind, split, count in each:
         every = free_ports(server, kind, split, matcher, ())
         if not every:
             wanted = " or ".join(str(k) for k in kinds(server.ports))
@@ -105,12 +106,12 @@ def host_port_map(
         edge = design.part("edge")
         if edge is None:
             raise FatdeskError(f"the design of fabric {fabric.name!r} has no edge switch")
-        down, _ = edge_kinds(design, configuration_of(catalog, edge))
+        down, up = edge_kinds(design, configuration_of(catalog, edge))
         by_group = joined_by(design, groups)
         found = take_ports(
             groups,
             [joined_ports(catalog, group) for group in groups],
-            down,
+            [up if group.on_up else down for group in by_group],
             [group.split for group in by_group],
             Matcher(catalog, fabric.media, fabric.cables),
             [group.links * design.number("planes", 1) for group in by_group],

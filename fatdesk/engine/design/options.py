@@ -175,28 +175,28 @@ class EdgeOptions:
         item = self.shopping.switch(configuration, in_bay=enclosure is not None)
         result, reasons = [], []
         for down in found:
-            alike = [(split,) * len(self.groups) for split in _splits(down)] if enclosure is None else []
-            differing = self._differ(down) if enclosure is None else ()
-            for splits in [*(alike or [(1,) * len(self.groups)]), *([differing] if differing else [])]:
-                fit = self._fit(down, splits)
+            up = uplink_kind(found, down)
+            full = down.count * configuration.full_links // configuration.links
+            for splits, on_up, is_named in self._ways(down, up, in_bay=enclosure is not None):
+                fit = self._fit(tuple(up if is_up else down for is_up in on_up), splits)
                 if isinstance(fit, Reason):
                     reasons.append(fit)
                     continue
                 ports, joins = fit
-                up = uplink_kind(found, down)
-                full = down.count * configuration.full_links // configuration.links
+                of_down = [split for split, is_up in zip(splits, on_up, strict=True) if not is_up]
                 result.append(
                     EdgeOption(
                         configuration,
                         item,
                         down,
                         up,
-                        max(splits),
+                        max(of_down),
                         full,
                         ports,
                         joins if enclosure is None else (),
                         enclosure,
-                        differing if splits is differing else (),
+                        splits if is_named else (),
+                        on_up if any(on_up) else (),
                     )
                 )
         if not result:
@@ -210,31 +210,55 @@ class EdgeOptions:
         """Note that a configuration is of no use."""
         self.refused.append(Refusal(configuration, reason, enclosure))
 
-    def _differ(self, kind: Kind) -> tuple[int, ...]:
-        """Hosts of each group that share a port of that kind, where groups differ; else nothing."""
+    def _ways(self, down: Kind, up: Kind, *, in_bay: bool) -> "Iterator[_Way]":
+        """Ways to join all groups: alike, by splits that differ, and some by ports of the kind of uplinks."""
+        none = (False,) * len(self.groups)
+        if in_bay:
+            yield (1,) * len(self.groups), none, False
+            return
+        for split in _splits(down):
+            yield (split,) * len(self.groups), none, False
+        own = self._least_splits(down)
+        if all(own) and len(set(own)) > 1:
+            yield own, none, True
+        if up.key == down.key or all(own) or not any(own):
+            return
+        others = self._least_splits(up)
+        if all(split or other for split, other in zip(own, others, strict=True)):
+            splits = tuple(split or other for split, other in zip(own, others, strict=True))
+            yield splits, tuple(not split for split in own), True
+
+    def _least_splits(self, kind: Kind) -> tuple[int, ...]:
+        """Hosts of each group that share a port of that kind, at least; 0: it joins none of them."""
         key = (kind.key, kind.breakout)
         if key not in self._differing:
             found = []
             for server in self.servers:
                 joins = (split for split in _splits(kind) if host_join(server, kind, split, self.matcher))
                 found.append(next(joins, 0))
-            self._differing[key] = tuple(found) if len(set(found)) > 1 and all(found) else ()
+            self._differing[key] = tuple(found)
         return self._differing[key]
 
-    def _fit(self, kind: Kind, splits: tuple[int, ...]) -> tuple[HostPorts, tuple[Join, ...]] | Reason:
-        """Ports that hosts give to switch ports of a kind, and how they are joined."""
-        key = (kind.key, splits)
+    def _fit(
+        self, of_groups: tuple[Kind, ...], splits: tuple[int, ...]
+    ) -> tuple[HostPorts, tuple[Join, ...]] | Reason:
+        """Ports that the hosts of each group give to switch ports of a kind, and how they are joined."""
+        key = (tuple(kind.key for kind in of_groups), splits)
         if key not in self._known:
             ports = take_ports(
-                self.groups, self.servers, kind, splits, self.matcher, self.ports_each, self.taken
+                self.groups, self.servers, of_groups, splits, self.matcher, self.ports_each, self.taken
             )
             if isinstance(ports, Reason):
                 self._known[key] = ports
             else:
-                pairs = zip(self.servers, splits, strict=True)
-                joins = [host_join(server, kind, split, self.matcher) for server, split in pairs]
+                ways = zip(self.servers, of_groups, splits, strict=True)
+                joins = [host_join(server, kind, split, self.matcher) for server, kind, split in ways]
                 self._known[key] = ports, tuple(join for join in joins if join is not None)
         return self._known[key]
+
+
+_Way = tuple[tuple[int, ...], tuple[bool, ...], bool]
+"""Splits of each group, whether its ports are of the kind of the uplinks, and whether splits are stated."""
 
 
 def _splits(kind: Kind) -> tuple[int, ...]:

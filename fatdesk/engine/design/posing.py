@@ -238,8 +238,9 @@ def _complain(
             for group, own in zip(groups, rates, strict=True)
         ]
         raise FatdeskError(
-            f"fabric {fabric.name!r}: its hosts have no rate in common ({', '.join(each)}), and those of "
-            "an edge switch have one: give the groups fabrics of their own (hosts), or ports of one rate"
+            f"fabric {fabric.name!r}: its hosts have no rate in common ({', '.join(each)}), and no edge "
+            "switch has ports for all of them: allow one that does (edge), or give the groups fabrics of "
+            "their own (hosts)"
         )
 
 

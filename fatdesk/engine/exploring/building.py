@@ -133,6 +133,8 @@ def network_of(design: Design, hosts: int) -> Network | None:
 
 def _network_of(design: Design, hosts: int) -> Network | None:
     params, number = design.params, design.number
+    if "on_up" in params:  # hosts of two rates, dealt to edge switches each on its own
+        return None
     if design.family == star.NAME:
         return Egft((number("P_En"),), (1,), (1,))
     if design.family == two_level.NAME:

@@ -130,6 +130,8 @@ class Design(Struct, frozen=True, kw_only=True):
     Two-level and star: E, C (a plane's), P_En, P_Ec, B, U (uplinks in use of an edge switch), blocking
     (text of a fraction), split, splits (text with the split of each group, where they differ), rails,
     planes, extra_ports, spread (0 or 1), rack_edges (edge switches of a rail in each rack; 0: not by rack),
+    on_up (text: 1 for each group on ports of the kind of the uplinks, 0 for others) and P_Eu (such ports of
+    an edge switch towards hosts), where hosts have ports of two kinds,
     turned (larger bundles of edge switches lead to different core switches) and shared (their uplinks to the
     same ones). Three levels add M and K as texts, c (middle switches of a pod), m (its edge switches), pods,
     W (its links to the core), unit.

@@ -8,13 +8,14 @@ a bundle.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 import msgspec
 import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.units import ceil_div
-from fatdesk.engine.catalog.matching import Kind, exact
+from fatdesk.engine.catalog.matching import Join, Kind, exact
 from fatdesk.engine.families.design import rack_shares
 from fatdesk.engine.families.edge_switches import (
     cages_between,
@@ -23,9 +24,9 @@ from fatdesk.engine.families.edge_switches import (
     leaf_sizes,
     rack_leaf_sizes,
 )
-from fatdesk.engine.families.host_links import host_links
-from fatdesk.engine.families.problem import EdgeOption, Problem
-from fatdesk.engine.families.reason import BY_RACK_ALIKE, Reason
+from fatdesk.engine.families.host_links import host_links, links_before
+from fatdesk.engine.families.problem import EdgeOption, Problem, RailLoad
+from fatdesk.engine.families.reason import BY_RACK_ALIKE, BY_RACK_ONE_KIND, Reason
 from fatdesk.engine.families.table import Refusal, Term, column
 
 
@@ -49,6 +50,11 @@ class Edge:
         Whether hosts are dealt evenly with all uplinks.
     shared
         Uplinks that lead to the same core switches, of the two edge switches that have fewest; 0: all.
+    P_Eu, held_up
+        Ports of the kind of the uplinks towards hosts, where hosts have ports of two kinds, and the hosts
+        on those of the edge switch that bears most.
+    size_later
+        Places of a switch for hosts to come, where hosts have ports of two kinds.
     """
 
     option: EdgeOption
@@ -62,6 +68,9 @@ class Edge:
     spread: bool = False
     even: bool = False
     shared: int = 0
+    P_Eu: int = 0
+    held_up: int = 0
+    size_later: int = 0
 
     @property
     def size(self) -> int:
@@ -71,8 +80,8 @@ class Edge:
     @property
     def size_possible(self) -> int:
         """Hosts that a switch can have with its uplinks in use, for the requested blocking."""
-        if not self.spread:
-            return self.size
+        if self.size_later or not self.spread:
+            return self.size_later or self.size
         w = self.per_port
         return min(self.size, self.U * self.option.split * w.denominator // w.numerator)
 
@@ -80,16 +89,17 @@ class Edge:
         """Bandwidth of the hosts over that of the uplinks: P_En / P_Ec where all ports are of one rate."""
         down, up = exact(self.option.down.rate_gbps), exact(self.option.up.rate_gbps)
         ports = Fraction(self.held, self.option.split) if self.spread else Fraction(self.P_En)
-        return ports * down / ((self.shared or self.U) * up)
+        others = Fraction(self.held_up, self.option.split_up)
+        return (ports * down + others * up) / ((self.shared or self.U) * up)
 
 
-def edge_ports(option: EdgeOption, w: Fraction, hosts: int | None = None) -> tuple[int, int]:
+def edge_ports(option: EdgeOption, w: Fraction, ports: int | None = None) -> tuple[int, int]:
     """P_En and P_Ec of an edge switch whose ports towards hosts need ``w`` uplinks each.
 
     With one kind of ports P_En = floor(P_E Bl / (1 + Bl)) and the others are uplinks. With
     hosts and core on different kinds, as many hosts as the uplinks' bandwidth allows. In an enclosure,
-    and where splits, the chip's ports or a limit on its ``hosts`` leave room for fewer, only the uplinks
-    that these require.
+    and where splits, the chip's ports or a limit on its ``ports`` towards hosts leave room for fewer, only
+    the uplinks that these require.
     """
     wn, wd = w.numerator, w.denominator
     if option.one_kind:
@@ -101,9 +111,9 @@ def edge_ports(option: EdgeOption, w: Fraction, hosts: int | None = None) -> tup
     most = min(P_En, option.down.splittable(option.split))
     if option.enclosure is not None:
         most = min(most, option.enclosure.blades)
-    is_limit = hosts is not None and hosts // option.split <= most
-    if hosts is not None:
-        most = min(most, hosts // option.split)
+    is_limit = ports is not None and ports <= most
+    if ports is not None:
+        most = min(most, ports)
     chip = option.configuration.chip_ports
     if chip is not None:
         most = min(most, chip * wd // (option.split * wd + wn))
@@ -117,10 +127,12 @@ def deal(problem: Problem, option: EdgeOption) -> Edge | Refusal:
     """The edge switch filled with hosts, or why it has no ports for one of its sides."""
     if problem.rack_edges and option.splits:
         return Refusal(option.configuration, BY_RACK_ALIKE)
+    if option.on_up:
+        return _deal_two_kinds(problem, option)
     w = option.uplinks_per_port(problem.blocking)
     held = _held_by_rack(problem) if problem.rack_edges else 0
     # ports for the hosts of a rack, the last one for what is left of them
-    most = ceil_div(held, option.split) * option.split if held else problem.hosts_per_edge
+    most = ceil_div(held, option.split) if held else _ports_allowed(problem, option, w)
     P_En, P_Ec = edge_ports(option, w, most)
     least = max(1, ceil_div(held, option.split))
     if P_En < least:
@@ -146,6 +158,100 @@ def deal(problem: Problem, option: EdgeOption) -> Edge | Refusal:
     )
 
 
+def _ports_allowed(problem: Problem, option: EdgeOption, w: Fraction) -> int | None:
+    """Ports towards hosts that an edge switch may have for the hosts allowed on it; None: any number.
+
+    Where groups share ports differently, that depends on which groups have their places together.
+    """
+    limit, load = problem.hosts_per_edge, problem.load(option)
+    if limit is None or not load.mixed:
+        return None if limit is None else limit // option.split
+    later = problem.growth_hosts * load.step
+    for ports in range(min(limit, edge_ports(option, w)[0]), limit // option.split, -1):
+        size = ports * option.split
+        groups = ceil_div(load.most + later, size)
+        starts = _starts(load, groups, size, spread=problem.even_hosts, later=later)
+        if _most_links(problem, [load], [starts]) <= limit:
+            return ports
+    return limit // option.split
+
+
+def _deal_two_kinds(problem: Problem, option: EdgeOption) -> Edge | Refusal:
+    """The fewest edge switches that have ports for hosts of both kinds, dealt evenly, and their uplinks."""
+    if problem.rack_edges:
+        return Refusal(option.configuration, BY_RACK_ONE_KIND)
+    loads = problem.load(option), problem.load(option, on_up=True)
+    low, high = 1, max(load.most // load.step for load in loads)
+    while low < high:
+        middle = (low + high) // 2
+        if isinstance(_on_two_kinds(problem, option, middle), Reason):
+            low = middle + 1
+        else:
+            high = middle
+    found = _on_two_kinds(problem, option, low)
+    return Refusal(option.configuration, found) if isinstance(found, Reason) else found
+
+
+def _on_two_kinds(problem: Problem, option: EdgeOption, groups: int) -> Edge | Reason:
+    """A number of groups of edge switches with hosts of both kinds dealt evenly, or what they lack."""
+    w, w_up = option.uplinks_per_port(problem.blocking), 1 / problem.blocking
+    loads = problem.load(option), problem.load(option, on_up=True)
+    held, held_up = (ceil_div(load.most // load.step, groups) * load.step for load in loads)
+    least, P_Eu = ceil_div(held, option.split), ceil_div(held_up, option.split_up)
+    for_up = held_up * w_up / option.split_up
+    U = ceil(held * w / option.split + for_up)
+    has, has_up = option.down.splittable(option.split), option.up.splittable(option.split_up)
+    chip, limit = option.configuration.chip_ports, problem.hosts_per_edge
+    most = has if chip is None else min(has, max(0, chip - held_up - U) // option.split)
+    if least > most or P_Eu > has_up:
+        return Reason("edge-hosts", *((least, most) if least > most else (P_Eu, has_up)))
+    if option.up.count - P_Eu < U:
+        return Reason("uplinks", U, max(0, option.up.count - P_Eu))
+    if limit is not None:
+        starts = [_starts(load, groups, 0, spread=True) for load in loads]
+        fullest = _most_links(problem, loads, starts)
+        if fullest > limit:
+            return Reason("hosts_per_edge", fullest, limit)
+        most = min(most, max(least, limit - held_up))
+    P_En = max(least, min(most, int((U - for_up) / w)))
+    grown = problem.load_of_growth(option)
+    size = P_Eu * option.split_up if problem.grows_on_up(option) else P_En * option.split
+    later = max(groups, ceil_div(grown.most + problem.growth_hosts * grown.step, size))
+    return Edge(
+        option=option,
+        P_En=P_En,
+        P_Ec=option.up.count - P_Eu,
+        U=U,
+        E=problem.rails * groups,
+        E_later=problem.rails * later,
+        per_port=w,
+        held=held,
+        spread=True,
+        P_Eu=P_Eu,
+        held_up=held_up,
+        size_later=size,
+    )
+
+
+def _starts(load: RailLoad, groups: int, size: int, *, spread: bool, later: int = 0) -> Longs:
+    """First place of each group of edge switches, which have ``size`` places, and the end of the last."""
+    positions = ceil_div(load.most + later, load.step)
+    starts: Longs = group_starts(positions, groups, size // load.step, spread=spread) * load.step
+    return starts
+
+
+def _most_links(problem: Problem, loads: Sequence[RailLoad], starts: Sequence[Longs]) -> int:
+    """Links to hosts and extra ports of the edge switch that has most, by first places of each load."""
+    most = 0
+    for rail in range(problem.rails):
+        counts = [
+            np.diff(links_before(load.groups, rail, problem.rails, places))
+            for load, places in zip(loads, starts, strict=True)
+        ]
+        most = max(most, int(np.sum(counts, axis=0).max()))
+    return most
+
+
 def _held_by_rack(problem: Problem) -> int:
     """Hosts on the edge switch that has most, where each rack has some of its own."""
     most = max(held for held, _ in problem.racks())
@@ -163,8 +269,14 @@ def _groups_by_rack(problem: Problem) -> tuple[int, int]:
 
 def spread(problem: Problem, edge: Edge) -> Edge | None:
     """The same switches with hosts dealt evenly, where that takes fewer uplinks."""
-    load = problem.load(edge.option)
-    held = ceil_div(ceil_div(load.most, load.step), edge.E // problem.rails) * load.step
+    if edge.P_Eu:
+        return None  # dealt evenly already
+    load, groups, limit = problem.load(edge.option), edge.E // problem.rails, problem.hosts_per_edge
+    held = ceil_div(ceil_div(load.most, load.step), groups) * load.step
+    if load.mixed and limit is not None:
+        starts = _starts(load, groups, 0, spread=True)
+        if _most_links(problem, [load], [starts]) > limit:
+            return None
     w = edge.per_port
     U = min(edge.P_Ec, ceil_div(held * w.numerator, w.denominator * edge.option.split))
     return replace(edge, U=U, held=held, spread=True) if edge.P_Ec > U else None
@@ -174,22 +286,63 @@ def bisection_gbps(problem: Problem, edge: Edge) -> Fraction:
     """Bandwidth between halves: half of what the hosts or, if that is less, the uplinks in use carry."""
     option = edge.option
     hosts = problem.load(option).ports * exact(option.down.rate_gbps)
+    hosts += problem.load(option, on_up=True).ports * exact(option.up.rate_gbps)
     uplinks = edge.E * (edge.shared or edge.U) * exact(option.up.rate_gbps)
     return problem.planes * min(hosts, uplinks) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class HostSide:
-    """Links and cables to hosts and external nodes of a plane, and the cages for transceivers.
+    """Links and cables to hosts and external nodes of a plane, and the transceivers towards them.
 
-    ``shared`` cages hold uplinks too.
+    ``cages`` are those of edge switches, each with the item that they hold, for ports of each kind;
+    ``shared`` of them hold uplinks too.
     """
 
     links: int
     cables: int
-    cages: int = 0
+    cages: tuple[tuple[int, int], ...] = ()
     shared: int = 0
-    item: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Towards:
+    """Ports of one kind of an edge switch that hosts have.
+
+    Attributes
+    ----------
+    ports
+        Their number; ``with_uplinks``: uplinks have the next ones of the same kind.
+    joins
+        How they are joined with the hosts of each group that has them.
+    """
+
+    load: RailLoad
+    kind: Kind
+    split: int
+    ports: int
+    with_uplinks: bool
+    joins: tuple[Join, ...]
+
+    @property
+    def size(self) -> int:
+        """Places for hosts."""
+        return self.ports * self.split
+
+
+def _towards(problem: Problem, edge: Edge) -> list[_Towards]:
+    """The kinds of ports that hosts have on an edge switch."""
+    option = edge.option
+    on_up = option.on_up or (False,) * len(option.joins)
+    of_down, of_up = (
+        tuple(join for join, is_up in zip(option.joins, on_up, strict=True) if is_up == wanted)
+        for wanted in (False, True)
+    )
+    down = _Towards(problem.load(option), option.down, option.split, edge.P_En, option.one_kind, of_down)
+    if not option.on_up:
+        return [down]
+    load = problem.load(option, on_up=True)
+    return [down, _Towards(load, option.up, option.split_up, edge.P_Eu, True, of_up)]
 
 
 def host_side(problem: Problem, edge: Edge) -> HostSide:
@@ -197,11 +350,22 @@ def host_side(problem: Problem, edge: Edge) -> HostSide:
     extra, option = problem.extra_ports, edge.option
     if option.enclosure is not None:
         return HostSide(extra, extra)
-    load = problem.load(option)
-    links = load.links + extra
-    fibres = [j.transceivers for j in option.joins if j.needs_transceivers and j.transceivers]
-    if option.split == 1 and not fibres:
-        return HostSide(links, links)
+    sides = [_side(problem, edge, ports) for ports in _towards(problem, edge)]
+    return HostSide(
+        sum(side.links for side in sides) + extra,
+        sum(side.cables for side in sides),
+        tuple(cages for side in sides for cages in side.cages),
+        sum(side.shared for side in sides),
+    )
+
+
+def _side(problem: Problem, edge: Edge, ports: _Towards) -> HostSide:
+    """The items for hosts on ports of one kind; cables to external nodes among them."""
+    load, split = ports.load, ports.split
+    extra = problem.extra_ports if ports.kind.key == edge.option.down.key else 0
+    fibres = [j.transceivers for j in ports.joins if j.needs_transceivers and j.transceivers]
+    if split == 1 and not fibres:
+        return HostSide(load.links, load.links + extra)
     groups = edge.E // problem.rails
     if problem.rack_edges:
         sizes = rack_leaf_sizes(problem.racks(), problem.rack_edges, problem.rails)
@@ -211,35 +375,36 @@ def host_side(problem: Problem, edge: Edge) -> HostSide:
         even = edge.spread or edge.even
         sizes = [
             (held * step, leaves)
-            for held, leaves in leaf_sizes(positions, groups, edge.size // step, spread=even)
+            for held, leaves in leaf_sizes(positions, groups, ports.size // step, spread=even)
         ]
-    cables = host_cables(sizes, option.split)
+    cables = host_cables(sizes, split)
     if not fibres:
-        return HostSide(links, cables)
-    per_cage = option.down.cage_links
+        return HostSide(load.links, cables)
+    item = problem.transceiver(fibres[0][0])
+    per_cage = ports.kind.cage_links
     if load.mixed:
-        return HostSide(links, cables, *_cages_of_some(problem, edge), problem.transceiver(fibres[0][0]))
+        cages, shared = _cages_of_some(problem, edge, ports)
+        return HostSide(load.links, cables, ((cages, item),), shared)
     cages = shared = 0
     for held, leaves in sizes:
-        ports = -(-held // option.split)
-        cages += leaves * cages_between(0, ports, per_cage)
-        if option.one_kind and (ports - 1) // per_cage == edge.P_En // per_cage:
+        taken = -(-held // split)
+        cages += leaves * cages_between(0, taken, per_cage)
+        if ports.with_uplinks and (taken - 1) // per_cage == ports.ports // per_cage:
             shared += leaves
-    return HostSide(links, cables, cages, shared, problem.transceiver(fibres[0][0]))
+    return HostSide(load.links, cables, ((cages, item),), shared)
 
 
-def _cages_of_some(problem: Problem, edge: Edge) -> tuple[int, int]:
+def _cages_of_some(problem: Problem, edge: Edge, ports: _Towards) -> tuple[int, int]:
     """Cages towards hosts of a plane, of the groups whose links need transceivers; those with uplinks too."""
-    option, load, rails = edge.option, problem.load(edge.option), problem.rails
+    load, rails, per_cage = ports.load, problem.rails, ports.kind.cage_links
     own = host_links(load.groups, rails)
-    fibre = np.array([join.needs_transceivers for join in option.joins], dtype=np.bool_)[own.group]
-    even = edge.spread or edge.even
-    groups, step = edge.E // rails, load.step
-    starts = group_starts(ceil_div(load.most, step), groups, edge.size // step, spread=even) * step
+    fibre = np.array([join.needs_transceivers for join in ports.joins], dtype=np.bool_)[own.group]
+    groups = edge.E // rails
+    starts = _starts(load, groups, ports.size, spread=edge.spread or edge.even)
     group = np.searchsorted(starts, own.place, side="right") - 1
-    cage = (own.place - starts[group]) // option.split // option.down.cage_links
+    cage = (own.place - starts[group]) // ports.split // per_cage
     taken = np.unique(np.stack([group * rails + own.rail, cage])[:, fibre], axis=1)
-    with_uplinks = option.one_kind & (taken[1] == edge.P_En // option.down.cage_links)
+    with_uplinks = ports.with_uplinks & (taken[1] == ports.ports // per_cage)
     return taken.shape[1], int(with_uplinks.sum())
 
 
@@ -250,15 +415,16 @@ def host_terms(problem: Problem, edges: Sequence[Edge], sides: Sequence[HostSide
     for place in range(max(map(len, hosts))):
         pairs = [pair[place] if place < len(pair) else (0, 0) for pair in hosts]
         terms.append(Term(column([count for _, count in pairs]), column([item for item, _ in pairs])))
-    if terms:
-        cages = problem.planes * column([side.cages for side in sides])
-        terms.append(Term(cages, column([side.item for side in sides])))
+    for kind in range(max((len(side.cages) for side in sides), default=0)):
+        cages = [side.cages[kind] if kind < len(side.cages) else (0, 0) for side in sides]
+        counts = problem.planes * column([count for count, _ in cages])
+        terms.append(Term(counts, column([item for _, item in cages])))
     return terms
 
 
 def up_cages(edge: Edge) -> int:
     """Cages of an edge switch that hold uplinks."""
-    first = edge.P_En if edge.option.one_kind else 0
+    first = edge.P_En if edge.option.one_kind else edge.P_Eu
     return cages_between(first, first + edge.U, edge.option.up.cage_links)
 
 

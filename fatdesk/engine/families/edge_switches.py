@@ -8,6 +8,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.matching import Kind
 from fatdesk.engine.families.assembly import Links, port_table, shared_rate, taken_ports
 from fatdesk.engine.families.design import Design, HostGroup, rack_shares
 from fatdesk.engine.families.host_links import (
@@ -15,6 +16,7 @@ from fatdesk.engine.families.host_links import (
     alike,
     host_links,
     joined_by,
+    of_kind,
     place_step,
     places_on_rails,
 )
@@ -118,6 +120,47 @@ def host_cables(sizes: Iterable[tuple[int, int]], split: int) -> int:
     return sum(leaves * ceil_div(held, split) for held, leaves in sizes)
 
 
+class _Side:
+    """Ports of one kind of the edge switches towards hosts, and the places there.
+
+    Parameters
+    ----------
+    groups
+        The groups that have such ports.
+    size, extra
+        Places of an edge switch, and extra ports of a plane.
+    """
+
+    def __init__(
+        self, kind: Kind, split: int, ports: Longs, groups: tuple[Joined, ...], rails: int, extra: int
+    ) -> None:
+        self.kind, self.split, self.ports, self.groups = kind, split, ports, groups
+        self.rails, self.extra = rails, extra
+        self.step, self.size = place_step(groups), len(ports) * split
+        self.held = places_on_rails(groups, rails)
+        self.starts = np.zeros(1, dtype=np.int64)
+
+    def deal(self, groups: int, *, spread: bool) -> None:
+        """Deal the places to a number of groups of edge switches.
+
+        Raises
+        ------
+        FatdeskError
+            When they have fewer.
+        """
+        positions, step = max(places_on_rails(self.groups, self.rails, self.extra)), self.step
+        self.starts = group_starts(positions // step, groups, self.size // step, spread=spread) * step
+        if int(self.starts[-1]) < positions or int(np.diff(self.starts).max()) > self.size:
+            raise FatdeskError(
+                f"{positions} hosts and extra ports a rail do not fit {groups} edge switches of {self.size}"
+                " places"
+            )
+
+    def group_of(self, place: Longs) -> Longs:
+        """The group of edge switches that has a place."""
+        return np.searchsorted(self.starts, place, side="right") - 1
+
+
 class Edges:
     """Hosts on groups of edge switches in order, one switch of a group for each rail.
 
@@ -136,7 +179,7 @@ class Edges:
         number = design.number
         self.design = design
         self.rails, self.planes = max(1, number("rails", 1)), max(1, number("planes", 1))
-        self.split, self.extra = max(1, number("split", 1)), number("extra_ports")
+        self.extra = number("extra_ports")
         self.E, self.U = number("E"), number("U", number("P_Ec"))
         self.use = role_of(design, "edge")
         self.N = sum(group.count for group in hosts)
@@ -144,48 +187,49 @@ class Edges:
         if self.E < 1 or self.U < 1 or self.E % self.rails:
             raise FatdeskError(f"a {design.family} design with E {self.E}, U {self.U} cannot be built")
         edge = configuration_of(catalog, self.use)
-        self.down, self.up = edge_kinds(design, edge)
-        P_En = number("P_En")
-        first = P_En if self.down.key == self.up.key else 0
-        self.down_ports = taken_ports(edge, self.down, self.split, 0, P_En, "edge switch")
-        self.up_ports = taken_ports(edge, self.up, self.split if first else 1, first, self.U, "edge switch")
+        down, self.up = edge_kinds(design, edge)
+        split, P_En, P_Eu = max(1, number("split", 1)), number("P_En"), number("P_Eu")
+        own = taken_ports(edge, down, split, 0, P_En, "edge switch")
+        self.sides = [_Side(down, split, own, of_kind(groups_joined, on_up=False), self.rails, self.extra)]
+        first, split_up = (P_En, split) if down.key == self.up.key else (P_Eu, 1)
+        if others := of_kind(groups_joined, on_up=True):
+            split_up = max(group.split for group in others)
+            own = taken_ports(edge, self.up, split_up, 0, P_Eu, "edge switch")
+            self.sides.append(_Side(self.up, split_up, own, others, self.rails, 0))
+        self.up_ports = taken_ports(edge, self.up, split_up if first else 1, first, self.U, "edge switch")
         self.rack_edges = number("rack_edges")
-        self.step = place_step(groups_joined)
-        self.held = places_on_rails(groups_joined, self.rails)
-        self.starts = self._starts(P_En * self.split, hosts, groups_joined)
+        self._deal(hosts, groups_joined)
         self.table = port_table(hosts, host_ports, [group.links for group in groups_joined], self.planes)
         self.links = host_links(groups_joined, self.rails)
+        self.on_up = np.array([group.on_up for group in groups_joined], dtype=np.bool_)[self.links.group]
         groups = np.repeat(np.arange(self.E // self.rails), self.rails)
         in_block = max(1, self.rack_edges)
-        self.host_block = self._group_of(self.links.place[self.links.number == 0]) // in_block
+        self.host_block = self._groups_of_hosts() // in_block
         self.edge_block = np.tile(groups // in_block, self.planes)
 
-    def _group_of(self, place: Longs) -> Longs:
-        """The group of edge switches that has a place."""
-        return np.searchsorted(self.starts, place, side="right") - 1
+    def _groups_of_hosts(self) -> Longs:
+        """The group of edge switches that has the first link of each host."""
+        first = self.links.number == 0
+        place, on_up = self.links.place[first], self.on_up[first]
+        found = self.sides[0].group_of(place)
+        return np.where(on_up, self.sides[1].group_of(place), found) if on_up.any() else found
 
-    def _starts(self, size: int, hosts: Sequence[HostGroup], groups_joined: Sequence[Joined]) -> Longs:
-        """First position of each group."""
-        if self.rack_edges:
-            if not alike(groups_joined):
-                raise FatdeskError(f"{BY_RACK_ALIKE}: search again")
-            starts = rack_starts(rack_shares(hosts), self.rack_edges)
-            most = int(np.diff(starts).max())
-            if len(starts) - 1 != self.E // self.rails or most > size or self.extra:
-                raise FatdeskError(
-                    f"{len(starts) - 1} edge switches of up to {most} hosts in racks are not the design's "
-                    f"{self.E // self.rails} with places for {size}: search again"
-                )
-            return starts
-        positions = max(places_on_rails(groups_joined, self.rails, self.extra))
-        groups, step = self.E // self.rails, self.step
-        spread = bool(self.design.number("spread"))
-        starts = group_starts(positions // step, groups, size // step, spread=spread) * step
-        if int(starts[-1]) < positions or int(np.diff(starts).max()) > size:
+    def _deal(self, hosts: Sequence[HostGroup], groups_joined: Sequence[Joined]) -> None:
+        """Deal the places of hosts to the groups of edge switches."""
+        if not self.rack_edges:
+            for side in self.sides:
+                side.deal(self.E // self.rails, spread=bool(self.design.number("spread")))
+            return
+        [side] = self.sides
+        if not alike(groups_joined):
+            raise FatdeskError(f"{BY_RACK_ALIKE}: search again")
+        side.starts = rack_starts(rack_shares(hosts), self.rack_edges)
+        most = int(np.diff(side.starts).max())
+        if len(side.starts) - 1 != self.E // self.rails or most > side.size or self.extra:
             raise FatdeskError(
-                f"{positions} hosts and extra ports a rail do not fit {groups} edge switches of {size} places"
+                f"{len(side.starts) - 1} edge switches of up to {most} hosts in racks are not the design's "
+                f"{self.E // self.rails} with places for {side.size}: search again"
             )
-        return starts
 
     def first(self, plane: int) -> int:
         """Node number of the first edge switch of a plane."""
@@ -193,27 +237,40 @@ class Edges:
 
     def downlinks(self, plane: int, first_external: int, *, trace: bool = False) -> list[Links]:
         """Links of a plane to hosts, and to external nodes."""
-        own = self.links
+        own, side = self.links, self.sides[0]
         ports = self.table[own.group, plane, own.number]
-        to_hosts = self._links(plane, own.rail, own.place, own.host, ports, own.split, trace=trace)
+        batches = []
+        for some, here in zip(self.sides, (~self.on_up, self.on_up), strict=False):
+            columns = (own.rail[here], own.place[here], own.host[here], ports[here], own.split[here])
+            batches.append(self._links(some, plane, *columns, trace=trace))
         extra = np.arange(self.extra, dtype=np.int64)
         rail = extra % self.rails
-        place = np.array(self.held, dtype=np.int64)[rail] + extra // self.rails * self.step
+        place = np.array(side.held, dtype=np.int64)[rail] + extra // self.rails * side.step
         external = first_external + plane * self.extra + extra
-        split = np.full_like(extra, self.split if self.step == 1 else 1)
-        return [to_hosts, self._links(plane, rail, place, external, np.zeros_like(extra), split, trace=False)]
+        split = np.full_like(extra, side.split if side.step == 1 else 1)
+        columns = (rail, place, external, np.zeros_like(extra), split)
+        return [*batches, self._links(side, plane, *columns, trace=False)]
 
     def _links(
-        self, plane: int, rail: Longs, place: Longs, far: Longs, far_port: Longs, split: Longs, *, trace: bool
+        self,
+        side: _Side,
+        plane: int,
+        rail: Longs,
+        place: Longs,
+        far: Longs,
+        far_port: Longs,
+        split: Longs,
+        *,
+        trace: bool,
     ) -> Links:
         """Links of places of rails to hosts or external nodes."""
-        group = self._group_of(place)
-        local = place - self.starts[group]
+        group = side.group_of(place)
+        local = place - side.starts[group]
         return Links(
             ends=(self.first(plane) + group * self.rails + rail, far),
-            ports=(self.down_ports[local // self.split], far_port),
-            rate_gbps=shared_rate(self.down, split),
-            split=local % self.split,
+            ports=(side.ports[local // side.split], far_port),
+            rate_gbps=shared_rate(side.kind, split),
+            split=local % side.split,
             splits=split,
             trace=trace,
         )

@@ -3,7 +3,8 @@
 A port towards hosts has as many places as hosts share one at most (1 where no port is split), so the
 ports of an edge switch have P_En times that many. Groups with a link on each rail come first, in file
 order, so that a host has the same place on all rails; groups on some rails follow. Where groups share ports
-differently, each begins with a port of its own.
+differently, each begins with a port of its own. Groups on ports of another kind, that of the uplinks, have
+places of their own.
 """
 
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ class Joined(NamedTuple):
 
     ``apart``: links of a host on one rail have places far from each other, so that they are on different
     edge switches where there are several.
+    ``on_up``: its ports are of the kind of the uplinks, where hosts have two kinds of ports.
     """
 
     hosts: int
@@ -30,6 +32,7 @@ class Joined(NamedTuple):
     links: int
     split: int
     apart: bool = True
+    on_up: bool = False
 
     def on_rail(self, rail: int) -> int:
         """Links of all its hosts on a rail."""
@@ -40,7 +43,11 @@ class Joined(NamedTuple):
 
 
 def joined(
-    groups: Sequence[HostGroup], rails: int, split: int = 1, splits: Sequence[int] = ()
+    groups: Sequence[HostGroup],
+    rails: int,
+    split: int = 1,
+    splits: Sequence[int] = (),
+    on_up: Sequence[bool] = (),
 ) -> tuple[Joined, ...]:
     """Joining of each group with the rails.
 
@@ -48,6 +55,8 @@ def joined(
     ----------
     split, splits
         Hosts that share a port: of all groups, or of each.
+    on_up
+        Whether the ports of each group are of the kind of the uplinks; empty: none are.
 
     >>> some = [HostGroup(name="a", part="p", count=3), Member(name="b", part="q", count=5, links=1)]
     >>> [(group.rails, group.links) for group in joined(some, 2)]
@@ -58,7 +67,8 @@ def joined(
     for number, group in enumerate(groups):
         own = group.rails if isinstance(group, Member) and group.rails else every
         links = (group.links if isinstance(group, Member) else 0) or len(own)
-        result.append(Joined(group.count, own, links, splits[number] if splits else split))
+        shared, is_up = splits[number] if splits else split, bool(on_up) and on_up[number]
+        result.append(Joined(group.count, own, links, shared, on_up=is_up))
     return tuple(result)
 
 
@@ -70,18 +80,34 @@ def joined_by(design: Design, groups: Sequence[HostGroup]) -> tuple[Joined, ...]
     FatdeskError
         When it was made for other groups.
     """
-    splits = splits_of(design)
-    if splits and len(splits) != len(groups):
-        raise FatdeskError(
-            f"the design is for {len(splits)} groups of hosts, and there are {len(groups)}: search again"
-        )
-    return joined(groups, max(1, design.number("rails", 1)), max(1, design.number("split", 1)), splits)
+    splits, on_up = splits_of(design), on_up_of(design)
+    for each in (splits, on_up):
+        if each and len(each) != len(groups):
+            raise FatdeskError(
+                f"the design is for {len(each)} groups of hosts, and there are {len(groups)}: search again"
+            )
+    rails, split = max(1, design.number("rails", 1)), max(1, design.number("split", 1))
+    return joined(groups, rails, split, splits, on_up)
 
 
 def splits_of(design: Design) -> tuple[int, ...]:
     """Hosts of each group that share a port, where groups differ; else nothing."""
-    text = str(design.params.get("splits", ""))
+    return _of_groups(design, "splits")
+
+
+def on_up_of(design: Design) -> tuple[bool, ...]:
+    """Whether the ports of each group are of the kind of the uplinks, where some are; else nothing."""
+    return tuple(number > 0 for number in _of_groups(design, "on_up"))
+
+
+def _of_groups(design: Design, key: str) -> tuple[int, ...]:
+    text = str(design.params.get(key, ""))
     return tuple(int(number) for number in text.split(",")) if text else ()
+
+
+def of_kind(groups: Sequence[Joined], *, on_up: bool) -> tuple[Joined, ...]:
+    """The groups on ports of the kind of the uplinks, or the others."""
+    return tuple(group for group in groups if group.on_up == on_up)
 
 
 def on_one_switch(groups: Sequence[Joined]) -> tuple[Joined, ...]:
@@ -140,6 +166,27 @@ def _before(groups: Sequence[Joined], stop: int, rail: int, rails: int) -> int:
     return sum(ceil_div(group.on_rail(rail), group.split) * most for group in some)
 
 
+def links_before(groups: Sequence[Joined], rail: int, rails: int, places: Longs) -> Longs:
+    """Links of the groups on the places of a rail before each of some, which are first places of ports.
+
+    Places after those of all groups have an extra port or a host to come each, or each whole port of them.
+
+    >>> whole, halves = Joined(3, (0,), 1, 1), Joined(5, (0,), 1, 2)
+    >>> links_before([whole, halves], 0, 1, np.array([0, 2, 6, 8, 12, 16])).tolist()
+    [0, 1, 3, 5, 8, 10]
+    """
+    step = place_step(groups)
+    end = _before(groups, len(groups), rail, rails)
+    before = np.maximum(places - end, 0) // step
+    order = _in_order(groups, rails)
+    for rank, n in enumerate(order):
+        first, group = _before(groups, rank, rail, rails), groups[n]
+        within = np.maximum(places - first, 0)
+        links = within if step == 1 else within // step * group.split
+        before = before + np.minimum(links, group.on_rail(rail))
+    return before
+
+
 def _turns(group: Joined, index: Longs) -> Longs:
     """Turn of each link of a group, host by host, when links are dealt to its rails."""
     rails = len(group.rails)
@@ -188,18 +235,21 @@ def host_links(groups: Sequence[Joined], rails: int) -> HostLinks:
     >>> host_links([Joined(3, (0,), 2, 1)], 1).place.tolist()
     [0, 3, 1, 4, 2, 5]
     """
-    most, whole = max(group.split for group in groups), not alike(groups)
-    rank = {n: place for place, n in enumerate(_in_order(groups, rails))}
     columns: list[list[Longs]] = []
     first = 0
+    seen = {False: 0, True: 0}
     for n, group in enumerate(groups):
+        same = of_kind(groups, on_up=group.on_up)
+        most, whole = max(one.split for one in same), not alike(same)
+        rank = _in_order(same, rails).index(seen[group.on_up])
+        seen[group.on_up] += 1
         index = np.arange(group.hosts * group.links, dtype=np.int64)
         turn = _turns(group, index)
         rail = np.array(group.rails, dtype=np.int64)[turn % len(group.rails)]
         order = turn // len(group.rails)
         if whole:
             order = order // group.split * most + order % group.split
-        start = np.array([_before(groups, rank[n], one, rails) for one in range(rails)], dtype=np.int64)
+        start = np.array([_before(same, rank, one, rails) for one in range(rails)], dtype=np.int64)
         columns.append(
             [
                 first + index // group.links,

@@ -15,7 +15,15 @@ from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import Join, Joinable, Kind, Matcher, exact
 from fatdesk.engine.catalog.parts import Cable, Enclosure, Transceiver
 from fatdesk.engine.families.design import HostGroup, rack_shares
-from fatdesk.engine.families.host_links import Joined, alike, joined, links_of, place_step, places_on_rails
+from fatdesk.engine.families.host_links import (
+    Joined,
+    alike,
+    joined,
+    links_of,
+    of_kind,
+    place_step,
+    places_on_rails,
+)
 
 HostPorts = Mapping[str, tuple[int, ...]]
 """Ports that a fabric takes of each host, by group; plane p, rail r has number p * rails + r of them."""
@@ -51,6 +59,8 @@ class EdgeOption:
         How many hosts share a port towards hosts, at most.
     splits
         How many of each group do, where groups differ; else empty.
+    on_up
+        Whether the hosts of each group are on ports of the kind ``up``, next to the uplinks; empty: none are.
     full_ports
         Ports of the kind ``down`` with every card slot filled.
     joins
@@ -67,6 +77,16 @@ class EdgeOption:
     joins: tuple[Join, ...] = ()
     enclosure: Enclosure | None = None
     splits: tuple[int, ...] = ()
+    on_up: tuple[bool, ...] = ()
+
+    @property
+    def split_up(self) -> int:
+        """How many hosts share a port of the kind ``up``, at most."""
+        return (
+            max((split for split, is_up in zip(self.splits, self.on_up, strict=True) if is_up), default=1)
+            if self.on_up
+            else 1
+        )
 
     @property
     def one_kind(self) -> bool:
@@ -98,7 +118,7 @@ class RailLoad:
     Attributes
     ----------
     groups
-        How each group is joined.
+        How each group is joined, of those on ports of one kind.
     positions
         Places in use on a rail with the number of such rails, those with most places first.
     step
@@ -193,19 +213,28 @@ class Problem:
         """N: hosts of all groups."""
         return sum(group.count for group in self.groups)
 
-    def load(self, option: EdgeOption) -> RailLoad:
-        """Use of a kind of edge switches by hosts and extra ports."""
-        return self._loads(option.split, option.splits)
+    def load(self, option: EdgeOption, *, on_up: bool = False) -> RailLoad:
+        """Use of a kind of edge switches by hosts and extra ports; those ``on_up``, or the others."""
+        return self._loads(option.split, option.splits, option.on_up, on_up)
+
+    def load_of_growth(self, option: EdgeOption) -> RailLoad:
+        """Use of the ports on which hosts are that come later: those of the last group."""
+        return self.load(option, on_up=self.grows_on_up(option))
+
+    def grows_on_up(self, option: EdgeOption) -> bool:
+        """Whether hosts that come later are on ports of the kind of the uplinks."""
+        return bool(option.on_up) and option.on_up[-1]
 
     @cached_property
-    def _loads(self) -> Callable[[int, tuple[int, ...]], RailLoad]:
-        known: dict[tuple[int, tuple[int, ...]], RailLoad] = {}
+    def _loads(self) -> Callable[[int, tuple[int, ...], tuple[bool, ...], bool], RailLoad]:
+        known: dict[tuple[object, ...], RailLoad] = {}
 
-        def load(split: int, splits: tuple[int, ...]) -> RailLoad:
-            key = (split, splits)
+        def load(split: int, splits: tuple[int, ...], on_up: tuple[bool, ...], of_up: bool) -> RailLoad:
+            key = (split, splits, on_up, of_up)
             if key not in known:
-                groups = joined(self.groups, self.rails, split, splits)
-                places = Counter(places_on_rails(groups, self.rails, self.extra_ports))
+                groups = of_kind(joined(self.groups, self.rails, split, splits, on_up), on_up=of_up)
+                extra = 0 if of_up else self.extra_ports
+                places = Counter(places_on_rails(groups, self.rails, extra))
                 known[key] = RailLoad(
                     groups,
                     tuple(sorted(places.items(), reverse=True)),
@@ -232,7 +261,7 @@ class Problem:
             The edge switch of each row of the arrays.
         """
         if not self.rack_edges:
-            loads = [self.load(option) for option in options]
+            loads = [self.load_of_growth(option) for option in options]
             most = np.array([[load.most] for load in loads], dtype=np.int64)
             step = np.array([[load.step] for load in loads], dtype=np.int64)
             plain: Longs = np.maximum(self.hosts + (groups * size - most) // step, 0)

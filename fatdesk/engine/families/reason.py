@@ -63,6 +63,10 @@ BY_RACK_ALIKE = Reason(
     "by-rack", what="groups of different rates share no such switch, give each a fabric of its own"
 )
 
+BY_RACK_ONE_KIND = Reason(
+    "by-rack", what="hosts have ports of two kinds of such a switch, give each a fabric of its own"
+)
+
 
 def figure(value: Figure | None) -> str:
     """A whole number, a decimal of at most six places, or a fraction.

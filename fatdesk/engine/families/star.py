@@ -30,6 +30,7 @@ from fatdesk.engine.families.edge_switches import cages_between
 from fatdesk.engine.families.host_links import (
     host_links,
     joined_by,
+    of_kind,
     on_one_switch,
     place_step,
     places_on_rails,
@@ -71,8 +72,9 @@ class _Star:
         self.E = number("E", 1)
         self.N = sum(group.count for group in hosts)
         self.groups = on_one_switch(joined_by(design, hosts))
-        self.step = place_step(self.groups)
-        [self.held] = places_on_rails(self.groups, 1)
+        of_down, of_up = (of_kind(self.groups, on_up=on_up) for on_up in (False, True))
+        self.step = place_step(of_down)
+        [self.held] = places_on_rails(of_down, 1)
         self.places = self.held + self.extra * self.step
         edge = configuration_of(catalog, edge_use)
         self.down, self.up = edge_kinds(design, edge)
@@ -87,6 +89,10 @@ class _Star:
             own = taken_ports(edge, self.down, self.split, 0, in_use, "switch")
             self.down_ports = np.concatenate([own, taken_ports(edge, self.up, 1, 0, from_up, "switch")])
             self.size = self.places
+            self.split_up = max((group.split for group in of_up), default=1)
+            [held] = places_on_rails(of_up, 1)
+            in_use = -(-held // self.split_up)
+            self.ports_of_up = taken_ports(edge, self.up, self.split_up, 0, in_use, "switch")
         else:
             self.size = number("P_En")
             if self.places > 2 * self.size:
@@ -122,10 +128,24 @@ class _Star:
         external = nodes.first_external + plane * self.extra + extra
         split = np.full_like(extra, self.split if self.step == 1 else 1)
         place = self.held + extra * self.step
+        on_up = np.array([group.on_up for group in self.groups], dtype=np.bool_)[own.group]
+        here, there = np.flatnonzero(~on_up), np.flatnonzero(on_up)
         batches = [
-            self._downlinks(first, own.place, own.host, ports, own.split, trace),
+            self._downlinks(
+                first, own.place[here], own.host[here], ports[here], own.split[here], trace[here]
+            ),
             self._downlinks(first, place, external, 0 * extra, split, extra < 0),
         ]
+        if there.size:
+            batches.append(
+                Links(
+                    ends=(np.full(len(there), first), own.host[there]),
+                    ports=(self.ports_of_up[own.place[there] // self.split_up], ports[there]),
+                    rate_gbps=shared_rate(self.up, own.split[there]),
+                    split=own.place[there] % self.split_up,
+                    splits=own.split[there],
+                )
+            )
         if self.E == 2:
             ports = self.up_ports
             ends = (np.full(len(ports), first), np.full(len(ports), first + 1))
@@ -170,6 +190,8 @@ class _Case:
         Links between two enclosures.
     panels
         Pass-through panels.
+    ports_up
+        Ports of the kind of uplinks that hosts have, where they have ports of two kinds.
     """
 
     option: EdgeOption
@@ -183,6 +205,7 @@ class _Case:
     places: int = 0
     joining: int = 0
     panels: int = 0
+    ports_up: int = 0
     code: str = "ports"
 
     @property
@@ -236,9 +259,37 @@ def _one_switch(problem: Problem, option: EdgeOption) -> _Case:
         possible, full = min(possible, most - extra), min(full, most - extra)
     if option.enclosure is not None:
         return _Case(option, later, possible, possible, full, extra, extra, code="blades")
+    if option.on_up:
+        return _two_kinds(problem, option)
     needs = today + problem.growth_hosts * each + kept
     cables = ceil_div(today + kept, option.split)
     return _Case(option, needs, has, possible, full, load.links + extra, cables)
+
+
+def _two_kinds(problem: Problem, option: EdgeOption) -> _Case:
+    """A switch with ports of two kinds for hosts; those to come are of the last group."""
+    rails, extra, limit = problem.rails, problem.extra_ports, problem.hosts_per_edge
+    found = []
+    for on_up, split, kind in ((False, option.split, option.down), (True, option.split_up, option.up)):
+        load = problem.load(option, on_up=on_up)
+        [today] = places_on_rails(on_one_switch(load.groups), 1)
+        kept, has = (0 if on_up else extra) * load.step, kind.splittable(split) * split
+        full = has * option.configuration.full_links // option.configuration.links
+        each = rails * load.step
+        grown = problem.growth_hosts * each if problem.grows_on_up(option) == on_up else 0
+        most = [max(0, problem.hosts + (places - kept - today) // each) for places in (has, full)]
+        found.append((today + kept + grown, has, ceil_div(today + kept, split), load.links, most))
+    (needs, has, *_), (needs_up, has_up, *_) = found
+    if needs_up > has_up and needs <= has:
+        needs, has = needs_up, has_up
+    chip = option.configuration.chip_ports
+    if chip is not None and found[0][0] + needs_up > chip:
+        needs, has = found[0][0] + needs_up, chip
+    possible, full = found[problem.grows_on_up(option)][4]
+    if limit is not None:
+        possible, full = min(possible, limit - extra), min(full, limit - extra)
+    links, ports = sum(one[3] for one in found) + extra, (found[0][2], found[1][2])
+    return _Case(option, needs, has, possible, full, links, sum(ports), ports_up=ports[1])
 
 
 def _in_one(option: EdgeOption) -> int:
@@ -302,6 +353,8 @@ def _table(problem: Problem, cases: Sequence[_Case], hops: int) -> Table:
     def bisection(i: int) -> Fraction:
         case = cases[i]
         hosts = planes * problem.load(case.option).ports * exact(case.option.down.rate_gbps) / 2
+        others = problem.load(case.option, on_up=True).ports * exact(case.option.up.rate_gbps)
+        hosts += planes * others / 2
         joined = planes * case.joining * exact(case.option.up.rate_gbps)
         return min(hosts, joined) if case.joining else hosts
 
@@ -350,16 +403,19 @@ def _transceivers(problem: Problem, cases: Sequence[_Case]) -> list[Term]:
     for place in range(max(map(len, hosts))):
         pairs = [pair[place] if place < len(pair) else (0, 0) for pair in hosts]
         terms.append(Term(column([count for _, count in pairs]), column([item for item, _ in pairs])))
-    at_switch = [_switch_cages(problem, case) for case in cases]
-    if any(count for _, count in at_switch):
-        counts = problem.planes * column([count for _, count in at_switch])
-        terms.append(Term(counts, column([item for item, _ in at_switch])))
+    for on_up in (False, True):
+        at_switch = [_switch_cages(problem, case, on_up=on_up) for case in cases]
+        if any(count for _, count in at_switch):
+            counts = problem.planes * column([count for _, count in at_switch])
+            terms.append(Term(counts, column([item for item, _ in at_switch])))
     return terms
 
 
-def _switch_cages(problem: Problem, case: _Case) -> tuple[int, int]:
-    """Item and count of the transceivers in the switches of a plane."""
+def _switch_cages(problem: Problem, case: _Case, *, on_up: bool) -> tuple[int, int]:
+    """Item and count of the transceivers in the switches of a plane, in cages for uplinks or in others."""
     option = case.option
+    if on_up and not option.on_up:
+        return 0, 0
     if case.joining:
         join = problem.matcher.join(option.up, option.up)
         if join is None or not join.needs_transceivers or join.transceivers is None:
@@ -367,10 +423,10 @@ def _switch_cages(problem: Problem, case: _Case) -> tuple[int, int]:
         first = case.places if option.one_kind else 0
         cages = cages_between(first, first + case.joining, option.up.cage_links)
         return problem.transceiver(join.transceivers[0]), 2 * cages
-    for join in option.joins:
-        if join.needs_transceivers and join.transceivers is not None:
-            ports = case.cables
-            return problem.transceiver(join.transceivers[0]), cages_between(0, ports, option.down.cage_links)
+    kind, ports = (option.up, case.ports_up) if on_up else (option.down, case.cables - case.ports_up)
+    for join, is_up in zip(option.joins, option.on_up or (False,) * len(option.joins), strict=True):
+        if is_up == on_up and join.needs_transceivers and join.transceivers is not None:
+            return problem.transceiver(join.transceivers[0]), cages_between(0, ports, kind.cage_links)
     return 0, 0
 
 
@@ -391,6 +447,7 @@ def _design(problem: Problem, case: _Case) -> Design:
             "blocking": str(case.blocking()),
             "U": case.joining,
             "spread": 0,
+            **({"P_Eu": case.ports_up} if option.on_up else {}),
             **shared_params(problem, option),
         },
     )

@@ -393,6 +393,7 @@ class _Block:
                 "U": edge.U,
                 "spread": int(edge.spread or edge.even),
                 **({"turned": 1, "shared": edge.shared} if edge.shared else {}),
+                **({"P_Eu": edge.P_Eu} if edge.P_Eu else {}),
                 **shared_params(problem, edge.option),
                 **core_params(core),
             },

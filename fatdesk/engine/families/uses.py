@@ -56,6 +56,8 @@ def shared_params(problem: Problem, option: EdgeOption) -> dict[str, int | str]:
     }
     if option.splits:
         params["splits"] = ",".join(map(str, option.splits))
+    if option.on_up:
+        params["on_up"] = ",".join(str(int(is_up)) for is_up in option.on_up)
     if problem.rack_edges:
         params["rack_edges"] = problem.rack_edges
     keys = [kind.key for kind in kinds(option.configuration.ports)]

@@ -93,6 +93,8 @@ def _format_of_fabric(fabric: FabricDecision) -> int:
     wanted = fabric.requirement
     new = (wanted.edges_per_group, wanted.core_count, wanted.members, wanted.switches_of)
     design = fabric.design
+    if design is not None and "on_up" in design.params:
+        return 12
     built = design is not None and ("splits" in design.params or design.family == dragonfly_plus.NAME)
     if any(new) or wanted.core_in_rack != "top" or built:
         return 11

@@ -220,6 +220,32 @@ def test_the_hosts_possible_need_no_other_core_switch(wanted: Requirements) -> N
         assert (cores <= found.design.number("C") and bool(again)) == fits
 
 
+@settings(max_examples=25)
+@given(wanted=wishes(), limit=st.integers(2, 24))
+def test_hosts_on_an_edge_switch_are_counted_as_hosts(wanted: Requirements, limit: int) -> None:
+    """On whole and split ports alike: as many as allowed are filled in, and never more."""
+    fabric = replace(wanted.fabrics[0], hosts_per_edge=limit, families=("two-level",))
+    wanted = replace(wanted, fabrics=(fabric,))
+    if not search(wanted, fabric, CATALOG, top=1).candidates:
+        return
+    _, made = best(wanted)
+    to_switch = made.kind[made.ends[:, 1]] == NodeKind.SWITCH
+    held = Counter(made.ends[~to_switch, 0].tolist())
+    assert max(held.values()) <= limit
+
+
+def test_a_whole_port_is_one_host() -> None:
+    """Of 40 hosts on whole ports and one on half a port 8 are on each edge switch."""
+    fabric = FabricRequirement(name="net", edge=("leaf",), core=("leaf",), hosts_per_edge=8)
+    groups = (HostGroup(name="a", part="whole", count=40), HostGroup(name="b", part="half", count=1))
+    found = search(Requirements(hosts=groups, fabrics=(fabric,)), fabric, CATALOG, top=1).best
+    assert (found.design.params["splits"], found.design.number("E"), found.design.number("P_En")) == (
+        "1,2",
+        6,
+        8,
+    )
+
+
 @pytest.mark.parametrize("family", ["two-level", "egft"])
 def test_edge_switches_by_rack_have_groups_of_one_rate(family: str) -> None:
     """Groups of different rates would share ports of a rack's switch in different ways: refused."""
