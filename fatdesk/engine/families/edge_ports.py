@@ -26,7 +26,7 @@ from fatdesk.engine.families.edge_switches import (
 )
 from fatdesk.engine.families.host_links import host_links, links_before
 from fatdesk.engine.families.problem import EdgeOption, Problem, RailLoad
-from fatdesk.engine.families.reason import BY_RACK_ALIKE, BY_RACK_ONE_KIND, Reason
+from fatdesk.engine.families.reason import BY_RACK_ONE_KIND, Reason
 from fatdesk.engine.families.table import Refusal, Term, column
 
 
@@ -125,16 +125,13 @@ def edge_ports(option: EdgeOption, w: Fraction, ports: int | None = None) -> tup
 
 def deal(problem: Problem, option: EdgeOption) -> Edge | Refusal:
     """The edge switch filled with hosts, or why it has no ports for one of its sides."""
-    if problem.rack_edges and option.splits:
-        return Refusal(option.configuration, BY_RACK_ALIKE)
     if option.on_up:
         return _deal_two_kinds(problem, option)
     w = option.uplinks_per_port(problem.blocking)
     held = _held_by_rack(problem) if problem.rack_edges else 0
-    # ports for the hosts of a rack, the last one for what is left of them
-    most = ceil_div(held, option.split) if held else _ports_allowed(problem, option, w)
-    P_En, P_Ec = edge_ports(option, w, most)
-    least = max(1, ceil_div(held, option.split))
+    in_rack = _ports_by_rack(problem, option) if held else 0
+    P_En, P_Ec = edge_ports(option, w, in_rack or _ports_allowed(problem, option, w))
+    least = max(1, in_rack)
     if P_En < least:
         return Refusal(option.configuration, Reason("edge-hosts", least, P_En), option.enclosure)
     if P_Ec < 1:
@@ -250,6 +247,17 @@ def _most_links(problem: Problem, loads: Sequence[RailLoad], starts: Sequence[Lo
         ]
         most = max(most, int(np.sum(counts, axis=0).max()))
     return most
+
+
+def _ports_by_rack(problem: Problem, option: EdgeOption) -> int:
+    """Ports towards hosts of the edge switch that has most, where each rack has hosts of one group."""
+    ports, each = 0, problem.rack_edges
+    for group, split in zip(problem.groups, option.split_of(problem.groups), strict=True):
+        grows = problem.growth_hosts and group is problem.groups[-1]
+        most = max(held for held, _ in rack_shares((group,)))
+        held = max(most, group.per_rack or 0) if grows else most
+        ports = max(ports, ceil_div(ceil_div(held, each), split))
+    return ports
 
 
 def _held_by_rack(problem: Problem) -> int:
@@ -368,15 +376,14 @@ def _side(problem: Problem, edge: Edge, ports: _Towards) -> HostSide:
         return HostSide(load.links, load.links + extra)
     groups = edge.E // problem.rails
     if problem.rack_edges:
-        sizes = rack_leaf_sizes(problem.racks(), problem.rack_edges, problem.rails)
-    else:
-        step = load.step
-        positions = [(places // step, rails) for places, rails in load.positions]
-        even = edge.spread or edge.even
-        sizes = [
-            (held * step, leaves)
-            for held, leaves in leaf_sizes(positions, groups, ports.size // step, spread=even)
-        ]
+        return _side_by_rack(problem, edge, ports)
+    step = load.step
+    positions = [(places // step, rails) for places, rails in load.positions]
+    even = edge.spread or edge.even
+    sizes = [
+        (held * step, leaves)
+        for held, leaves in leaf_sizes(positions, groups, ports.size // step, spread=even)
+    ]
     cables = host_cables(sizes, split)
     if not fibres:
         return HostSide(load.links, cables)
@@ -392,6 +399,23 @@ def _side(problem: Problem, edge: Edge, ports: _Towards) -> HostSide:
         if ports.with_uplinks and (taken - 1) // per_cage == ports.ports // per_cage:
             shared += leaves
     return HostSide(load.links, cables, ((cages, item),), shared)
+
+
+def _side_by_rack(problem: Problem, edge: Edge, ports: _Towards) -> HostSide:
+    """The items for hosts on edge switches by rack, each of which has hosts of one group."""
+    per_cage = ports.kind.cage_links
+    cables = cages = shared = item = 0
+    splits = edge.option.split_of(problem.groups)
+    for group, split, join in zip(problem.groups, splits, ports.joins, strict=True):
+        for held, leaves in rack_leaf_sizes(rack_shares((group,)), problem.rack_edges, problem.rails):
+            taken = ceil_div(held, split)
+            cables += leaves * taken
+            if join.needs_transceivers and join.transceivers:
+                item = problem.transceiver(join.transceivers[0])
+                cages += leaves * cages_between(0, taken, per_cage)
+                if ports.with_uplinks and (taken - 1) // per_cage == ports.ports // per_cage:
+                    shared += leaves
+    return HostSide(ports.load.links, cables, ((cages, item),), shared)
 
 
 def _cages_of_some(problem: Problem, edge: Edge, ports: _Towards) -> tuple[int, int]:

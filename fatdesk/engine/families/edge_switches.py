@@ -1,6 +1,7 @@
 """Hosts on edge switches: positions, ports, cages, and links to hosts as arrays."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,8 +13,8 @@ from fatdesk.engine.catalog.matching import Kind
 from fatdesk.engine.families.assembly import Links, port_table, shared_rate, taken_ports
 from fatdesk.engine.families.design import Design, HostGroup, rack_shares
 from fatdesk.engine.families.host_links import (
+    HostLinks,
     Joined,
-    alike,
     host_links,
     joined_by,
     of_kind,
@@ -21,7 +22,6 @@ from fatdesk.engine.families.host_links import (
     places_on_rails,
 )
 from fatdesk.engine.families.problem import HostPorts
-from fatdesk.engine.families.reason import BY_RACK_ALIKE
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of
 
 
@@ -200,7 +200,7 @@ class Edges:
         self.rack_edges = number("rack_edges")
         self._deal(hosts, groups_joined)
         self.table = port_table(hosts, host_ports, [group.links for group in groups_joined], self.planes)
-        self.links = host_links(groups_joined, self.rails)
+        self.links = self._links_of(groups_joined)
         self.on_up = np.array([group.on_up for group in groups_joined], dtype=np.bool_)[self.links.group]
         groups = np.repeat(np.arange(self.E // self.rails), self.rails)
         in_block = max(1, self.rack_edges)
@@ -214,21 +214,30 @@ class Edges:
         found = self.sides[0].group_of(place)
         return np.where(on_up, self.sides[1].group_of(place), found) if on_up.any() else found
 
+    def _links_of(self, groups: Sequence[Joined]) -> HostLinks:
+        """Links of hosts with their places: by rack a host has one place, as its switch has one group."""
+        if not self.rack_edges:
+            return host_links(groups, self.rails)
+        found = host_links([group._replace(split=1) for group in groups], self.rails)
+        return replace(found, split=np.array([group.split for group in groups])[found.group])
+
     def _deal(self, hosts: Sequence[HostGroup], groups_joined: Sequence[Joined]) -> None:
         """Deal the places of hosts to the groups of edge switches."""
         if not self.rack_edges:
             for side in self.sides:
                 side.deal(self.E // self.rails, spread=bool(self.design.number("spread")))
             return
-        [side] = self.sides
-        if not alike(groups_joined):
-            raise FatdeskError(f"{BY_RACK_ALIKE}: search again")
+        side = self.sides[0]
         side.starts = rack_starts(rack_shares(hosts), self.rack_edges)
-        most = int(np.diff(side.starts).max())
-        if len(side.starts) - 1 != self.E // self.rails or most > side.size or self.extra:
+        most = max(
+            ceil_div(ceil_div(held, self.rack_edges), joined.split)
+            for group, joined in zip(hosts, groups_joined, strict=True)
+            for held, _ in rack_shares((group,))
+        )
+        if len(side.starts) - 1 != self.E // self.rails or most > len(side.ports) or self.extra:
             raise FatdeskError(
-                f"{len(side.starts) - 1} edge switches of up to {most} hosts in racks are not the design's "
-                f"{self.E // self.rails} with places for {side.size}: search again"
+                f"{len(side.starts) - 1} edge switches with up to {most} ports for hosts of a rack, not the "
+                f"design's {self.E // self.rails} with {len(side.ports)}: search again"
             )
 
     def first(self, plane: int) -> int:
@@ -266,11 +275,12 @@ class Edges:
         """Links of places of rails to hosts or external nodes."""
         group = side.group_of(place)
         local = place - side.starts[group]
+        shared = split if self.rack_edges else side.split
         return Links(
             ends=(self.first(plane) + group * self.rails + rail, far),
-            ports=(side.ports[local // side.split], far_port),
+            ports=(side.ports[local // shared], far_port),
             rate_gbps=shared_rate(side.kind, split),
-            split=local % side.split,
+            split=local % shared,
             splits=split,
             trace=trace,
         )

@@ -88,6 +88,10 @@ class EdgeOption:
             else 1
         )
 
+    def split_of(self, groups: Sequence[HostGroup]) -> tuple[int, ...]:
+        """How many hosts of each group share a port."""
+        return self.splits or (self.split,) * len(groups)
+
     @property
     def one_kind(self) -> bool:
         """Whether hosts and core share one kind of ports."""

@@ -59,9 +59,6 @@ class Reason:
 
 
 NO_CORE = Reason("family", what="no switch is allowed in the core")
-BY_RACK_ALIKE = Reason(
-    "by-rack", what="groups of different rates share no such switch, give each a fabric of its own"
-)
 
 BY_RACK_ONE_KIND = Reason(
     "by-rack", what="hosts have ports of two kinds of such a switch, give each a fabric of its own"

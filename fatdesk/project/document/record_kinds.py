@@ -93,7 +93,7 @@ def _format_of_fabric(fabric: FabricDecision) -> int:
     wanted = fabric.requirement
     new = (wanted.edges_per_group, wanted.core_count, wanted.members, wanted.switches_of)
     design = fabric.design
-    if design is not None and "on_up" in design.params:
+    if design is not None and ("on_up" in design.params or {"splits", "rack_edges"} <= set(design.params)):
         return 12
     built = design is not None and ("splits" in design.params or design.family == dragonfly_plus.NAME)
     if any(new) or wanted.core_in_rack != "top" or built:

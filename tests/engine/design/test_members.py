@@ -246,27 +246,51 @@ def test_a_whole_port_is_one_host() -> None:
     )
 
 
-@pytest.mark.parametrize("family", ["two-level", "egft"])
-def test_edge_switches_by_rack_have_groups_of_one_rate(family: str) -> None:
-    """Groups of different rates would share ports of a rack's switch in different ways: refused."""
+@settings(max_examples=15)
+@given(
+    counts=st.tuples(st.integers(1, 40), st.integers(1, 40)),
+    per_rack=st.tuples(st.integers(1, 12), st.integers(1, 12)),
+    each=st.integers(1, 2),
+    family=st.sampled_from(["two-level", "egft"]),
+)
+def test_edge_switches_by_rack_have_hosts_of_their_rack_alone(
+    counts: tuple[int, int], per_rack: tuple[int, int], each: int, family: str
+) -> None:
+    """Racks of whole ports next to racks of split ones, counted link by link in the network that is built."""
     fabric = FabricRequirement(
-        name="net", families=(family,), blocking="2", edge=("leaf",), core=("leaf",), edges_per_rack=1
+        name="net", families=(family,), blocking="2", edge=("leaf",), core=("leaf",), edges_per_rack=each
     )
-    half = HostGroup(name="a", part="half", count=30, per_rack=2)
-    mixed = Requirements(
-        hosts=(half, HostGroup(name="b", part="whole", count=13, per_rack=4)), fabrics=(fabric,)
+    groups = tuple(
+        HostGroup(name=part, part=part, count=count, per_rack=held)
+        for part, count, held in zip(("half", "whole"), counts, per_rack, strict=True)
     )
-    found = search(mixed, fabric, CATALOG)
-    assert not found.candidates
-    assert {one.reason for one in found.rejected if "rates" in one.reason} == {
-        "edge switches by rack: groups of different rates share no such switch, give each a fabric of its own"
-    }
-    one_rate = replace(mixed, hosts=(half, replace(half, name="b", count=13, per_rack=3)))
-    design = search(one_rate, fabric, CATALOG).best.design
-    assert design.part("edge").count == 15 + 5
-    other = replace(design, params=design.params | {"splits": "2,1"})
-    with pytest.raises(FatdeskError, match=r"groups of different rates .*: search again"):
-        build(other, mixed.hosts, CATALOG, "net", {"a": (0,), "b": (0,)})
+    wanted = Requirements(hosts=groups, fabrics=(fabric,))
+    if not search(wanted, fabric, CATALOG, top=1).candidates:
+        return
+    found, made = best(wanted)
+    held = dict(zip(("half", "whole"), per_rack, strict=True))
+    on_switch: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    taken: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for n, (edge, far) in enumerate(made.ends.tolist()):
+        place = (edge, int(made.ports[n, 0]))
+        taken[place].append((int(made.splits[n]), int(made.split[n])))
+        if made.kind[far] == NodeKind.HOST:
+            group, number = made.ids[far].split("/")
+            on_switch[edge].append((group, (int(number) - 1) // held[group]))
+            assert int(made.splits[n]) == {"half": 2, "whole": 1}[group]
+    for legs in taken.values():
+        assert len({splits for splits, _ in legs}) == 1
+        assert len({leg for _, leg in legs}) == len(legs) <= legs[0][0]
+    assert all(len(set(racks)) == 1 for racks in on_switch.values()), "hosts of one rack"
+    racks = sum(-(-count // most) for count, most in zip(counts, per_rack, strict=True))
+    assert found.design.number("E") == racks * each
+    full = {own[0] for own in on_switch.values()}
+    sizes = {rack: sorted(len(own) for own in on_switch.values() if own[0] == rack) for rack in full}
+    assert all(own[-1] - own[0] <= 1 for own in sizes.values()), "dealt evenly"
+    ports = max(-(-own[-1] // {"half": 2, "whole": 1}[rack[0]]) for rack, own in sizes.items())
+    assert (found.design.number("P_En"), found.design.number("U")) == (ports, -(-ports // 2))
+    assert found.links == len(made.ends)
+    assert found.cables == len(taken), "an uplink has a port of its own at the lower switch"
 
 
 def test_the_lower_bound_of_a_curve_counts_links_and_given_cores() -> None:

@@ -198,6 +198,19 @@ def test_hosts_on_an_edge_switch_count_on_both_kinds_of_ports() -> None:
             assert found.best.design.number("E") == edges
 
 
+def test_edge_switches_by_rack_have_one_kind_of_ports() -> None:
+    groups = (
+        HostGroup(name="a", part="node", count=4, per_rack=2),
+        HostGroup(name="b", part="store", count=1, per_rack=1),
+    )
+    fabric = FabricRequirement(name="net", families=("two-level", "egft", "star"), edges_per_rack=1)
+    found = search(Requirements(hosts=groups, fabrics=(fabric,)), fabric, CATALOG)
+    assert not found.candidates
+    assert [one.reason for one in found.rejected if "kinds" in one.reason] == [
+        "edge switches by rack: hosts have ports of two kinds of such a switch, give each a fabric of its own"
+    ] * 2
+
+
 def test_hosts_that_no_port_fits_are_named() -> None:
     groups = (HostGroup(name="a", part="node", count=4), HostGroup(name="b", part="slow", count=1))
     wanted = Requirements(hosts=groups, fabrics=(FabricRequirement(name="net"),))
