@@ -118,6 +118,19 @@ def switches(catalog: Catalog, fabric: FabricRequirement, role: Role) -> list[An
     return [named_switch(catalog, fabric, role, part_id) for part_id in sorted(set(named))]
 
 
+def every_switch(catalog: Catalog, fabric: FabricRequirement, role: Role) -> tuple[str, ...]:
+    """Names in place of those of a role that allow all switches: empty, which does not allow management ones.
+
+    Where the fabric names switches that are only for management, all of these are named, and all others.
+    """
+    named = fabric.edge if role == "edge" else fabric.core
+    parts: list[AnySwitch] = [*catalog.of(Switch), *catalog.of(ModularSwitch)]
+    if not any(part.id in named and role not in part.roles for part in parts):
+        return ()
+    bays = {part_id for enclosure in catalog.of(Enclosure) for part_id in enclosure.switch}
+    return tuple(sorted(p.id for p in parts if {role, "management"} & {*p.roles} and p.id not in bays))
+
+
 def named_switch(catalog: Catalog, fabric: FabricRequirement, role: Role, part_id: str) -> AnySwitch:
     """A part named for a role.
 

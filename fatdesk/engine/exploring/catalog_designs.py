@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple, SupportsFloat, TypeVar
 
 import numpy as np
@@ -249,13 +250,14 @@ def explore_catalog(
     catalog: Catalog,
     progress: Progress = SILENT,
     taken: Taken | None = None,
+    designs: Mapping[str, Design] = MappingProxyType({}),
 ) -> CatalogDesigns:
     """Find all designs of a fabric over the parts of a catalog.
 
     Parameters
     ----------
-    taken
-        Ports of hosts that earlier fabrics use, by group.
+    taken, designs
+        Ports of hosts that earlier fabrics use, by group, and their designs by name.
 
     Raises
     ------
@@ -264,7 +266,7 @@ def explore_catalog(
     Cancelled
         When ``progress`` requires it. When it raises `OutOfTime`, what is known by then is returned.
     """
-    posed = pose(requirements, fabric, catalog, taken)
+    posed = pose(requirements, fabric, catalog, taken, designs)
     metrics = Metrics(posed.problem.items, requirements.objective)
     limits = tuple(limits_of(requirements, metrics, catalog))
     collected = _Collected(posed, metrics, limits)

@@ -13,6 +13,7 @@ from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import RoutedFigures
 from fatdesk.engine.design.host_ports import with_taken
+from fatdesk.engine.design.options import every_switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.building import Network, design_of, links_between
 from fatdesk.engine.exploring.catalog_designs import CatalogDesigns, explore_catalog
@@ -113,8 +114,10 @@ def explore_for_sale(
         taken = with_taken(taken, one.host_ports)
     explored = wish.fabrics[number]
     if every:
-        explored = msgspec.structs.replace(explored, families=(), edge=(), core=())
-    found = explore_catalog(wish, explored, catalog, progress, taken)
+        edge = every_switch(catalog, explored, "edge")
+        explored = msgspec.structs.replace(explored, families=(), edge=edge, core=())
+    before = {one.name: design for one, design in zip(earlier.fabrics, searched.designs, strict=True)}
+    found = explore_catalog(wish, explored, catalog, progress, taken, before)
     return ExploredCatalog(found, searched.designs)
 
 
