@@ -49,7 +49,7 @@ def every(hosts: Hosts, fabrics: Fabrics, catalog: Catalog) -> list[Problem]:
 
 
 def _joined(hosts: Hosts, fabric: FabricRequirement) -> list[HostGroup]:
-    return [group for group in hosts if not fabric.hosts or group.name in fabric.hosts]
+    return [group for group in hosts if fabric.joins(group.name)]
 
 
 def _pods(fabrics: Fabrics) -> Iterator[Problem]:
@@ -121,6 +121,7 @@ def _by_rack(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
 def of_members(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
     """Members that are not there or not joined so, and switches of fabrics that cannot be joined."""
     for n, fabric in enumerate(fabrics):
+        yield from _no_hosts(hosts, fabric, n)
         groups = [group.name for group in _joined(hosts, fabric)]
         for k, member in enumerate(fabric.members):
             yield from _member(fabric, member, groups, n, k)
@@ -139,14 +140,29 @@ def of_members(hosts: Hosts, fabrics: Fabrics) -> Iterator[Problem]:
             yield Problem(("fabrics", n, key), what)
 
 
+def _no_hosts(hosts: Hosts, fabric: FabricRequirement, n: int) -> Iterator[Problem]:
+    """Networks without hosts that join no switches either, or where a group has that name."""
+    if fabric.hosts != "none":
+        return
+    place: Place = ("fabrics", n, "hosts")
+    if not fabric.switches_of:
+        yield Problem(
+            place,
+            "the fabric joins nothing: name groups of hosts, or fabrics in switches_of",
+        )
+    elif any(group.name == "none" for group in hosts):
+        yield Problem(
+            place, 'a group of hosts has the name "none": write [none] to join it, or rename it for no hosts'
+        )
+
+
 def _member(
     fabric: FabricRequirement, member: Membership, groups: Sequence[str], n: int, k: int
 ) -> Iterator[Problem]:
     place: Place = ("fabrics", n, "members", k)
     if member.hosts not in groups:
-        yield Problem(
-            (*place, "hosts"), f'the fabric joins no hosts "{member.hosts}", only {", ".join(groups)}'
-        )
+        only = f"only {', '.join(groups)}" if groups else "only switches"
+        yield Problem((*place, "hosts"), f'the fabric joins no hosts "{member.hosts}", {only}')
     elif member.hosts in [one.hosts for one in fabric.members[:k]]:
         yield Problem((*place, "hosts"), f'"{member.hosts}" is there twice, put both into one')
     for j, rail in enumerate(member.rails):

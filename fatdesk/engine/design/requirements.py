@@ -27,6 +27,8 @@ Named = Annotated[
     tuple[Item, ...], Meta(min_length=1, description="a list of 1 or more (leave the key out to allow all)")
 ]
 """Names of what is allowed. An empty list is an error: it could mean all as well as none."""
+NoHosts = Literal["none"]
+"""No group at all, of a network that joins the switches of others alone."""
 Goal = Literal[
     "cost", "power", "mass", "height", "cables", "failures", "tco",
     "routed_cost", "bundle_types", "bundles", "cable_items", "between_racks_share", "racks_per_100_cables",
@@ -91,7 +93,15 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     name: Annotated[
         Name, about("Name", "Such as compute or storage", more="Its name in lists and file names")
     ]
-    hosts: Annotated[Named[Name], about("Joins", "Groups of hosts that it joins", empty="all groups")] = ()
+    hosts: Annotated[
+        Named[Name] | NoHosts,
+        about(
+            "Joins",
+            "Groups of hosts that it joins",
+            more="`none`: switches alone, those of the fabrics in `switches_of`",
+            empty="all groups",
+        ),
+    ] = ()
     members: Annotated[
         tuple[Membership, ...],
         about(
@@ -311,6 +321,15 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         _blocking_in_range(self.blocking)
         _keep_as_fraction(self)
         in_range(self.cable_price, "cable_price")
+
+    @property
+    def named_hosts(self) -> tuple[str, ...]:
+        """The groups of hosts that it names; none: it joins all of them, or only switches."""
+        return () if self.hosts == "none" else self.hosts
+
+    def joins(self, group: str) -> bool:
+        """Whether it joins the hosts of a group."""
+        return not self.hosts or group in self.named_hosts
 
 
 class Objective(Struct, frozen=True, kw_only=True):
@@ -536,4 +555,4 @@ class Requirements(Struct, frozen=True, kw_only=True):
 
     def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
         """The groups that a fabric joins, in file order."""
-        return tuple(g for g in self.hosts if not fabric.hosts or g.name in fabric.hosts)
+        return tuple(group for group in self.hosts if fabric.joins(group.name))

@@ -134,11 +134,11 @@ def _names(wanted: Requirements) -> Iterator[Problem]:
                 yield Problem(
                     ("fabrics", n, "families", k), f'there is no family "{name}", there {_are(families)}'
                 )
-        for k, name in enumerate(fabric.hosts):
+        for k, name in enumerate(fabric.named_hosts):
             if name not in groups:
                 what = f'there is no group of hosts "{name}", there {_are(groups)}'
                 yield Problem(("fabrics", n, "hosts", k), what)
-            elif name in fabric.hosts[:k]:
+            elif name in fabric.named_hosts[:k]:
                 yield Problem(("fabrics", n, "hosts", k), f'"{name}" is there twice, remove one')
 
 

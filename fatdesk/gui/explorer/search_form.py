@@ -120,7 +120,7 @@ class SearchForm(QWidget):
         groups = wanted.hosts_of(fabric)
         one = msgspec.structs.replace(
             wanted,
-            hosts=groups,
+            hosts=groups or wanted.hosts,
             fabrics=(msgspec.structs.replace(fabric, families=explored),),
         )
         if kept is not None and kept.settings is not None:

@@ -115,6 +115,15 @@ class Draft(QObject):
         """Numbers of the records of a list."""
         return range(len(self.get(*place) or []))
 
+    def joined(self, fabric: int) -> list[int]:
+        """Numbers of the groups of hosts that a network joins."""
+        named = self.get("fabrics", fabric, "hosts") or []
+        return [
+            number
+            for number in self.rows("hosts")
+            if not named or (isinstance(named, list) and self.text("hosts", number, "name") in named)
+        ]
+
     def put(self, place: Place, value: Any) -> None:
         """Set a value; nothing, an empty text or an empty list takes the key out."""
         if value == self.get(*place) or (not value and self.get(*place) is None):
@@ -246,7 +255,7 @@ def _choice(key: str, value: str) -> str:
 def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
     groups = wanted.hosts_of(fabric)
     hosts = " and ".join(f"{group.count:,} × {group.part}" + _where(group) for group in groups)
-    words = [f"{fabric.name} joins {hosts}, {blocking_text(fabric.blocking)}"]
+    words = [f"{fabric.name} joins {hosts or 'no hosts'}, {blocking_text(fabric.blocking)}"]
     if fabric.rails > 1:
         words.append(f"{fabric.rails} rails: {fabric.rails} ports of each host")
     words += _members(fabric)

@@ -6,6 +6,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
@@ -577,7 +578,10 @@ class Tick(Field):
 
 
 class Several(Field):
-    """Some of several values, ticked in a menu; none ticked means all, or those that are usual."""
+    """Some of several values, ticked in a menu; none ticked means all, or those that are usual.
+
+    ``alone`` is a value, with its words, that excludes the others.
+    """
 
     changed = Signal()
 
@@ -591,9 +595,10 @@ class Several(Field):
         all_words: str,
         tips: Mapping[str, str] | None = None,
         usual: Sequence[str] | None = None,
+        alone: tuple[str, str] | None = None,
     ) -> None:
         super().__init__(form, place, title, meaning)
-        self._tips, self._usual = tips or {}, usual
+        self._tips, self._usual, self._alone = tips or {}, usual, alone
         from fatdesk.gui.widgets.menu_button import TickMenu
 
         self._choices: tuple[tuple[str, str], ...] = ()
@@ -620,6 +625,11 @@ class Several(Field):
             action.setData(value)
             action.setToolTip(tip_lines(self._tips.get(value, "")))
             action.triggered.connect(lambda _=False: self._ticked())
+        if self._alone is not None:
+            self.menu.addSeparator()
+            action = self.menu.addAction(menu_text(self._alone[1]))
+            action.setCheckable(True)
+            action.triggered.connect(self._ticked_alone)
 
     def offer(self, choices: Sequence[tuple[str, str]]) -> None:
         """Offer other values from now on."""
@@ -631,17 +641,29 @@ class Several(Field):
         self.menu.popup(self.combo.mapToGlobal(self.combo.rect().bottomLeft()))
 
     def _ticked(self) -> None:
-        chosen = [str(action.data()) for action in self.menu.actions() if action.isChecked()]
+        chosen = [str(action.data()) for action in self._boxes() if action.isChecked()]
         usual = [value for value, _ in self._choices] if self._usual is None else list(self._usual)
         self.draft.put(self.place, [] if chosen == usual else chosen)
 
+    def _ticked_alone(self, on: bool) -> None:
+        self.draft.put(self.place, self._alone[0] if on and self._alone is not None else [])
+
+    def _boxes(self) -> list[QAction]:
+        """The actions of the choices."""
+        return self.menu.actions()[: len(self._choices)]
+
     def refresh(self) -> None:
         """Tick what is chosen, and say it."""
-        chosen = self.draft.get(*self.place) or []
-        for action in self.menu.actions():
+        kept = self.draft.get(*self.place) or []
+        alone = self._alone is not None and kept == self._alone[0]
+        chosen = kept if isinstance(kept, list) else []
+        for action in self._boxes():
             action.setChecked(action.data() in chosen)
         words = dict(self._choices)
         text = ", ".join(words.get(name, str(name)) for name in chosen) or self._all
+        if self._alone is not None:
+            self.menu.actions()[-1].setChecked(alone)
+            text = self._alone[1] if alone else text
         if self.combo.currentText() != text or not self.combo.count():
             self.combo.clear()
             self.combo.addItem(text)
@@ -713,13 +735,15 @@ def several(
     all_words: str,
     tips: Mapping[str, str] | None = None,
     usual: Sequence[str] | None = None,
+    alone: tuple[str, str] | None = None,
 ) -> "Several":
     """Return the field of names of the requirements that are ticked in a list, with tooltips of names.
 
-    ``usual`` are those that none ticked means, where these are not all.
+    ``usual`` are those that none ticked means, where these are not all; ``alone`` is a value, with its words,
+    that excludes the others.
     """
     found = field_at(Requirements, *place)
-    return Several(form, place, found.title, found.about.help, choices, all_words, tips, usual)
+    return Several(form, place, found.title, found.about.help, choices, all_words, tips, usual, alone)
 
 
 FAMILY_TIPS = {name: card.text for name, card in TOPOLOGY_CARDS.items()}

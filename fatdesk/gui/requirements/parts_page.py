@@ -264,11 +264,9 @@ class PartsPage(Page):
 
     def _servers(self) -> list[Server | PowerUnit]:
         """The hosts of the network that is looked at."""
-        joined = self.draft.get("fabrics", self.fabric, "hosts") or []
         parts = [
             self.draft.catalog.find(self.draft.text("hosts", number, "part"))
-            for number in self.draft.rows("hosts")
-            if not joined or self.draft.text("hosts", number, "name") in joined
+            for number in self.draft.joined(self.fabric)
         ]
         return [part for part in parts if isinstance(part, Server | PowerUnit)]
 

@@ -83,9 +83,7 @@ class Members(QWidget):
 
     def joined(self) -> list[str]:
         """Names of the groups that the network joins."""
-        own = self.draft.get(*self.place[:2], "hosts")
-        every = [self.draft.text("hosts", number, "name") for number in self.draft.rows("hosts")]
-        return [name for name in every if not own or name in own]
+        return [self.draft.text("hosts", number, "name") for number in self.draft.joined(int(self.place[1]))]
 
     def free_group(self) -> str:
         """The first group that is joined and has no row; else the first."""
@@ -278,7 +276,7 @@ class RequirementsPage(Page):
         usual = [family.NAME for family in BY_DEFAULT]
         return [
             decided(form, (*place, "name")),
-            several(form, (*place, "hosts"), (), "All hosts"),
+            several(form, (*place, "hosts"), (), "All hosts", alone=("none", "None: switches alone")),
             several(form, (*place, "switches_of"), (), "None", usual=()),
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
             *(

@@ -89,7 +89,7 @@ class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
         if not any(group.name == self.name for group in project.hosts):
             raise RefusedError(f"there is no group of hosts {self.name}")
         for fabric in project.fabrics:
-            joined = (*fabric.requirement.hosts, *(one.hosts for one in fabric.requirement.members))
+            joined = (*fabric.requirement.named_hosts, *(one.hosts for one in fabric.requirement.members))
             if self.name in joined:
                 raise RefusedError(
                     f"the fabric {fabric.requirement.name} joins the hosts {self.name}: set-fabric it without"
@@ -127,7 +127,7 @@ class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
     def apply(self, project: Project) -> Project:
         """The project with that fabric, in its old place or at the end."""
         groups = {group.name for group in project.hosts}
-        for group in self.requirement.hosts:
+        for group in self.requirement.named_hosts:
             if group not in groups:
                 raise RefusedError(f"there is no group of hosts {group}: set-hosts it first")
         name = self.requirement.name

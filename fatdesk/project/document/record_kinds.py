@@ -91,6 +91,8 @@ def _format_of_fabric(fabric: FabricDecision) -> int:
     if fabric.as_built is not None:
         return 12
     wanted = fabric.requirement
+    if wanted.hosts == "none":
+        return 12
     new = (wanted.edges_per_group, wanted.core_count, wanted.members, wanted.switches_of)
     design = fabric.design
     if design is not None and ("on_up" in design.params or {"splits", "rack_edges"} <= set(design.params)):
@@ -368,7 +370,7 @@ def _part(
 
 def _fabric(fabric: FabricDecision, groups: set[str], parts: dict[str, AnyPart]) -> Iterator[Dangling]:
     name = fabric.requirement.name
-    for n, group in enumerate(fabric.requirement.hosts):
+    for n, group in enumerate(fabric.requirement.named_hosts):
         if group not in groups:
             what = f'there is no group of hosts "{group}", add it or take the name out'
             yield Dangling("fabrics", name, f"requirement.hosts[{n}]", what)

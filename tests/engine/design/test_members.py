@@ -375,6 +375,50 @@ def test_all_switches_of_other_fabrics_are_joined(family: str, count: int) -> No
     assert set(ports[at_switch, 1].tolist()) == {20}
 
 
+def test_a_network_of_switches_alone() -> None:
+    """It has a cable for each switch of the other fabric and no more; hosts keep their management ports."""
+    net = FabricRequirement(name="net", edge=("leaf",), core=("leaf",), families=("two-level",))
+    text = b"""
+hosts: [{name: a, part: whole, count: 50}]
+fabrics:
+- {name: net, edge: [leaf], core: [leaf], families: [two-level]}
+- {name: oob, hosts: none, switches_of: [net], edge: [oob]}
+room: {rack: rack}
+"""
+    wanted = parse_requirements(text, "r.yaml", CATALOG)
+    assert wanted.fabrics[0] == net
+    assert parse_requirements(requirements_yaml(wanted), "r.yaml", CATALOG) == wanted
+    project = design_project(wanted, CATALOG, "p").project
+    assert project is not None
+    derived = Derived(project)
+    fabrics = derived.fabrics
+    switches = 5 + 3  # 50 hosts on 10 of 20 ports; 50 uplinks to 20 ports each
+    assert [len(fabric.ends) for fabric in fabrics] == [50 + 50, switches]
+    assert {group_of(fabrics[1].ids[far]) for far in fabrics[1].ends[:, 1].tolist()} == {
+        "net/edge",
+        "net/core",
+    }
+    assert [one.finding for one in check(derived) if one.finding.severity == Severity.ERROR] == []
+
+
+def test_no_hosts_are_said_by_a_word_that_no_group_has() -> None:
+    text = (
+        "hosts: [{name: none, part: whole, count: 2}]\n"
+        "fabrics: [{name: net}, {name: oob, hosts: %s, switches_of: [net]}]\n"
+    )
+    for hosts, why in (
+        ("none", 'a group of hosts has the name "none": write [none] to join it, or rename it for no hosts'),
+        ("[]", "expected a list of 1 or more (leave the key out to allow all), got a list of 0"),
+        ("[none]", ""),
+    ):
+        if not why:
+            assert parse_requirements((text % hosts).encode(), "r.yaml").fabrics[1].named_hosts == ("none",)
+            continue
+        with pytest.raises(FatdeskError) as caught:
+            parse_requirements((text % hosts).encode(), "r.yaml")
+        assert str(caught.value) == f"r.yaml:2: fabrics[1].hosts: {why}"
+
+
 def whole_cluster() -> Requirements:
     return Requirements(
         hosts=(
@@ -527,6 +571,7 @@ def test_power_units_that_stay_count_in_their_racks(kept: dict[int, int], racks:
         ({"members": (Membership(hosts="none"),)}, ("members", 0, "hosts"), 'joins no hosts "none"'),
         ({"members": (Membership(hosts="gpu", rails=(3,)),)}, ("members", 0, "rails", 0), "no rail 3"),
         ({"members": (Membership(hosts="gpu"),) * 2}, ("members", 1, "hosts"), "there twice"),
+        ({"hosts": "none", "members": ()}, ("hosts",), "joins nothing"),
         ({"switches_of": ("oob",)}, ("switches_of", 0), 'no fabric "oob" is before this one'),
         ({"switches_of": ("compute",)}, ("switches_of", 0), 'no fabric "compute" is before this one'),
     ],

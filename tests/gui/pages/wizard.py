@@ -202,6 +202,12 @@ class DesignPages:
         field = self.field(*place).widget
         return [value for value, _ in field.offered], field.isEnabled()
 
+    def tick(self, text, *place):
+        """Trigger the entry with a text in the menu of a field; return the text of the closed list."""
+        field = self.field(*place).widget
+        next(entry for entry in field.menu.actions() if entry.text() == text).trigger()
+        return field.combo.currentText()
+
     def choose_goal(self, name):
         """Choose what shall be least."""
         goal = self.find(QWidget, f"goal-{name}")

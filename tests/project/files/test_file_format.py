@@ -171,6 +171,9 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
         '[{"letter":"A","design":{"family":"star","parts":[],"params":{}},"hosts":4,"cost":"1.50"}]',
     ),
 }
+KEYS_OF_12: dict[str, tuple[str, dict[str, object], str]] = {
+    "hosts": ("fabrics", {"requirement": {"name": "a"}}, '"none"'),
+}
 PARTS_OF_11 = {
     "chassis": '{"t":"parts","kind":"enclosure","id":"x","height_u":2,"blades":4}',
     "block": '{"t":"parts","kind":"enclosure","id":"x","height_u":5,"blades":1,'
@@ -188,7 +191,7 @@ KINDS_OF_9 = {
 def _format_as_written(record: str) -> int:
     """The format of the one text of a project with a record; the record must be in it as it is."""
     lines = [
-        '{"t":"fatdesk","format":11,"min_reader":11}',
+        '{"t":"fatdesk","format":12,"min_reader":12}',
         *(() if '"t":"fabrics"' in record else ('{"t":"fabrics","requirement":{"name":"a"}}',)),
         '{"t":"parts","kind":"cable","id":"c","medium":"copper","connectors":["q","q"]}',
         '{"t":"parts","kind":"rack","id":"r","height_u":42}',
@@ -209,11 +212,12 @@ def _format_as_written(record: str) -> int:
         *((key, 9) for key in KEYS_OF_9),
         *((key, 10) for key in KEYS_OF_10),
         *((key, 11) for key in KEYS_OF_11),
+        *((key, 12) for key in KEYS_OF_12),
     ],
 )
 def test_each_key_of_a_format_alone_raises_it(key: str, needed: int) -> None:
     """A program of the format before refuses the key, so the header must send it away first."""
-    kind, rest, value = (KEYS_OF_9 | KEYS_OF_10 | KEYS_OF_11)[key]
+    kind, rest, value = (KEYS_OF_9 | KEYS_OF_10 | KEYS_OF_11 | KEYS_OF_12)[key]
     key = key.partition(" ")[0]
     without = json.dumps({"t": kind, **rest}, separators=(",", ":"))
     inner = without.rindex("}", 0, -1) if without.endswith("}}") else len(without) - 1
@@ -230,15 +234,17 @@ def test_parts_that_are_chassis_raise_the_format(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "design",
+    ("design", "needed"),
     [
-        '{"family":"dragonfly-plus","parts":[],"params":{}}',
-        '{"family":"two-level","parts":[],"params":{"splits":"1,2"}}',
+        ('{"family":"dragonfly-plus","parts":[],"params":{}}', 11),
+        ('{"family":"two-level","parts":[],"params":{"splits":"1,2"}}', 11),
+        ('{"family":"two-level","parts":[],"params":{"splits":"1,2","rack_edges":1}}', 12),
+        ('{"family":"two-level","parts":[],"params":{"splits":"1,1","on_up":"0,1"}}', 12),
     ],
 )
-def test_designs_that_older_programs_cannot_build_raise_the_format(design: str) -> None:
+def test_designs_that_older_programs_cannot_build_raise_the_format(design: str, needed: int) -> None:
     fabric = '{"t":"fabrics","requirement":{"name":"a"},"design":' + design + "}"
-    assert _format_as_written(fabric) == 11
+    assert _format_as_written(fabric) == needed
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_9)
