@@ -81,7 +81,7 @@ class EdgeOption:
 
     @property
     def split_up(self) -> int:
-        """How many hosts share a port of the kind ``up``, at most."""
+        """Hosts that share a port of the kind ``up``, at most."""
         return (
             max((split for split, is_up in zip(self.splits, self.on_up, strict=True) if is_up), default=1)
             if self.on_up
@@ -89,7 +89,7 @@ class EdgeOption:
         )
 
     def split_of(self, groups: Sequence[HostGroup]) -> tuple[int, ...]:
-        """How many hosts of each group share a port."""
+        """Hosts that share a port, of each group."""
         return self.splits or (self.split,) * len(groups)
 
     @property
