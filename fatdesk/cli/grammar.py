@@ -188,7 +188,7 @@ def _returned(
     )
     json_option(readback)
 
-    calibrate = add("calibrate", "fit slack and tolerance to measured lengths")
+    calibrate = add("calibrate", "fit slack and tolerance to measured lengths, or rates to hours of work")
     calibrate.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     calibrate.add_argument(
         "--share",
@@ -196,6 +196,14 @@ def _returned(
         default=0.95,
         metavar="X",
         help="fraction of the measured cables that the suggested rules cover (0.95)",
+    )
+    calibrate.add_argument(
+        "--hours",
+        action="append",
+        default=[],
+        metavar="[PHASE=]HOURS",
+        help="hours of all installers for the ticked cables of a phase, or of all phases: fit the rates of "
+        "installation instead (may be repeated)",
     )
     calibrate.add_argument("--take", action="store_true", help="apply the suggested rules")
     calibrate.add_argument(

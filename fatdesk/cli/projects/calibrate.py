@@ -1,16 +1,19 @@
-"""``fatdesk calibrate``: fit slack and tolerance to measured lengths."""
+"""``fatdesk calibrate``: fit slack and tolerance to measured lengths, and rates of installation to hours."""
 
 import argparse
 
 from fatdesk.cli.kit.output import DONE, check_target, print_json, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.cli.projects.edit import save_step
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.calibrating import Calibration, calibrate
 from fatdesk.engine.list_import.report import calibration_json
+from fatdesk.engine.list_import.work_rates import WorkRates, fit_rates
+from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.files.storing import load_project
+from fatdesk.project.files.storing import Opened, load_project
 
 MOST_ASIDE = 20
 """Outliers that are listed."""
@@ -20,6 +23,8 @@ def run(parsed: argparse.Namespace) -> int:
     """Print the fit; with ``--take`` set the rules that it suggests."""
     check_target(parsed)
     opened = load_project(parsed.project)
+    if parsed.hours:
+        return _rates(parsed, opened)
     found = calibrate(Derived(opened.project).rows, opened.project.cabling, parsed.share)
     if parsed.json:
         print_json(calibration_json(found))
@@ -29,6 +34,51 @@ def run(parsed: argparse.Namespace) -> int:
         rules = SetCabling(slack_m=found.suggested_slack_m, tolerance=found.suggested_tolerance)
         save_step(parsed, opened, perform(opened.project, rules), rules)
     return DONE
+
+
+def _rates(parsed: argparse.Namespace, opened: Opened) -> int:
+    """Print the rates that explain the hours; with ``--take`` set them in the bill."""
+    hours: dict[str | None, float] = {}
+    for text in parsed.hours:
+        phase, equals, number = text.rpartition("=")
+        key = phase if equals else None
+        if key in hours:
+            raise FatdeskError(f"--hours {text}: hours of it are given already, add them up")
+        try:
+            hours[key] = float(number)
+        except ValueError:
+            raise FatdeskError(f"--hours {text}: expected PHASE=HOURS or HOURS, such as 2=7.5") from None
+    found = fit_rates(Derived(opened.project).rows, hours, opened.project.bill)
+    if parsed.json:
+        print_json(found.to_json())
+    else:
+        _say_rates(found)
+    if parsed.take:
+        rules = SetBill(
+            cables_per_hour_in_rack=found.in_rack.suggested,
+            cables_per_hour_between_racks=found.between.suggested,
+        )
+        save_step(parsed, opened, perform(opened.project, rules), rules)
+    return DONE
+
+
+def _say_rates(found: WorkRates) -> None:
+    for one in found.shifts:
+        say(
+            f"{one.title}: {one.hours:g} hours, ticked {one.in_rack:,} in a rack, {one.between:,} between racks"
+        )
+    rows = [["cables an hour", "ticked", "fit", "95 %", "now", "suggested"]]
+    for title, rate in (("in a rack", found.in_rack), ("between racks", found.between)):
+        fitted = "" if rate.fitted is None else f"{rate.fitted:.2f}"
+        ends = (
+            "" if rate.low is None else f"{rate.low:.2f} to {'' if rate.high is None else f'{rate.high:.2f}'}"
+        )
+        rows.append([title, f"{rate.ticks:,}", fitted, ends, str(rate.now), str(rate.suggested)])
+    say(table(rows, frozenset({1, 2, 4, 5})))
+    if found.scaled:
+        say("both rates are the present ones times one factor: the hours do not tell them apart")
+    for status, count in found.others.items():
+        say(f"not counted as ticked: {count:,} of status {status}")
 
 
 def _say(found: Calibration) -> None:

@@ -77,6 +77,34 @@ def test_installers_bring_the_list_back(run, placed, tmp_path):
     assert (rules.slack_m, rules.tolerance) == (found["suggested_slack_m"], found["suggested_tolerance"])
     assert f"{target}: Change cabling rules" in err
     assert json.loads(run("calibrate", target, "--json")[1])["too_long_computed"] == 0
+    rates_follow_the_hours(run, target, taken)
+
+
+def rates_follow_the_hours(run, target, taken):
+    """Twice the hours of the present rates for the ticked cables halve them, as a step of its own."""
+    ticked = [row for row in Derived(taken).rows if row.status == "laid"]
+    inside = sum(row.a.rack_label == row.b.rack_label for row in ticked)
+    hours = 2 * (inside / 20 + (100 - inside) / 8)
+    status, out, _ = run("calibrate", target, "--hours", hours)
+    assert status == 0
+    assert out.startswith(
+        f"all cables: {hours:g} hours, ticked {inside} in a rack, {100 - inside} between racks"
+    )
+    assert "times one factor" in out
+    status, out, err = run("calibrate", target, "--hours", f"={hours}", "--take", "--json")
+    found = json.loads(out)
+    assert (found["in_rack"]["ticks"], found["in_rack"]["suggested"], found["between"]["suggested"]) == (
+        inside,
+        10,
+        4,
+    )
+    bill = load_project(target).project.bill
+    assert (bill.cables_per_hour_in_rack, bill.cables_per_hour_between_racks) == (10, 4)
+    assert f"{target}: Change bill" in err
+    for wrong, said in (("x", "expected PHASE=HOURS"), ("9=2", "phase 9: no cable is ticked")):
+        status, _, err = run("calibrate", target, "--hours", wrong)
+        assert status == 2
+        assert said in err
 
 
 def test_what_contradicts_ends_with_one_and_is_not_taken(run, placed, tmp_path):
