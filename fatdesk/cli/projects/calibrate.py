@@ -75,7 +75,7 @@ def _say_rates(found: WorkRates) -> None:
         rows.append([title, f"{rate.ticks:,}", fitted, ends, str(rate.now), str(rate.suggested)])
     say(table(rows, frozenset({1, 2, 4, 5})))
     if found.scaled:
-        say("both rates are the present ones times one factor: the hours do not tell them apart")
+        say("both rates are the present ones times one factor: the hours do not separate them")
     for status, count in found.others.items():
         say(f"not counted as ticked: {count:,} of status {status}")
 

@@ -73,7 +73,7 @@ class WorkRates:
     Attributes
     ----------
     scaled
-        Whether both present rates were scaled by one factor, because the shifts do not tell them apart: there
+        Whether both present rates were scaled by one factor, because the shifts do not separate them: there
         is one only, or all have cables in racks and between racks in the same ratio, or a fit of both is
         impossible.
     others
