@@ -37,8 +37,10 @@ STEP = 1.2
 MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 TICK_X, TICK_Y = 90, 46
 """Approximate minimum distance of ticks in pixels."""
-LOW_TICKS, LOW_TICK_Y = 4, 26
-"""Ticks that a low chart tries to have on its upward axis, and their minimum distance in pixels."""
+SMALL_TICKS, SMALL_TICK_X, SMALL_TICK_Y = 4, 56, 26
+"""Ticks that a small chart tries to have on each axis, and their minimum distances in pixels."""
+LEAST_LEFT, WORDS_LEFT = 64, 34
+"""Minimum width left of the plot area, and what the title of the upward axis takes of it, in pixels."""
 FINEST = 1e-9
 """Minimum range of an axis relative to its values, so that tick labels remain distinct."""
 LEAST_BOX = 8
@@ -79,6 +81,8 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.is_moved = False
         """Whether the user has zoomed or panned, so that new points do not change the view."""
         self._subject: object = None
+        self._left_of: tuple[Axis, int, float] | None = None
+        self._left_px = 0.0
         self._log: dict[int, bool] = {}
         """Axes set to logarithmic or linear by the user: 0 is x, 1 is y."""
         self._ground = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
@@ -176,11 +180,24 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     @property
     def area(self) -> QRectF:
         """The rectangle of the plot area in pixels."""
-        px, port = self.theme.px, self.viewport().rect()
-        above, below = self.head_height(), px(52) + self.key_height()
-        return QRectF(
-            px(64), above, max(10.0, port.width() - px(84)), max(10.0, port.height() - above - below)
-        )
+        left, above, port = self._left(), self.head_height(), self.viewport().rect()
+        return QRectF(left, above, max(10.0, port.width() - left - self.theme.px(20)), self._high)
+
+    @property
+    def _high(self) -> float:
+        """The height of the plot area in pixels."""
+        below = self.theme.px(52) + self.key_height()
+        return max(10.0, float(self.viewport().height() - self.head_height() - below))
+
+    def _left(self) -> float:
+        """Return the width left of the plot area: that of the widest tick and of the title of the axis."""
+        px, shown = self.theme.px, (self.upward, self.upward_ticks, self.theme.px(100))
+        if shown != self._left_of:
+            letters = QFontMetricsF(self.theme.font(11))
+            texts = [to_read(text) for _, text in self.upward.labelled(self.upward_ticks)]
+            widest = max((letters.horizontalAdvance(text) for text in texts), default=0.0)
+            self._left_of, self._left_px = shown, max(float(px(LEAST_LEFT)), widest + px(WORDS_LEFT))
+        return self._left_px
 
     def places(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Return values as pixel positions."""
@@ -344,18 +361,29 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     @property
     def upward_ticks(self) -> int:
         """Number of ticks that the upward axis has room for."""
-        high, px = self.area.height(), self.theme.px
-        return max(2, int(high / px(TICK_Y)), min(LOW_TICKS, int(high / px(LOW_TICK_Y))))
+        high, px = self._high, self.theme.px
+        return max(2, int(high / px(TICK_Y)), min(SMALL_TICKS, int(high / px(SMALL_TICK_Y))))
+
+    @property
+    def ticks_across(self) -> list[tuple[float, str]]:
+        """Ticks and labels of the x axis; narrow plots have closer ones if labels stay apart."""
+        px, wide, letters = self.theme.px, self.area.width(), QFontMetricsF(self.theme.font(11))
+        usual = max(2, int(wide / px(TICK_X)))
+        for most in range(min(SMALL_TICKS, int(wide / px(SMALL_TICK_X))), usual, -1):
+            found = self.across.labelled(most)
+            texts = [letters.horizontalAdvance(to_read(text)) for _, text in found]
+            if sum(texts) + px(12) * len(texts) <= wide:
+                return found
+        return self.across.labelled(usual)
 
     def _draw_grid(self, painter: QPainter) -> None:
         theme, area, px = self.theme, self.area, self.theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        across = self.across.labelled(max(2, int(area.width() / px(TICK_X))))
-        up = self.upward.labelled(self.upward_ticks)
-        xs, _ = self.places(np.array([tick for tick, _ in across]), np.full(len(across), self.upward.low))
-        _, ys = self.places(np.full(len(up), self.across.low), np.array([tick for tick, _ in up]))
         painter.setFont(theme.font(11))
         letters = QFontMetricsF(painter.font())
+        across, up = self.ticks_across, self.upward.labelled(self.upward_ticks)
+        xs, _ = self.places(np.array([tick for tick, _ in across]), np.full(len(across), self.upward.low))
+        _, ys = self.places(np.full(len(up), self.across.low), np.array([tick for tick, _ in up]))
         for text, x in zip((to_read(words) for _, words in across), xs.tolist(), strict=True):
             painter.setPen(theme.colour("line"))
             painter.drawLine(QPointF(round(x), area.top()), QPointF(round(x), area.bottom()))
@@ -380,7 +408,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         words = cut_words(self.upward, letters, bottom - top)
         half = letters.horizontalAdvance(words) / 2
         painter.save()
-        painter.translate(px(16), min(max(area.center().y(), top + half), bottom - half))
+        painter.translate(px(14), min(max(area.center().y(), top + half), bottom - half))
         painter.rotate(-90)
         painter.drawText(
             QRectF(-half - px(2), -px(10), 2 * half + px(4), px(20)), int(Qt.AlignmentFlag.AlignCenter), words

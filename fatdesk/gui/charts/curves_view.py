@@ -305,7 +305,8 @@ class CurvesView(ChartView, Generic[Curve]):
         px, area, theme = self.theme.px, self.area, self.theme
         painter.setFont(theme.strong(11))
         letters = QFontMetricsF(painter.font())
-        taken: list[QRectF] = []
+        title = QFontMetricsF(theme.strong(13)).horizontalAdvance(self.title)
+        taken = [QRectF(px(14), px(8), title, px(20))]  # labels stay out of the title
         back = {curve.number: self._back(curve) for curve in self.curves}
         for guide in sorted(self.chart.guides, key=lambda one: one.start[0]):
             if guide.number is None:

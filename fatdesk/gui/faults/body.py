@@ -99,8 +99,9 @@ class Body(StudyBody):
         self.upper.setSizes([px(500), px(480)])
         levels.addWidget(self.upper)
         levels.addWidget(self.losses)
-        levels.setStretchFactor(0, 1)
-        levels.setSizes([px(550), px(300)])
+        for number, share in enumerate((3, 2)):
+            levels.setStretchFactor(number, share)
+        levels.setSizes([px(540), px(360)])
         for split in (self.upper, levels):
             split.setHandleWidth(px(1))
             split.setChildrenCollapsible(False)
@@ -157,6 +158,8 @@ class Body(StudyBody):
         self._study, self.curves = study, curves
         figure = self.figure
         self.left.setCurrentIndex(EMPTY if study is None else TABLE if figure is None else CURVES)
+        # the panel has nothing to show of throughput, but what was published
+        self.fatal.setVisible(study is None or study.degradation is None or bool(note))
         if study is not None:
             elements = "switches" if study.faults.among == "switches" else "links"
             percent = study.degradation is not None and study.degradation.counted == PERCENT

@@ -384,7 +384,6 @@ class FatalPanel(QWidget):
 LONG_TEXT = 200
 """Characters from which on a text fills the panel from its top."""
 NOTHING = "Run a study: a combination that isolates hosts is shown here."
-THROUGHPUT = "This study measures throughput. Studies of tolerance show combinations that isolate hosts."
 NONE_FOUND = "No combination that was tried isolates a host."
 ONE_WAY = "Topology fails links in both directions: more pairs may be disconnected there."
 
@@ -419,8 +418,7 @@ class Seeing:
             empty = NONE_FOUND if none_of else NOTHING
             published = ""
             if study is not None and study.degradation is not None:
-                published = description_of(study)
-                empty = published or THROUGHPUT
+                empty = published = description_of(study)
             self._panel.show_fatal(none_of, (), 0, None, empty)
             if published:
                 self._panel.title.setText("As published, and measured here")

@@ -23,8 +23,7 @@ from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import LOSS, RELIABILITY, ElementOf, Ref
 
 ALL = "Every kind"
-COUNTS = ("One at once", "Two at once", "Three at once")
-TITLES = ("Loss of one element", "Worst two together", "Worst three together")
+COUNTS = ("One at a time", "Two at once", "Three at once")
 NO_FABRIC = "No fabric yet: design one, and the loss of each rack, tray, switch and cable is shown here."
 WORKING = "Calculating the impact of each loss…"
 NOT_YET = "Calculate the impact of losing each rack, tray, bundle, switch, card, board, feed, zone and cable."
@@ -77,7 +76,7 @@ class LossPanel(QWidget):
         line = QHBoxLayout(head)
         line.setContentsMargins(px(14), 0, px(8), 0)
         line.setSpacing(px(8))
-        self.title, self.note = label("Loss of one element"), ElidedLabel("", "text2")
+        self.title, self.note = label("Losses"), ElidedLabel("", "text2")
         self.fabrics, self.kinds, self.counts = (Combo(desk.theme) for _ in range(3))
         self.fabrics.setObjectName("losses-fabric")
         self.kinds.setObjectName("losses-kind")
@@ -200,8 +199,7 @@ class LossPanel(QWidget):
         self._say_empty()
         self._offer_kinds(rows)
         self.model.follow(rows)
-        self.title.setText(TITLES[self.count - 1])
-        self.note.setText("" if known is None else f"{self.fabric} fabric, {_tried(known, self.count)}")
+        self.note.setText("" if known is None else _tried(known, self.count))
         self.each.setVisible(self.count == 1 and bool(rows))
         self.start_button.setText("Recalculate" if rows else "Calculate")
         self._look_stale(known)

@@ -77,6 +77,7 @@ class FaultsView(StudyView[FaultStudy]):
     offers = StudyView.offers | {"mend"}
     kind = FAULT_STUDIES
     not_run = "Run measures every network.\nCurves grow here as rows arrive."
+    not_judged = "Nothing is measured yet. Run the study to see how many failures the networks survive."
     body: Body
     tools: Tools
 
@@ -193,9 +194,8 @@ class FaultsView(StudyView[FaultStudy]):
         text = {
             "stale": f"{name} has changed since it was measured. Run the study again for a verdict.",
             "failed": f"{name} {curve.note.removesuffix('.')}.",
-            "running": f"{name} is being measured; the verdict follows.",
-        }.get(curve.state)
-        if text is not None:
+        }.get(curve.state, self._awaited(name, curve.number))
+        if text:
             return name, found, Verdict("unknown", text)
         return name, found, failed_verdict(self.session.derived, network, found)
 

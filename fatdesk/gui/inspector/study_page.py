@@ -308,7 +308,7 @@ def _simulation_sections(rows: StudyRows[SimulationStudy]) -> None:
     for title, value, unit in stated:
         page.value(grid, title, value, unit)
     if not stated:
-        page.note("Nothing was measured yet. Run measures every network at every load.", "text3")
+        page.note("No results yet. Run measures every network at every load.", "text3")
     rows.remove()
 
 

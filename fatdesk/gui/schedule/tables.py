@@ -68,13 +68,22 @@ def class_rows(found: ScheduleResult, cycle: int | None) -> list[ClassRow]:
     top = load_top(max((one.worst for one in rows), default=0.0))
     return [
         ClassRow(
-            f"{level_name(one.low, highest)} – {level_name(one.high, highest).lower()}",
-            WAYS[one.way],
-            one,
-            top,
+            levels_text(level_name(one.low, highest), level_name(one.high, highest)), WAYS[one.way], one, top
         )
         for one in rows
     ]
+
+
+def levels_text(low: str, high: str) -> str:
+    """Two levels in few words.
+
+    >>> levels_text("Level 3", "Level 2"), levels_text("Edge", "Core")
+    ('Levels 3 – 2', 'Edge – core')
+    """
+    numbers = [name.removeprefix("Level ") for name in (low, high)]
+    if all(number.isdigit() for number in numbers):
+        return f"Levels {' – '.join(numbers)}"
+    return f"{low} – {high.lower()}"
 
 
 def channel_rows(found: ScheduleResult, row: ClassRow, cycle: int | None) -> list[ChannelRow]:
@@ -122,7 +131,7 @@ CLASSES: tuple[Column[ClassRow], ...] = described(
         Column("Direction", 74, lambda r: r.way),
         figure(
             "Worst",
-            68,
+            60,
             lambda r: r.one.worst,
             ".3f",
             strong=True,
@@ -130,7 +139,7 @@ CLASSES: tuple[Column[ClassRow], ...] = described(
         ),
         figure("Mean", 62, lambda r: r.one.mean, ".3f", heat=lambda r: load_bin(r.one.mean, r.top)),
         Column("Messages", 78, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
-        figure("Links", 60, lambda r: r.one.capacity),
+        figure("Links", 50, lambda r: r.one.capacity),
         figure("Count", 60, lambda r: r.one.channels, tone=lambda _: "text2", hidden=True),
     ),
     ABOUT_CLASSES,

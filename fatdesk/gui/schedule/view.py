@@ -134,7 +134,6 @@ FOR = (
 SHORT_PAPER = "universal fat-trees"
 """The paper of the ready-made studies, as menus name it."""
 WIDEST = 560
-RUNNING = "The messages are being delivered; the verdict follows."
 EARLIER_ROOM = "Load and cycles hold; cuts and the universal fat-tree are those of the earlier room."
 
 
@@ -173,6 +172,7 @@ class ScheduleView(StudyView[ScheduleStudy]):
         "Run measures every network: the load of each channel, the delivery cycles in which all messages "
         "arrive, and their lower bound."
     )
+    not_judged = NOT_MEASURED
     body: Body
     tools: Tools
 
@@ -198,7 +198,7 @@ class ScheduleView(StudyView[ScheduleStudy]):
             levels.setStretchFactor(number, number)
         levels.setHandleWidth(px(1))
         levels.setChildrenCollapsible(False)
-        levels.setSizes([px(300), px(440)])
+        levels.setSizes([px(334), px(406)])
         return levels
 
     def _connect(self) -> None:
@@ -290,8 +290,10 @@ class ScheduleView(StudyView[ScheduleStudy]):
     def _verdict(self, study: ScheduleStudy) -> tuple[Verdict, bool]:
         """The verdict on the network whose tables are shown."""
         row = self.body.row
-        if row is None or row.state == "running":
-            return Verdict("unknown", RUNNING), False
+        if row is None:
+            return Verdict("unknown", NOT_MEASURED), False
+        if awaited := self._awaited(row.name, row.number):
+            return Verdict("unknown", awaited), False
         if row.shown is None or row.state == "stale":
             name = f"{row.name} has changed since it was measured. " if row.state == "stale" else ""
             return Verdict("unknown", f"{name}{NOT_MEASURED}"), False

@@ -232,7 +232,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "± 95 %",
-        82,
+        66,
         _interval,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted_ci95),
         number=True,
@@ -298,7 +298,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Packets",
-        84,
+        80,
         lambda r: f"{_packets(r):,}" if r.curve.points else "",
         _packets,
         number=True,
@@ -306,7 +306,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "State",
-        116,
+        104,
         lambda r: state_text(r.curve),
         mark=lambda r: MARKS[r.curve.state],
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),

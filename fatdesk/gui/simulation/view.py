@@ -178,6 +178,7 @@ class SimulationView(StudyView[SimulationStudy]):
     offers = StudyView.offers | {"simulate-saturation"}
     kind = SIMULATIONS
     not_run = "Run measures every network at every load.\nCurves grow here as points arrive."
+    not_judged = "Nothing is measured yet. Run the study to see where the networks saturate."
     body: Body
     tools: Tools
 
@@ -291,10 +292,10 @@ class SimulationView(StudyView[SimulationStudy]):
         return chosen or curves
 
     def _verdict_on(self, study: SimulationStudy, number: int) -> Verdict:
-        network, curve = study.networks[number], self.body.curves[number]
+        network = study.networks[number]
         known = self.session.simulations.of(study, network)
-        if curve.state == "running":
-            return Verdict("unknown", f"{network.name} is being measured; the verdict follows.")
+        if awaited := self._awaited(network.name, number):
+            return Verdict("unknown", awaited)
         if known is not None and not known.holds:
             return Verdict(
                 "unknown",

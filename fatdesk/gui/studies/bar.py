@@ -50,6 +50,7 @@ UNITS = (
     "Show Gb/s per host and µs instead of flits and cycles, for fabrics whose links all have one rate; "
     "a cycle is the time of a flit on a link"
 )
+NO_RATES = "No fabric of this study has links that all have one known rate"
 
 
 class StudyButton(MenuButton):
@@ -172,6 +173,11 @@ class StudyTools:
         elif not networks:
             words = "Add a network first" if study else "Choose or create a study first"
         self.run.setToolTip(tip(words))
+
+    def offer_units(self, *, known: bool) -> None:
+        """Offer Gb/s and µs where the rate of links is known."""
+        self.units.setEnabled(known)
+        self.units.setToolTip(tip(UNITS if known else NO_RATES))
 
     def say_less(self, less: bool) -> None:
         """Leave words out where there is no room for them."""

@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 class Restorer(QObject, Generic[AnyStudy]):
     """Looks for results of networks of which nothing is known yet, once for each state.
 
+    ``found_nothing`` states that there are none.
+
     What results are kept by takes the network itself, which may be large: a worker builds it.
     """
+
+    found_nothing = Signal()
 
     def __init__(self, desk: Desk, kind: StudyKind[AnyStudy], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +55,8 @@ class Restorer(QObject, Generic[AnyStudy]):
                 restored = [known.restore(study.name, one.name, tag, state) for one, tag, state in pairs]
                 if any(restored):
                     self._kind.arrived(session).emit()
+                else:
+                    self.found_nothing.emit()
 
         def failed(_: str) -> None:
             done((None,) * len(tags))

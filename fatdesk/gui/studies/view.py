@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
+from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
 from fatdesk.gui.analysis.study_kinds import StudyKind
 from fatdesk.gui.desk import Desk
@@ -29,8 +30,19 @@ from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.verdict import Verdict
-from fatdesk.project.document.ref import Ref
-from fatdesk.project.studies.verdicts import link_rate
+from fatdesk.project.document.ref import (
+    CURVE,
+    FAULT_CURVE,
+    FAULT_STUDY,
+    SCHEDULE_STUDY,
+    SCHEDULED,
+    SIMULATION,
+    Ref,
+)
+from fatdesk.project.studies.verdicts import link_rate, rate_gbps
+
+OF_STUDIES = (SIMULATION, CURVE, FAULT_STUDY, FAULT_CURVE, SCHEDULE_STUDY, SCHEDULED)
+"""Kinds of studies and of their networks, which only their own workspace shows."""
 
 
 class StudyPanel(Inspector):
@@ -43,11 +55,13 @@ class StudyPanel(Inspector):
         self.setObjectName("study-panel")
 
     def elements(self) -> tuple[Ref, ...]:
-        """The selected network, else the study; without a study what is selected elsewhere."""
+        """The selected network, else the study; without a study what is selected, but for other studies."""
         chosen = self._kind.curve.ids(self.session.selection)
         if len(chosen) == 1 and chosen[0].study == self.study:
             return (self._kind.curve(chosen[0]),)
-        return (self._kind.study(self.study),) if self.study else self.session.selection
+        if self.study:
+            return (self._kind.study(self.study),)
+        return tuple(one for one in self.session.selection if one.kind not in OF_STUDIES)
 
     def show_study(self, name: str) -> None:
         """Show a study as it is now; what is being typed into one of its fields is not lost."""
@@ -66,6 +80,10 @@ PHYSICAL = "studies-in-gbps"
 """The setting that shows Gb/s and µs."""
 LINE = 50
 """Height of the line over the plots in pixels, that of a message of two lines."""
+READING = "Results of earlier runs are being read."
+"""The message while results are read from disk."""
+MEASURING = "The study is being measured; the verdict follows."
+"""The message in place of a verdict until the first results arrive."""
 NOT_RUNNING = "Nothing is running."
 """The refusal to cancel."""
 
@@ -91,6 +109,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
     ----------
     not_run
         Message instead of the curves before the first run.
+    not_judged
+        Sentence instead of the verdict before the first run.
     after_card
         What takes the keys when the card of a network is left.
     """
@@ -100,6 +120,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
     saving = Signal(str, object)
     kind: StudyKind[AnyStudy]
     not_run: str
+    not_judged: str
     body: StudyBody
     panel: StudyPanel
     tools: StudyTools
@@ -109,6 +130,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         super().__init__(desk, parent)
         self.name = ""
         """The study on view."""
+        self._rates = Memo[StudyNetwork](most=64)
         self._parts = QSplitter(Qt.Orientation.Horizontal)
         self._bring_beside()
         self.runner = StudyRunner[AnyStudy](desk, self.kind, self)
@@ -236,6 +258,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self.banner.kept.connect(self.say_state)
         self.runner.moved.connect(self._moved)
         self.runner.failed.connect(self._failed)
+        self.restorer.found_nothing.connect(self._arrived)
         self.kind.arrived(self.session).connect(self._arrived)
 
     # Units
@@ -249,6 +272,14 @@ class StudyView(Workspace, Generic[AnyStudy]):
         """Show Gb/s and µs, or flits and cycles, in all studies."""
         self.desk.settings.put(PHYSICAL, on)
         self._show(fields=False)
+
+    def _has_rates(self, study: AnyStudy) -> bool:
+        """Whether the rate of the links of any network of a study is known."""
+        derived = self.session.derived
+        return any(
+            self._rates.keep(one, (derived.project,), partial(rate_gbps, derived, one)) is not None
+            for one in study.networks
+        )
 
     def rate_of(self, network: StudyNetwork, flit_bytes: int) -> LinkRate | None:
         """The rate of the links of a network, to show Gb/s and µs; None: flits and cycles are shown."""
@@ -387,7 +418,9 @@ class StudyView(Workspace, Generic[AnyStudy]):
         """State what was measured where neither progress nor a message is shown."""
         self.over_plots.setVisible(self.study is not None)
         self.verdict.setVisible(self.strip.isHidden() and self.banner.isHidden())
-        self.state_line.setText(state_text([curve.state for curve in self.body.curves]))
+        reading = self.is_reading and not self._knows_any
+        states = [curve.state for curve in self.body.curves]
+        self.state_line.setText("Reading results" if reading else state_text(states))
 
     def _arrived(self) -> None:
         if self.isVisible():
@@ -419,6 +452,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
             self.name = next((name for name in offered if name in names), "")
         study, known = self.study, self.kind.known(self.session)
         self.tools.units.setChecked(self.physical)
+        self.tools.offer_units(known=study is not None and self._has_rates(study))
         self._name_study(study)
         if study is None or self.panel.study != self.name:
             self._leave_card()  # nothing is typed for a study that is not on view
@@ -428,7 +462,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
             self.restorer.look(study)
         self.body.belong_to((self.session.document, self.name))
         curves = self._show_curves(study)
-        self.body.say_empty("" if self._has_points else self.not_run if curves else NO_NETWORKS)
+        words = NO_NETWORKS if not curves else READING if self.is_reading else self.not_run
+        self.body.say_empty("" if self._has_points else words)
         stale = None if study is None else out_of_date(study, study.networks, known)
         remark = "" if stale is None else self._remark(stale)
         self.banner.look(self.name, curves, stale, running=self.runner.is_running, remark=remark)
@@ -474,8 +509,33 @@ class StudyView(Workspace, Generic[AnyStudy]):
         study = self.study
         verdict, can_show = Verdict("unknown", ""), False
         if study is not None and study.networks:
-            verdict, can_show = self._verdict(study)
+            if self._knows_any:
+                verdict, can_show = self._verdict(study)
+            else:
+                measuring = self.runner.is_running and self.runner.study == self.name
+                words = MEASURING if measuring else READING if self.is_reading else self.not_judged
+                verdict = Verdict("unknown", words)
         self.verdict.show_verdict(verdict, can_show=can_show)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether results of earlier runs are being read."""
+        return self.restorer.task is not None
+
+    @property
+    def _knows_any(self) -> bool:
+        """Whether anything is known of a network of the study."""
+        return any(curve.state != "waiting" for curve in self.body.curves)
+
+    def _awaited(self, name: str, number: int) -> str:
+        """Return the message on a network whose results are measured or read now; empty: neither."""
+        state, runner = self.body.curves[number].state, self.runner
+        requested = runner.is_running and runner.study == self.name and number in runner.requested
+        if state == "running" or (state == "waiting" and requested):
+            return f"{name} is being measured; the verdict follows."
+        if state == "waiting" and self.is_reading:
+            return f"Results of {name} are being read; the verdict follows."
+        return ""
 
     # Files
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -272,7 +273,7 @@ class Page(QWidget):
         put: Callable[[Any], bool | str],
         *,
         unit: str = "",
-        wide: int = FIELD,
+        wide: int = 0,
         off: str = "",
     ) -> None:
         """Add a row for a decided value, as its schema describes it.
@@ -285,6 +286,8 @@ class Page(QWidget):
             Applies another value to all of them: whether that was done, or why not.
         unit
             Unit to show instead of that of the schema.
+        wide
+            Width of the field in pixels; 0: as wide as it may be, for lists and long texts of empty fields.
         off
             Why the value has no effect now; the field is disabled.
         """
@@ -313,14 +316,17 @@ class Page(QWidget):
         shown = field.write(found[0]) if same else None
         if shown is not None and field.kind in ("whole", "number", "money", "numbers", "record"):
             shown = _NUMBER.sub(lambda one: in_field(one[0]), shown)
+        unit, empty = unit or field.unit, field.about.empty or NONE
+        letters = QFontMetricsF(self.theme.font(13))
+        long = letters.horizontalAdvance(empty) > self.theme.px(FIELD - CHROME)
         self.field(
             grid,
             field.title,
             shown,
             typed,
-            unit or field.unit,
-            field.about.empty or NONE,
-            wide,
+            unit,
+            empty,
+            wide or (LIST if not unit and (field.kind == "numbers" or long) else FIELD),
             meaning(field),
             off,
             number=False,  # it is in the number language already

@@ -72,7 +72,7 @@ class DegradationParameters(Struct, frozen=True, kw_only=True):
     duration: Duration = Duration(cycles=20_000)
     load: Annotated[
         Load | None,
-        about("Load", "Flits per cycle and host", empty="the most that hosts can inject"),
+        about("Load", "Flits per cycle and host", empty="highest possible"),
     ] = None
     samples: Annotated[
         Annotated[int, Meta(ge=1, le=10_000)],

@@ -64,6 +64,24 @@ def test_a_low_chart_has_three_upward_ticks(view):
     assert len(view.upward.labelled(view.upward_ticks)) >= 3
 
 
+def test_a_narrow_chart_has_three_ticks_across(view):
+    """With 90 px a tick, 230 px had two: 0 and 1."""
+    view.resize(320, 300)
+    assert len(view.ticks_across) >= 3
+    assert len(view.ticks_across) <= 4
+
+
+def test_wide_labels_stay_clear_of_the_title_of_their_axis(view):
+    """Labels such as 1,500,000 began left of the title; the plot area makes room for them."""
+    usual = view.area.left()
+    view.upward = replace(view.upward, low=0.0, high=2e7)
+    letters = QFontMetricsF(view.theme.font(11))
+    widest = max(letters.horizontalAdvance(text) for _, text in view.upward.labelled(view.upward_ticks))
+    assert view.area.left() - widest > view.theme.px(30)
+    assert view.area.left() > usual
+    assert view.area.right() < view.viewport().width()
+
+
 def test_screen_readers_have_the_message_of_an_empty_chart(view):
     view.empty = "Press Search."
     assert view.accessibleDescription() == "Press Search."

@@ -118,6 +118,11 @@ class StudiesPage(WorkspacePage):
         """Show in Topology what the verdict names."""
         self.click("verdict-topology")
 
+    @property
+    def offers_gbps(self):
+        """Whether Gb/s and µs can be shown."""
+        return self.find(QToolButton, "units").isEnabled()
+
     def show_gbps(self):
         """The switch between flits and cycles, and Gb/s and µs."""
         self.click("units")

@@ -244,7 +244,9 @@ def test_results_are_beside_the_project_and_come_back(window, view, qtbot, tmp_p
     window.session.leave()
     window.files.open_path(path)
     window.show_workspace("simulation")
+    assert (view.verdict, view.state) == ("Results of earlier runs are being read.", "Reading results")
     qtbot.waitUntil(lambda: any(curve.points for curve in view.curves))
+    assert "saturates" in view.verdict
     assert [curve.accepted.tolist() for curve in view.curves] == stated
     assert view.states == ["done", "done"]
 

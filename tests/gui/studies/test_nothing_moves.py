@@ -42,6 +42,7 @@ def places(view):
 def test_progress_and_messages_move_nothing(view, qtbot):
     before = places(view)
     assert view.state == "Not measured yet"
+    assert not view.offers_gbps, "no rate is known of networks without parts"
     view.strip.show()
     view.say_state()
     assert (places(view), view.says_state) == (before, False)
@@ -60,7 +61,10 @@ def test_progress_and_messages_move_nothing(view, qtbot):
 
 def test_a_run_moves_nothing(view, qtbot):
     before = places(view)
+    assert view.verdict.startswith("Nothing is measured yet. Run the study")
     view.run()
+    assert view.is_running
+    assert "being measured; the verdict follows" in view.verdict
     qtbot.waitUntil(lambda: view.strip.is_visible or view.state == "1 of 1 network measured")
     assert places(view) == before
     view.stop()
