@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -134,7 +135,7 @@ class Tools:
             self.figures.setText(waiting)
             return
         figures = f"{built.matched:,} matched · {built.planned - built.matched:,} different"
-        figures += f" · {counted(built.moves, 'move')}" if built.differences else ""
+        figures += f" · {counted(built.moves, 'move')}" if built.moves else ""
         self.figures.setText(figures)
 
 
@@ -272,6 +273,12 @@ MOST_OPEN = 8
 """More missing cables of devices that were not seen are folded, a group for each device."""
 
 
+BESIDE = 1060
+"""Width in pixels from which on the drawing is next to the punch list."""
+SIZES = {Qt.Orientation.Horizontal: (760, 260), Qt.Orientation.Vertical: (280, 320)}
+"""Sizes of punch list and drawing in pixels, next to each other and one below the other."""
+
+
 class AsBuiltView(DropTarget, Workspace):
     """Report of an installed fabric against the plan; ``saving`` carries a file name and its bytes."""
 
@@ -318,9 +325,7 @@ class AsBuiltView(DropTarget, Workspace):
         self.body.setChildrenCollapsible(False)
         self.body.addWidget(side)
         self.body.addWidget(self.drawings)
-        self.body.setSizes([px(760), px(260)])
-        for number, share in enumerate((760, 260)):
-            self.body.setStretchFactor(number, share)
+        self._lay(Qt.Orientation.Horizontal)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.body)
@@ -333,6 +338,20 @@ class AsBuiltView(DropTarget, Workspace):
         self._groups: list[str] = []
         """Titles of the groups of the punch list; none: it has no groups."""
         self._connect()
+
+    def _lay(self, way: Qt.Orientation) -> None:
+        """Put the drawing next to the punch list or below it."""
+        self.body.setOrientation(way)
+        self.body.setSizes([self.theme.px(size) for size in SIZES[way]])
+        for number, share in enumerate(SIZES[way]):
+            self.body.setStretchFactor(number, share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the drawing below the punch list where it would be narrow next to it."""
+        super().resizeEvent(event)
+        way = Qt.Orientation.Horizontal if self.width() >= self.theme.px(BESIDE) else Qt.Orientation.Vertical
+        if way != self.body.orientation():
+            self._lay(way)
 
     def _connect(self) -> None:
         self.empty.load_asked.connect(self.ask_and_load)

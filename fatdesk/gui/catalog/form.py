@@ -25,6 +25,7 @@ from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.catalog.part_fields import (
     PartField,
     Section,
+    count_at,
     default_text,
     file_value,
     names_in,
@@ -314,14 +315,20 @@ class Form(QScrollArea):
             field.setToolTip(tip(text or hint))
 
         key = (None if self._entry is None else self._entry.key, name)
+        part = None if self._entry is None or figure is None else self._entry.part
+        count = None if part is None else count_at(type(part), place)
 
         def apply(typed: str) -> str | None:
             if read_only or self._committing:
                 return None
             try:
-                return self._take(name, field, place, _value(typed, figure, place), key)
+                value = _value(typed, figure, place)
             except MisreadError as error:
                 return in_sentence(str(error))
+            if isinstance(value, list) and value and count not in (None, len(value)):
+                example = f", such as “{text}”" if text else ""
+                return f"Enter {count} values with a comma between them{example}."
+            return self._take(name, field, place, value, key)
 
         self._note.follow(field, self._refused, key, apply)
         if place[-1] in ("connector", "connectors") and not read_only:
@@ -370,7 +377,8 @@ class Form(QScrollArea):
 
 
 def _lowered(figure: PartField) -> str:
-    return f"{figure.title[0].lower()}{figure.title[1:]}"
+    title = figure.title
+    return title if title[:2].isupper() else f"{title[0].lower()}{title[1:]}"
 
 
 def _source_hint(part: AnyPart, figure: PartField, text: str) -> str:

@@ -193,6 +193,20 @@ def _figures(kind: type[Part], names: tuple[str, ...]) -> tuple[PartField, ...]:
 @lru_cache(maxsize=512)
 def range_text(kind: type[Part], place: Place) -> str:
     """Return the range of a field, as in error messages."""
+    return describe(_type_at(kind, place))
+
+
+def count_at(kind: type[Part], place: Place) -> int | None:
+    """Return the number of values of a field that has a fixed number of them; None for other fields.
+
+    >>> count_at(Cable, ("connectors",)), count_at(Switch, ("roles",))
+    (2, None)
+    """
+    info = _bare(_type_at(kind, place))
+    return len(info.item_types) if isinstance(info, inspect.TupleType) else None
+
+
+def _type_at(kind: type[Part], place: Place) -> inspect.Type:
     info: inspect.Type = inspect.type_info(kind)
     for step in place:
         info = _bare(info)
@@ -202,7 +216,7 @@ def range_text(kind: type[Part], place: Place) -> str:
             info = info.item_type
         elif isinstance(info, inspect.DictType):
             info = info.value_type
-    return describe(info)
+    return info
 
 
 @lru_cache(maxsize=512)

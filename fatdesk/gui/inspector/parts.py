@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
+from msgspec import Struct
+
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
@@ -139,7 +141,15 @@ def _provenance(page: Page, library: Library, entry: Entry) -> None:
         page.note(part.source or "No source is given.")
         for name in dict.fromkeys((*part.sources, *part.dates)):
             stated = (part.sources.get(name), part.dates.get(name))
-            page.note(f"{name}: {', '.join(text for text in stated if text)}")
+            page.note(f"{_title(type(part), name)}: {', '.join(text for text in stated if text)}")
+
+
+def _title(kind: type[Struct], name: str) -> str:
+    """Return the title of a field of a part; its key where it has no form."""
+    try:
+        return field_at(kind, name).title
+    except KeyError:
+        return name
 
 
 def _uses(page: Page, entry: Entry) -> None:
