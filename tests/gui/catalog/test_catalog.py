@@ -78,7 +78,7 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     type_in(qtbot, catalog.field("Date of mass"), "May")
     assert "is not a date" in catalog.reason("Mass")
     type_in(qtbot, catalog.field("Date of mass"), "May 2026")
-    assert any(text == "mass_kg: 2026-05" for text in Inspector(window).shown_texts)
+    assert any(text == "Mass: 2026-05" for text in Inspector(window).shown_texts)
     press(qtbot, window, Qt.Key.Key_Z)
     type_in(qtbot, catalog.field("Ports per chip"), "24")  # live lint, with the line
     assert any("12 more than its chip's 24 ports" in text for text in Inspector(window).shown_texts)
