@@ -214,25 +214,37 @@ def complexity_text(found: Complexity) -> str:
     >>> complexity_text(Complexity(tuple(kinds)))
     'Switching elements: 1,728 by the source, 36 per switch; 1,216 used: 32 at levels 1 and 2, 12 at level 3'
     """
-    used = f"{found.used:,} used: {_by_level([(kind.level, kind.used) for kind in found.kinds])}"
-    stated = [(kind.level, kind.by_source) for kind in found.kinds if kind.by_source is not None]
+    used = f"{found.used:,} used: {_by_level([(kind.level, f'{kind.used:,}') for kind in found.kinds])}"
+    stated = [(kind.level, f"{kind.by_source:,}") for kind in found.kinds if kind.by_source is not None]
     if found.by_source is None:
         return f"Switching elements: {used}"
     return f"Switching elements: {found.by_source:,} by the source, {_by_level(stated)}; {used}"
 
 
-def _by_level(counts: Sequence[tuple[int, int]]) -> str:
-    """Elements of a switch, with the levels of such switches where not all are alike."""
-    levels: dict[int, list[int]] = {}
+def ports_text(found: Complexity) -> str:
+    """Inputs and outputs of a switch that are in use, by level.
+
+    >>> from fatdesk.networks.routing.complexity import SwitchKind
+    >>> kinds = [SwitchKind(1, 12, 12, 12, None, 120), SwitchKind(2, 3, 10, 10, None, 80)]
+    >>> ports_text(Complexity((*kinds, SwitchKind(2, 3, 9, 9, None, 64))))
+    'Inputs/outputs in use: 12/12 at level 1, 10/10 at level 2, 9/9 at level 2'
+    """
+    ports = [(kind.level, f"{kind.inputs:,}/{kind.outputs:,}") for kind in found.kinds]
+    return f"Inputs/outputs in use: {_by_level(ports)}"
+
+
+def _by_level(counts: Sequence[tuple[int, str]]) -> str:
+    """A figure of a switch, with the levels of such switches where not all are alike."""
+    levels: dict[str, list[int]] = {}
     for level, count in counts:
         levels.setdefault(count, []).append(level)
     if len(levels) == 1:
-        return f"{counts[0][1]:,} per switch"
+        return f"{counts[0][1]} per switch"
     parts = []
     for count, of in levels.items():
         listed = [str(level) for level in dict.fromkeys(of)]
         last = f" and {listed[-1]}" if len(listed) > 1 else listed[0]
-        parts.append(f"{count:,} at level{'s' if len(listed) > 1 else ''} {', '.join(listed[:-1])}{last}")
+        parts.append(f"{count} at level{'s' if len(listed) > 1 else ''} {', '.join(listed[:-1])}{last}")
     return ", ".join(parts)
 
 

@@ -14,6 +14,7 @@ from fatdesk.gui.analysis.study_kinds import (
     figure_rows,
     network_name_problem,
     number_text,
+    ports_text,
     range_text,
     why,
 )
@@ -131,6 +132,7 @@ def _schemes(page: Page, spec: str) -> None:
         page.value(grid, one.scheme, "free of deadlock" if not one.cycle else "can deadlock")
         page.note(f"{one.title}: {one.words}.", "text3" if one.delivers and not one.cycle else "warn")
         page.note(f"{complexity_text(one.complexity)}.", "text3")
+        page.note(f"{ports_text(one.complexity)}.", "text3")
 
 
 def _check(page: Page, spec: str) -> None:

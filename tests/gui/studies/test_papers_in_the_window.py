@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -17,8 +18,10 @@ from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Duration, Loads
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
+from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import STUDY
+from tests.gui.hands import type_in
 from tests.gui.pages.bill import BillPage
 from tests.gui.pages.explorer import ExplorerPage, TreeCountsPage
 from tests.gui.pages.faults import FaultsPage
@@ -110,6 +113,23 @@ def test_growth_placement_and_prices_of_the_two_level_paper(desk, qtbot):
     assert {plan.hosts for plan in growth.plans} == {108, 115}  # S21 to S24
     growth.close()
     assert BillPage(desk).foot["Mean cable price"] == "USD 174.57"  # S28
+
+
+def test_a_modular_switch_opened(window, qtbot, tmp_path):
+    """S9: 9 line cards and 4 boards in the picture once all modular switches are open."""
+    wanted = read_requirements(
+        file_of("two-level-fat-tree-design.md", "inside.yaml", tmp_path), load_shipped([])
+    )
+    window.session.begin(design_project(wanted, load_shipped([]), "inside").project)
+    qtbot.waitUntil(window.isActiveWindow)
+    topology = TopologyPage(window)
+    scene = topology.scene
+    (switch,) = scene.modular.tolist()
+    assert not scene.is_open(switch)
+    topology.perform("open-boxes")
+    assert scene.is_open(switch)
+    cards, boards, links = scene.drawing.layout.inner.T.tolist()
+    assert (len(set(cards)), len(set(boards)), links) == (9, 4, [4] * 36)
 
 
 def test_cost_over_hosts(empty, qtbot, tmp_path):
@@ -259,6 +279,29 @@ def test_inputs_of_the_design_space(empty, qtbot, tmp_path, name, racks, count):
     assert [row["Racks"] for row in rows] == [racks] * count
 
 
+def test_phantom_servers(empty, qtbot, tmp_path):
+    """P9: 47 switches of 22 servers are enough with 100 Gb/s to the outside and not with 110."""
+    explorer = ExplorerPage(empty)
+    explorer.explore_file(file_of("network-design-space.md", "external-110.yaml", tmp_path))
+    explorer.open_settings()
+    for typed, found in (("100", 1), ("110", 0)):
+        type_in(qtbot, explorer.field("external_gbps").edit, typed)
+        explorer.search()
+        explorer.wait(qtbot)
+        assert len(explorer.points) == found
+
+
+def test_traffic_of_a_file(empty, tmp_path, monkeypatch):
+    """M10, M11: command 8."""
+    flows = tmp_path / "inside.txt"
+    flows.write_text("0 1 1\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(flows), ""))
+    simulation = SimulationPage(empty)
+    simulation.take_ready(0)
+    simulation.panel.choose("Pattern", "From a file…")
+    assert simulation.study.traffic.pattern == str(flows)
+
+
 def named(window, spec):
     """The inspector of a reference network."""
     session = window.session
@@ -303,6 +346,10 @@ def test_paths(empty, qtbot, spec, first, last, algorithm, stated):
         ),  # F3, F5
         ("ruft-pl:k=4,n=3", ["1,536 by the source, 32 per switch"]),  # F10
         ("ft-ruft-212:k=4,n=3", ["1,280 by the source, 32 at levels 1 and 3, 16 at level 2"]),  # F28
+        (
+            "egft:M=8-4-3,C=1-2-3,K=1-2-1",
+            ["in use: 12/12 at level 1, 10/10 at level 2, 9/9 at level 2, 3/3 at level 3"],
+        ),  # P14
     ],
 )
 def test_switch_complexity(empty, qtbot, spec, stated):
@@ -384,6 +431,7 @@ def test_readings_are_fields(empty):
         "Faults counted",
         "A fault is",
         "Credits",
+        "Output choice",
     ):
         assert faults.panel.field(name), name
     assert faults.fatal.title == "As published, and measured here"
