@@ -234,7 +234,7 @@ class _Record:
             ports=ports,
             split=_ints(rows[:, 2]),
             splits=_ints(rows[:, 5]),
-            bundle=_bundles(ends, kind),
+            bundle=bundle_numbers(ends, kind),
             trace=np.array([link[7] for link in links], np.bool_),
             rate_gbps=np.array([link[6] for link in links], np.float64),
             enclosure=self.record.enclosure or "",
@@ -304,7 +304,7 @@ def _counted(levels: Ints) -> Ints:
     return np.arange(len(levels), dtype=np.int32) - np.searchsorted(levels, levels).astype(np.int32)
 
 
-def _bundles(ends: Ints, kind: Ints) -> Ints:
+def bundle_numbers(ends: Ints, kind: Ints) -> Ints:
     """One number for the links between two switches, in order of the first; one for each other link."""
     between = (kind[ends] == NodeKind.SWITCH).all(axis=1)
     key = np.column_stack([np.sort(ends, axis=1), np.where(between, 0, 1 + np.arange(len(ends)))])

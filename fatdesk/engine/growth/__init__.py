@@ -4,6 +4,7 @@ Data flow:
 
     racks or hosts, now and later  ->  racks, plans     purchases, places, cables and cost by policy
     cables of today, new switches  ->  moves            fewest moved cables between two levels, proved
-    fabrics of today and target    ->  wiring           ports kept; which links move, are new, go
+    fabrics of today and target    ->  wiring           Rewiring: which links stay, move, are new, go
+    Rewiring, floor                ->  stages           StagePlan: links of each stage, and its network
     cables between switches        ->  bisection_share  share of full bisection
 """

@@ -13,6 +13,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs, connected_parts
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.networks.measures.bisection import bisection
 from fatdesk.networks.network import network
 
@@ -73,6 +74,47 @@ def bisection_share(
     least = max(found.least, Fraction(_least_by_upper(cables * up, hosts * down, half * down)))
     full = half * down
     return BisectionShare(least / full, found.most / full)
+
+
+def share_of(fabric: Fabric, progress: Progress = SILENT) -> BisectionShare | None:
+    """Return the share of full bisection of the hosts of a fabric that have links.
+
+    Of a leaf-spine network with one link for each host it is :func:`bisection_share`, of others with links of
+    one rate the bisection in links; None: hosts have different numbers of links, or links different rates.
+    """
+    inside = (fabric.kind[fabric.ends] != NodeKind.EXTERNAL).all(axis=1)
+    ends, rates = fabric.ends[inside].astype(np.int64), fabric.rate_gbps[inside]
+    level = fabric.level[ends]
+    turned = level[:, 0] > level[:, 1]
+    ends[turned] = ends[turned, ::-1]
+    down = fabric.kind[ends[:, 0]] == NodeKind.HOST
+    links = np.bincount(ends[down, 0], minlength=1)
+    links = links[links > 0]
+    slow, fast = (np.unique(rates[one & ~np.isnan(rates)]) for one in (down, ~down))
+    if not len(links) or len(np.unique(links)) > 1 or len(slow) > 1 or len(fast) > 1:
+        return None
+    rate = Fraction(1)
+    if len(slow) and len(fast):
+        rate = (Fraction(fast[0]) / Fraction(slow[0])).limit_denominator(64)
+    if links[0] == 1 and int(fabric.level[ends].max()) == 2:
+        lower, uppers = fabric.nodes(NodeKind.SWITCH, 1), fabric.nodes(NodeKind.SWITCH, 2)
+        number = np.zeros(fabric.node_count, np.int64)
+        number[lower], number[uppers] = np.arange(len(lower)), np.arange(len(uppers))
+        cables = np.zeros((len(lower), len(uppers)), np.int64)
+        np.add.at(cables, (number[ends[~down, 0]], number[ends[~down, 1]]), 1)
+        own = np.bincount(number[ends[down, 1]], minlength=len(lower))
+        return bisection_share(cables, own.astype(np.int64), rate, progress)
+    if rate != 1:
+        return None
+    nodes, place = np.unique(ends, return_inverse=True)
+    ends = place.reshape(-1, 2)
+    if connected_parts(len(nodes), ends[:, 0], ends[:, 1]).any():
+        return BisectionShare(Fraction(0), Fraction(0))
+    hosts = len(links)
+    full = max(1, hosts // 2) * int(links[0])
+    joined = network(hosts, fabric.level[nodes], ends.astype(np.int32), np.zeros(ends.shape, np.int32))
+    found = bisection(joined, progress)
+    return BisectionShare(found.least / full, found.most / full)
 
 
 def _least_by_upper(cables: Longs, links: Longs, half: int) -> int:

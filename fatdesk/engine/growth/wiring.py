@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 from fatdesk.core.arrays import Bools, Ints, Longs, connected_parts
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.fabric.as_built import bundle_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.growth.moves import Balance, GrowthError, Moves, Target, fewest_in_all
 
@@ -33,7 +34,8 @@ class Rewiring:
     Attributes
     ----------
     before, after
-        The networks; nodes of ``before`` have the same ids in ``after``.
+        The networks; nodes of ``before`` have the same ids in ``after``, which
+        :func:`fatdesk.engine.fabric.as_built.record_of` records for a project.
     origin : (m,) int64
         For each link of ``after`` the link of ``before`` that it was; -1: a new cable.
     moved : (m,) bool
@@ -294,10 +296,12 @@ class _Rewiring:
             ports=_ints([(one.low_port, one.high_port) for one in links]).reshape(-1, 2),
             split=_ints([one.split for one in links]),
             splits=_ints([one.splits for one in links]),
-            bundle=_bundles(ends, target.kind),
+            bundle=bundle_numbers(ends, target.kind),
             trace=np.array([one.trace for one in links], np.bool_),
             rate_gbps=np.array([one.rate for one in links], np.float64),
             block=_blocks(target, ends),
+            found_names={**target.found_names, **self.before.found_names},
+            guids={**target.guids, **self.before.guids},
         )
         return Rewiring(
             before=self.before,
@@ -496,16 +500,6 @@ def _same_nodes(before: Fabric, target: Fabric) -> Longs:
             )
         found.append(number[one])
     return np.array(found, np.int64)
-
-
-def _bundles(ends: Ints, kind: Ints) -> Ints:
-    """One number for the links between two switches, in order of the first; one for each other link."""
-    between = (kind[ends] == NodeKind.SWITCH).all(axis=1)
-    key = np.column_stack([ends, np.where(between, 0, 1 + np.arange(len(ends)))])
-    _, first, found = np.unique(key, axis=0, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return _ints(rank[found.reshape(-1)])
 
 
 def _blocks(target: Fabric, ends: Ints) -> Ints:

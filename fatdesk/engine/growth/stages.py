@@ -1,0 +1,424 @@
+"""Stages of a step of growth: cables are moved, added and removed while the network works.
+
+While a stage is worked on, its cables carry nothing; all others do. Of each lower switch a share of the
+bandwidth that it has today must stay, the floor. With u cables upwards, d links of hosts at the same rate and
+o cables out, that share is (u - o) / min(u, d), 1 at most: a switch with more cables than hosts loses nothing
+at first.
+
+A stage is at one failure domain of today (a switch at the top, or the switches of a pod above the edge):
+cables are pulled there, and plugged there or at new switches. New switches are cabled with each other first.
+A cable is plugged when its port is free: in the stage in which the cable there is pulled, or later. Only
+cables that go from one domain of today to another touch two.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, isnan
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.arrays import Longs, connected_parts
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.fabric.as_built import bundle_numbers
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.growth.bisection_share import BisectionShare, share_of
+from fatdesk.engine.growth.moves import GrowthError
+from fatdesk.engine.growth.wiring import Rewiring
+
+FLOOR = Fraction(3, 4)
+"""Share of bandwidth that stays, by default."""
+GATE = Fraction(9, 10)
+"""Share of the links of a stage that must pass before the next, by default."""
+Domains = Literal["one", "any"]
+
+
+def stages_needed(moved: Fraction, floor: Fraction) -> int:
+    """Return the least stages in which a switch as fast as its hosts moves a share of its cables.
+
+    >>> [stages_needed(Fraction(1, 2), floor) for floor in (FLOOR, GATE, Fraction(39, 40))]
+    [2, 5, 20]
+    """
+    if floor >= 1 and moved:
+        raise GrowthError("no cable can move where all bandwidth must stay: give a floor below 100 %")
+    return ceil(moved / (1 - floor)) if moved else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage, by the links of a rewiring.
+
+    Attributes
+    ----------
+    move, add, remove
+        Links of the network after (``move``, ``add``) and before (``remove``), in walking order.
+    domains
+        Ids of the failure domains in service whose cables are pulled or get a neighbour.
+    racks
+        Racks that are entered, rising; empty where no racks are given.
+    hours
+        Of one pair of hands, at the rates of the bill.
+    residual
+        The least share of today's bandwidth that a lower switch of today keeps in the stage.
+    worst
+        Id of that switch; empty: none loses bandwidth.
+    gate
+        Links that must pass before the next stage.
+    """
+
+    move: tuple[int, ...]
+    add: tuple[int, ...]
+    remove: tuple[int, ...]
+    domains: tuple[str, ...]
+    racks: tuple[int, ...]
+    hours: Fraction
+    residual: Fraction
+    worst: str
+    gate: int
+
+    def to_json(self) -> dict[str, object]:
+        """The counts as JSON, with the keys of spec 10."""
+        return {
+            "move": len(self.move),
+            "add": len(self.add),
+            "remove": len(self.remove),
+            "hours": round(float(self.hours), 2),
+            "residual": float(self.residual),
+            "worst_switch": self.worst or None,
+            "racks": list(self.racks),
+            "domains": list(self.domains),
+            "gate_links": self.gate,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class StagePlan:
+    """The stages of a rewiring, in order."""
+
+    rewiring: Rewiring
+    stages: tuple[Stage, ...]
+    floor: Fraction
+
+    @property
+    def hours(self) -> Fraction:
+        """Hours of one pair of hands for all stages."""
+        return sum((stage.hours for stage in self.stages), Fraction(0))
+
+    def network(self, number: int, *, worked_on: bool = True) -> Fabric:
+        """The network while a stage, from 0, is worked on, or when it is done: what is unplugged is out.
+
+        It has all nodes of the network after the step; those without a link are not in use yet.
+        """
+        change = self.rewiring
+        pulled = np.zeros(len(change.before.ends), np.bool_)
+        plugged = np.zeros(len(change.after.ends), np.bool_)
+        plugged[change.kept] = True
+        for at, stage in enumerate(self.stages[: number + 1]):
+            links = [*stage.move, *stage.add]
+            pulled[change.origin[list(stage.move)]] = True
+            pulled[list(stage.remove)] = True
+            if at < number or not worked_on:
+                plugged[links] = True
+        left = ~pulled
+        left[change.origin[change.kept]] = False
+        before, after = change.before, change.after
+        ends = np.concatenate([after.ends[plugged], change.node[before.ends[left]].astype(np.int32)])
+        return replace(
+            after,
+            ends=ends,
+            bundle=bundle_numbers(ends, after.kind),
+            ports=np.concatenate([after.ports[plugged], before.ports[left]]),
+            split=np.concatenate([after.split[plugged], before.split[left]]),
+            splits=np.concatenate([after.splits[plugged], before.splits[left]]),
+            trace=np.concatenate([after.trace[plugged], before.trace[left]]),
+            rate_gbps=np.concatenate([after.rate_gbps[plugged], before.rate_gbps[left]]),
+        )
+
+    def share(self, number: int, progress: Progress = SILENT) -> BisectionShare | None:
+        """The share of full bisection that hosts of today have while a stage is worked on."""
+        during = self.network(number)
+        today = np.zeros(during.node_count, np.bool_)
+        today[self.rewiring.node] = True
+        new = ((during.kind == NodeKind.HOST) & ~today)[during.ends].any(axis=1)
+        columns = ("ends", "ports", "split", "splits", "bundle", "trace", "rate_gbps")
+        return share_of(replace(during, **{name: getattr(during, name)[~new] for name in columns}), progress)
+
+
+def staged(
+    change: Rewiring,
+    *,
+    floor: Fraction = FLOOR,
+    gate: Fraction = GATE,
+    domains: Domains = "one",
+    racks: Longs | None = None,
+    rules: BillRules | None = None,
+) -> StagePlan:
+    """Return the stages of a rewiring.
+
+    Parameters
+    ----------
+    floor
+        Share of today's bandwidth that each lower switch keeps.
+    gate
+        Share of the links of a stage that must pass before the next.
+    domains
+        ``one``: a stage is at one failure domain of today; ``any``: as few stages as the floor allows.
+    racks : (n,) int64
+        Rack of each node of the network after, -1: unknown; neighbouring racks have neighbouring numbers.
+
+    Raises
+    ------
+    GrowthError
+        When the floor cannot be kept.
+    """
+    for share, what in ((floor, "floor"), (gate, "gate")):
+        if not 0 <= share <= 1:
+            raise GrowthError(f"{what} {float(share):g}: give a share from 0 to 1")
+    return _Stages(change, floor, gate, domains, racks, rules or BillRules()).plan()
+
+
+@dataclass(slots=True)
+class _Task:
+    """A cable to move, add or remove; ``link`` is one of the network after, of a removed one before."""
+
+    kind: Literal["move", "add", "remove"]
+    link: int
+    low: int
+    """The switch at its lower end that loses it for a stage; -1: none of today."""
+    off: int
+    on: int
+    """The switch at its upper end before and after; -1: none."""
+    domains: tuple[int, ...]
+    needs: tuple[int, ...] = ()
+    """Tasks by which its ports become free."""
+
+
+class _Stages:
+    """The state of the search for stages."""
+
+    def __init__(
+        self,
+        change: Rewiring,
+        floor: Fraction,
+        gate: Fraction,
+        domains: Domains,
+        racks: Longs | None,
+        rules: BillRules,
+    ) -> None:
+        self.change, self.floor, self.gate, self.rules = change, floor, gate, rules
+        nodes = len(change.after.kind)
+        self.racks = np.full(nodes, -1, np.int64) if racks is None else racks
+        self.domain = _domains(change) if domains == "one" else np.full(nodes, -1, np.int64)
+        self.old = change.node[change.before.ends]
+        """Ends of the links of today."""
+        self.tasks = self._tasks()
+        self.working, self.base = self._bandwidth()
+        self.done: set[int] = set()
+
+    def _tasks(self) -> list[_Task]:
+        change = self.change
+        after, before = change.after, change.before
+        level = after.level
+        today = np.zeros(len(after.kind), np.bool_)
+        today[change.node] = True
+
+        def ends(row: NDArray[Any]) -> tuple[int, int]:
+            """Lower and upper switch of a link between switches; -1 for both of others."""
+            a, b = row.tolist()
+            if after.kind[a] != NodeKind.SWITCH or after.kind[b] != NodeKind.SWITCH:
+                return -1, -1
+            return (a, b) if level[a] < level[b] else (b, a)
+
+        def touched(*uppers: int) -> tuple[int, ...]:
+            found = {int(self.domain[one]) for one in uppers if one >= 0 and today[one]} - {-1}
+            return tuple(sorted(found))
+
+        old = self.old
+        found = []
+        for link in np.flatnonzero(change.moved).tolist():
+            low, on = ends(after.ends[link])
+            off = ends(old[change.origin[link]])[1]
+            found.append(_Task("move", link, low, off, on, touched(off, on)))
+        for link in change.added.tolist():
+            on = ends(after.ends[link])[1]
+            found.append(_Task("add", link, -1, -1, on, touched(on)))
+        for link in change.removed.tolist():
+            low, off = ends(old[link])
+            found.append(_Task("remove", link, low, off, -1, touched(off)))
+        frees: dict[tuple[int, int], int] = {}
+        for number, task in enumerate(found):
+            if task.kind != "add":
+                link = task.link if task.kind == "remove" else int(change.origin[task.link])
+                for plug in zip(old[link].tolist(), before.ports[link].tolist(), strict=True):
+                    frees[plug] = number
+        for number, task in enumerate(found):
+            if task.kind != "remove":
+                plugs = zip(after.ends[task.link].tolist(), after.ports[task.link].tolist(), strict=True)
+                needs = dict.fromkeys(frees[plug] for plug in plugs if plug in frees)
+                task.needs = tuple(one for one in needs if one != number)
+        return found
+
+    def _bandwidth(self) -> tuple[NDArray[Any], list[Fraction]]:
+        """Cables upwards of each node today, and as many of them as its bandwidth of today needs."""
+        change = self.change
+        nodes = len(change.after.kind)
+        up = np.zeros(nodes, np.int64)
+        later = np.zeros(nodes, np.int64)
+        down = [Fraction(0)] * nodes
+        rate = [Fraction(0)] * nodes
+        level = change.after.level
+        for row, speed in zip(self.old.tolist(), change.before.rate_gbps.tolist(), strict=True):
+            low, high = sorted(row, key=lambda node: level[node])
+            fast = Fraction(1) if isnan(speed) else Fraction(speed).limit_denominator(1000)
+            down[high] += fast
+            if change.after.kind[low] == NodeKind.SWITCH and change.after.kind[high] == NodeKind.SWITCH:
+                up[low] += 1
+                rate[low] = fast
+        for row in change.after.ends.tolist():
+            low, high = sorted(row, key=lambda node: level[node])
+            if change.after.kind[low] == NodeKind.SWITCH and change.after.kind[high] == NodeKind.SWITCH:
+                later[low] += 1
+        least = np.minimum(up, later).tolist()
+        return up, [
+            min(Fraction(one), below / fast) if fast else Fraction(0)
+            for one, below, fast in zip(least, down, rate, strict=True)
+        ]
+
+    def plan(self) -> StagePlan:
+        """Stage after stage, domain by domain; what no domain allows by itself comes for several together."""
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for number in sorted(range(len(self.tasks)), key=self._walk):
+            groups.setdefault(self.tasks[number].domains, []).append(number)
+        order = sorted(groups, key=lambda key: (len(key), [(self.racks[one], one) for one in key]))
+        found: list[Stage] = []
+        while len(self.done) < len(self.tasks):
+            before = len(self.done)
+            for key in order:
+                left = groups[key]
+                while chosen := self._choose(left, set(left)):
+                    found.append(self._stage(chosen))
+                    left = [one for one in left if one not in self.done]
+                groups[key] = left
+            if len(self.done) == before:
+                left = [one for key in order for one in groups[key]]
+                chosen = self._choose(left, set(left))
+                if not chosen:
+                    raise self._refusal(left)
+                found.append(self._stage(chosen))
+                groups = {key: [one for one in own if one not in self.done] for key, own in groups.items()}
+        return StagePlan(self.change, tuple(found), self.floor)
+
+    def _walk(self, number: int) -> tuple[int, int, int, int]:
+        """Order of walking: by rack of the lower end, then by switch and port."""
+        task = self.tasks[number]
+        fabric = self.change.before if task.kind == "remove" else self.change.after
+        row = fabric.ends[task.link]
+        low = int(self.change.node[row[0]] if task.kind == "remove" else row[0])
+        return int(self.racks[low]), low, int(fabric.ports[task.link, 0]), number
+
+    def _allowed(self, low: int) -> int:
+        """Cables of a lower switch that may be out at once."""
+        return int((self.working[low] - self.floor * self.base[low]) // 1)
+
+    def _choose(self, left: Sequence[int], allowed: set[int]) -> list[int]:
+        """Tasks for the next stage: each with those that free its ports, as far as bandwidth stays."""
+        chosen: dict[int, None] = {}
+        out: Counter[int] = Counter()
+        for number in left:
+            if number in chosen:
+                continue
+            together = self._together(number, chosen)
+            if not allowed.issuperset(together):
+                continue
+            more = Counter(self.tasks[one].low for one in together if self.tasks[one].low >= 0)
+            if all(out[low] + count <= self._allowed(low) for low, count in more.items()):
+                out.update(more)
+                chosen.update(dict.fromkeys(together))
+        return list(chosen)
+
+    def _together(self, number: int, chosen: dict[int, None]) -> list[int]:
+        """A task with all that must be done before it or with it."""
+        found = {number: None}
+        rest = [number]
+        while rest:
+            for one in self.tasks[rest.pop()].needs:
+                if one not in self.done and one not in chosen and one not in found:
+                    found[one] = None
+                    rest.append(one)
+        return list(found)
+
+    def _stage(self, chosen: list[int]) -> Stage:
+        """Do the tasks."""
+        tasks = [self.tasks[number] for number in sorted(chosen, key=self._walk)]
+        self.done.update(chosen)
+        out = Counter(task.low for task in tasks if task.low >= 0)
+        residual, worst = Fraction(1), ""
+        for low, count in sorted(out.items()):
+            if self.base[low]:
+                share = min(Fraction(1), (self.working[low] - count) / self.base[low])
+                if share < residual:
+                    residual, worst = share, self.change.after.ids[low]
+        hours, racks = Fraction(0), set()
+        for task in tasks:
+            removed = task.kind == "remove"
+            row = self.old[task.link] if removed else self.change.after.ends[task.link]
+            near, far = self.racks[row].tolist()
+            inside = near == far >= 0
+            hours += Fraction(
+                1, self.rules.cables_per_hour_in_rack if inside else self.rules.cables_per_hour_between_racks
+            )
+            entered = [task.off, task.on] if task.kind == "move" else row.tolist()
+            racks.update(self.racks[entered].tolist())
+            if task.kind == "remove" and task.low >= 0:
+                self.working[task.low] -= 1
+            if task.kind == "add" and task.on >= 0:
+                self.working[row[0] if row[1] == task.on else row[1]] += 1
+        domains = sorted({one for task in tasks for one in task.domains})
+        plugged = sum(task.kind != "remove" for task in tasks)
+        move, add, remove = (
+            tuple(task.link for task in tasks if task.kind == kind) for kind in ("move", "add", "remove")
+        )
+        return Stage(
+            move=move,
+            add=add,
+            remove=remove,
+            domains=tuple(self.change.after.ids[one] for one in domains),
+            racks=tuple(sorted(racks - {-1})),
+            hours=hours,
+            residual=residual,
+            worst=worst,
+            gate=ceil(self.gate * plugged),
+        )
+
+    def _refusal(self, left: Sequence[int]) -> GrowthError:
+        """Why no task can be done: the switch that cannot lose a cable."""
+        stuck = (self.tasks[one].low for one in left if self.tasks[one].low >= 0)
+        low = next((one for one in stuck if self._allowed(one) < 1), -1)
+        if low < 0:
+            return GrowthError(f"{len(left):,} cables exchange their ports all at once: give a lower floor")
+        share = (self.working[low] - 1) / self.base[low]
+        return GrowthError(
+            f"{self.change.after.ids[low]}: with 1 of its {self.working[low]:,} cables out it keeps "
+            f"{float(100 * share):.1f} % of its bandwidth, the floor is {float(100 * self.floor):g} %"
+        )
+
+
+def _domains(change: Rewiring) -> Longs:
+    """The failure domain of each upper switch, by the number of its first switch.
+
+    A switch at the top is one, and so are the switches of a pod above the edge.
+    """
+    after = change.after
+    level = after.level[after.ends]
+    top = int(after.level.max(initial=0))
+    inner = (after.kind[after.ends] == NodeKind.SWITCH).all(axis=1) & (level.max(axis=1) < top)
+    part = connected_parts(after.node_count, *after.ends[inner].T)
+    found = np.arange(after.node_count, dtype=np.int64)
+    below = np.flatnonzero((after.kind == NodeKind.SWITCH) & (after.level < top) & (after.level > 1))
+    _, first, of = np.unique(part[below], return_index=True, return_inverse=True)
+    found[below] = below[first][of.reshape(-1)]
+    return found
