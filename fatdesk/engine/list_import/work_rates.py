@@ -91,6 +91,19 @@ class WorkRates:
         return asdict(self)
 
 
+def ticks_by_phase(rows: Iterable[CableRow]) -> dict[str | None, tuple[int, int]]:
+    """Ticked cables in a rack and between racks: of all (None), then of each phase; empty where none is."""
+    counts: dict[str, list[int]] = {}
+    for row in rows:
+        if row.status in DONE:
+            inside = row.a.rack is not None and (row.a.row, row.a.rack) == (row.b.row, row.b.rack)
+            counts.setdefault(row.phase, [0, 0])[not inside] += 1
+    if not counts:
+        return {}
+    whole = (sum(one for one, _ in counts.values()), sum(other for _, other in counts.values()))
+    return {None: whole, **{phase: (counts[phase][0], counts[phase][1]) for phase in sorted(counts)}}
+
+
 def shifts_of(rows: Iterable[CableRow], hours: Mapping[str | None, float]) -> tuple[Shift, ...]:
     """Count the ticked cables of each phase that hours are given for.
 
@@ -108,23 +121,15 @@ def shifts_of(rows: Iterable[CableRow], hours: Mapping[str | None, float]) -> tu
     """
     if None in hours and len(hours) > 1:
         raise FatdeskError("give hours of all cables together, or of phases (PHASE=HOURS), not both")
-    counts: Counter[tuple[str | None, bool]] = Counter()
-    phases: Counter[str] = Counter()
-    for row in rows:
-        if row.status in DONE:
-            inside = row.a.rack is not None and (row.a.row, row.a.rack) == (row.b.row, row.b.rack)
-            phases[row.phase] += 1
-            counts[row.phase, inside] += 1
-            counts[None, inside] += 1
+    ticks = ticks_by_phase(rows)
     found = []
     for phase, spent in hours.items():
-        shift = Shift(phase, spent, counts[phase, True], counts[phase, False])
+        shift = Shift(phase, spent, *ticks.get(phase, (0, 0)))
         if not 0 < spent < 1e9:
             raise FatdeskError(f"{shift.title}: {spent:g} hours, give the hours of all installers, above 0")
         if not shift.in_rack + shift.between:
-            named = ", ".join(
-                f"{name or 'no phase'}: {count:,}" for name, count in phases.most_common(LISTED)
-            )
+            phases = [(name, sum(some)) for name, some in ticks.items() if name is not None][:LISTED]
+            named = ", ".join(f"{name or 'no phase'}: {count:,}" for name, count in phases)
             raise FatdeskError(
                 f"{shift.title}: no cable is ticked, which takes a status such as {DONE[0]}, {DONE[3]} or "
                 f"{DONE[4]} in the returned list (ticked by phase: {named or 'none'})"

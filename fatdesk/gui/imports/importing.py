@@ -1,11 +1,11 @@
 """Import commands of the window: choose files, show the dialog with what would change, report the result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.sheets import read_sheets
@@ -25,7 +25,6 @@ from fatdesk.gui.widgets.plain_text import box
 if TYPE_CHECKING:
     from fatdesk.engine.list_import.report import Report
     from fatdesk.gui.files.files import Files
-    from fatdesk.gui.imports.calibration import CalibrationDialog
     from fatdesk.gui.imports.report_dialog import ReportDialog
 
 
@@ -124,7 +123,7 @@ class ListImports:
     def __init__(self, window: QWidget, desk: Desk, files: "Files") -> None:
         self._window, self._desk, self._files = window, desk, files
         self.shown: ReportDialog | None = None
-        self.calibrating: CalibrationDialog | None = None
+        self.calibrating: QDialog | None = None
 
     def ask(self) -> None:
         """Ask for files and import them."""
@@ -161,12 +160,22 @@ class ListImports:
         """Show the calibration of slack and tolerance."""
         from fatdesk.gui.imports.calibration import CalibrationDialog
 
+        self._fit(lambda: CalibrationDialog(self._desk, self._window))
+
+    def fit_rates(self) -> None:
+        """Show the rates of installation by the hours spent on ticked cables."""
+        from fatdesk.gui.imports.work_hours import WorkHoursDialog
+
+        self._fit(lambda: WorkHoursDialog(self._desk, self._window))
+
+    def _fit(self, make: Callable[[], QDialog]) -> None:
+        """Open a dialog that fits rules to what came back, or say what is missing for it."""
         try:
-            made = CalibrationDialog(self._desk, self._window)
+            made = make()
         except FatdeskError as error:
             self._files.show_error(KEPT, f"{KEPT}.", in_sentence(str(error)))
             return
         if self.calibrating is not None:
             self.calibrating.deleteLater()
         self.calibrating = made
-        self.calibrating.open()
+        made.open()

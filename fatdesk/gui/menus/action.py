@@ -126,6 +126,9 @@ class Window(Protocol):
     def list_host_ports(self) -> None:
         """List the ports of hosts with the networks that they lead to."""
 
+    def fit_rates(self) -> None:
+        """Show the rates of installation by the hours spent on ticked cables."""
+
     def calibrate(self) -> None:
         """Fit slack and tolerance to measured lengths."""
 

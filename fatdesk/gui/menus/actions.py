@@ -132,8 +132,16 @@ MEASURED: tuple[Action, ...] = (
         refusal=needs_project,
         separated=True,
     ),
+    Action(
+        "fit-rates",
+        "Analyse",
+        "Fit rates of installation…",
+        "",
+        lambda window: window.fit_rates(),
+        refusal=needs_project,
+    ),
 )
-"""Actions on measured lengths."""
+"""Actions on measured lengths and ticked cables."""
 
 
 FAIL: tuple[Action, ...] = (
@@ -581,6 +589,7 @@ WORDS = {
     "export": "save pdf csv files",
     "fail": "fault broken outage down",
     "find": "search filter",
+    "fit-rates": "hours labour ticked cables bill calibrate",
     "forward": "history",
     "import-parts": "netbox device type catalog yaml",
     "import-prices": "quote offer tariff csv",

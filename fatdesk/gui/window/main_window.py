@@ -580,6 +580,10 @@ class MainWindow(DropTarget, ArrangedWindow):
 
         HostPortsDialog(self.desk, self).show()
 
+    def fit_rates(self) -> None:
+        """Show the rates of installation by the hours spent on ticked cables."""
+        self.list_imports.fit_rates()
+
     def calibrate(self) -> None:
         """Fit slack and tolerance to measured lengths."""
         self.list_imports.calibrate()

@@ -6,11 +6,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.gui.files.drop_target import offer_for
 from fatdesk.project.commands.bill import SetAlternative
+from fatdesk.project.commands.cables import SetCables
+from fatdesk.project.document.cable_records import CableRecord
 from tests.gui.hands import press
 from tests.gui.pages.bill import BillPage
 from tests.gui.pages.cables import CablesPage
 from tests.gui.pages.dropping import carrying, drop, over, stated
-from tests.gui.pages.list_import import CalibrationPage, ListReport, shows
+from tests.gui.pages.list_import import CalibrationPage, ListReport, WorkHoursPage, shows
 from tests.project.commands import returned_lists as lists
 
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -123,6 +125,32 @@ def test_slack_and_tolerance_are_set_from_what_was_measured(placed, returned, an
     assert (rules.slack_m, rules.tolerance) == suggested
     placed.actions_by_id["undo"].trigger()
     assert placed.session.project.cabling == lists.plain().cabling
+
+
+def test_rates_are_set_from_the_hours_of_ticked_cables(placed, answer):
+    texts = answer("OK")
+    placed.actions_by_id["fit-rates"].trigger()
+    assert texts == ["The rules are unchanged."]
+    rows = placed.session.derived.rows
+    records = [CableRecord(id=row.id, status="laid", phase="ab"[n % 2]) for n, row in enumerate(rows)]
+    placed.session.do(SetCables(cables=tuple(records)))
+    work = placed.session.derived.installation
+    placed.actions_by_id["fit-rates"].trigger()
+    dialog = WorkHoursPage(placed)
+    assert not dialog.can_set
+    dialog.type_hours(None, "x")
+    assert dialog.error
+    assert not dialog.can_set
+    dialog.type_hours(None, f"{2 * float(work.hours)}")
+    assert dialog.rate(1) == [f"{work.inside:,}", "10.00", "–", "20", "10"]
+    assert dialog.rate(2) == [f"{work.between:,}", "4.00", "–", "8", "4"]
+    assert "one factor" in dialog.remark
+    dialog.set_rates()
+    bill = placed.session.project.bill
+    assert (bill.cables_per_hour_in_rack, bill.cables_per_hour_between_racks) == (10, 4)
+    assert placed.session.derived.installation.hours == 2 * work.hours
+    placed.actions_by_id["undo"].trigger()
+    assert placed.session.derived.installation.hours == work.hours
 
 
 def test_what_is_no_list_is_told(qtbot, placed, tmp_path, answer):

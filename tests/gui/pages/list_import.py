@@ -3,7 +3,7 @@
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDialog
+from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit
 
 from fatdesk.gui.imports.calibration import CalibrationPlot
 from tests.gui.pages.page import LEFT, NONE, Page, until
@@ -117,4 +117,36 @@ class CalibrationPage(Page):
         combo.activated.emit(number)
 
     def set_rules(self):
+        self.click("accept")
+
+
+class WorkHoursPage(Page):
+    """Hours by phase, and the rates of installation that explain them."""
+
+    NAME = "work-hours"
+
+    def type_hours(self, phase, text):
+        """Type the hours of a phase; None: of all ticked cables."""
+        field = self.find(QLineEdit, f"hours-{phase or ''}")
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, text)
+
+    def rate(self, line):
+        """The cells of a rate: 1 in a rack, 2 between racks."""
+        return [self.text(f"rate-{line}-{at}") for at in range(1, 6)]
+
+    @property
+    def remark(self):
+        return self.text("work-remark")
+
+    @property
+    def error(self):
+        return self.text("work-error")
+
+    @property
+    def can_set(self):
+        return self.button("accept").isEnabled()
+
+    def set_rates(self):
         self.click("accept")
