@@ -39,7 +39,7 @@ def network_commands(
     schedule.add_argument(
         "--traffic",
         metavar="PATTERN|FILE",
-        help="uniform, hotspot, complement, shuffle, bit-reversal, transpose, tornado, all-to-all, "
+        help="pattern such as uniform or tornado (fatdesk network --list shows all), "
         "or a file of lines: source destination weight; required without --study",
     )
     schedule.add_argument(

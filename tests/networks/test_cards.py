@@ -2,9 +2,8 @@
 
 import re
 
-from fatdesk.networks.cards import ROUTING_CARDS, TOPOLOGY_CARDS
-from fatdesk.networks.routing import ROUTING_ALGORITHMS
-from fatdesk.networks.topologies import TOPOLOGIES
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, ROUTING_CARDS
+from fatdesk.networks.topologies import TOPOLOGIES, TOPOLOGY_CARDS
 
 
 def test_every_one_has_a_card() -> None:

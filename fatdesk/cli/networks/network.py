@@ -19,6 +19,7 @@ from fatdesk.networks.topologies import TOPOLOGIES, named_network
 from fatdesk.networks.topologies.properties import Properties, properties
 from fatdesk.networks.topologies.spec import usage
 from fatdesk.networks.topologies.topology import Closed, whole
+from fatdesk.networks.traffic import PATTERNS
 
 WITH_SPEC = ["scheme", "between", "links", "measured", "fabric"]
 """Options on the network of a SPEC."""
@@ -156,6 +157,7 @@ def _listed(parsed: argparse.Namespace) -> bool:
             f"routing algorithm {algorithm.NAME}: {algorithm.TITLE}" for algorithm in ROUTING_ALGORITHMS
         )
     )
+    say("\n".join(f"traffic pattern {pattern.NAME}: {pattern.SUMMARY}" for pattern in PATTERNS))
     return True
 
 

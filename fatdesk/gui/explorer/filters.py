@@ -14,7 +14,7 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.layouts import WrappedPair
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip, tip_lines
-from fatdesk.networks.cards import TOPOLOGY_CARDS
+from fatdesk.networks.topologies import TOPOLOGY_CARDS
 
 SHOWS = ("All candidates", "Front only", "Front of both axes")
 

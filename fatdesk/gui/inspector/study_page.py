@@ -15,9 +15,8 @@ from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SI
 from fatdesk.gui.session.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import Name, in_sentence, parse_whole
-from fatdesk.networks.cards import ROUTING_CARDS
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
-from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, ROUTING_CARDS, USUAL
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import BURSTY, VCT, WORMHOLE, SimulationStudy
 from fatdesk.networks.study import StudyNetwork
@@ -37,16 +36,6 @@ DEFAULT_ALGORITHM = "The usual routing algorithm of the network."
 PARALLEL = "Number of runs at the same time, for all studies; by default one per processor."
 FIGURE = "Which combinations of failures keep all hosts connected, or how much traffic is still accepted."
 PATTERN = "Traffic pattern: to which hosts each host sends."
-PATTERN_TIPS: dict[object, str] = {
-    "uniform": "Every host sends to all others alike, at random.",
-    "hotspot": "15 % of all traffic goes to one host, drawn at random; the rest is uniform.",
-    "complement": "Each host sends to the one whose number has all bits inverted, all across the middle.",
-    "shuffle": "Each host sends to the one whose number has its bits rotated left by one.",
-    "bit-reversal": "Each host sends to the one whose number has its bits in reverse order.",
-    "transpose": "Hosts form a square; each sends to its mirror image in the diagonal.",
-    "tornado": "Each host sends to the one almost half way round: the worst case of rings.",
-    "all-to-all": "Each host sends to every other host in turn.",
-}
 Put = Callable[[AnyStudy, tuple[str, ...], object], AnyStudy]
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
@@ -164,7 +153,9 @@ class StudyRows(Generic[AnyStudy]):
                 return False
             return self.take(lambda: with_value(study, path, str(value)))
 
-        page.choice(grid, "Pattern", options, now, take, PATTERN, tips=PATTERN_TIPS)
+        page.choice(
+            grid, "Pattern", options, now, take, PATTERN, tips={one.NAME: one.SUMMARY for one in PATTERNS}
+        )
 
     def workers(self, grid: QGridLayout) -> None:
         """Add the number of parallel runs, for all studies."""

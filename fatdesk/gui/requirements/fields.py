@@ -35,7 +35,7 @@ from fatdesk.gui.widgets.numbers import (
 )
 from fatdesk.gui.widgets.plain_text import NoteLabel, label, menu_text, set_tone, tip, tip_lines
 from fatdesk.gui.widgets.refusal import RefusalNote
-from fatdesk.networks.cards import TOPOLOGY_CARDS
+from fatdesk.networks.topologies import TOPOLOGY_CARDS
 
 _EXPECTED = re.compile(r"expected (an?|one of) ")
 """Begins an error that names the values a file may have; the field names those that may be typed."""

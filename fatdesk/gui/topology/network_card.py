@@ -28,8 +28,8 @@ from fatdesk.gui.topology.painting import Painting
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence, parse_number, parse_ratio, plain
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip_lines
-from fatdesk.networks.cards import TOPOLOGY_CARDS, Card
-from fatdesk.networks.topologies import TOPOLOGIES, canonical, network_of, read_spec
+from fatdesk.networks.cards import Card
+from fatdesk.networks.topologies import TOPOLOGIES, TOPOLOGY_CARDS, canonical, network_of, read_spec
 from fatdesk.networks.topologies.properties import check_graph
 from fatdesk.networks.topologies.spec import FILE, path_of, read, words, write
 from fatdesk.networks.topologies.topology import Topology

@@ -26,7 +26,7 @@ from fatdesk.gui.topology.schemes import algorithm_title
 from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip, tip_lines
-from fatdesk.networks.cards import ROUTING_CARDS
+from fatdesk.networks.routing import ROUTING_CARDS
 
 WIDTH, SIDE = 330, 14
 MOST_THROUGH = 6

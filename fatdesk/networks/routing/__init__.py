@@ -33,6 +33,7 @@ ROUTING_ALGORITHMS: tuple[RoutingAlgorithm, ...] = (
     minimal,
 )
 """All routing algorithms; of those that fit a network the first is the usual one."""
+ROUTING_CARDS = {algorithm.NAME: algorithm.CARD for algorithm in ROUTING_ALGORITHMS}
 
 USUAL = "usual"
 """The name that selects the usual routing algorithm of a network."""

@@ -7,11 +7,18 @@ minimal paths. A packet goes up in its group, over one link between switches of 
 import numpy as np
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import DRAGONFLY_PLUS, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_port, ends_usable
 
 NAME = "across"
 TITLE = "adaptive up, over one link between groups, then down"
+FITS = "Dragonfly+, and other groups of two or more levels of which every two are linked at the highest"
+CARD = Card(
+    "Up in a group, over one link to the group of the destination, then down, chosen by load.",
+    "Use it in Dragonfly+: it cannot deadlock; two groups that send only to each other share few links.",
+    DRAGONFLY_PLUS,
+)
 
 
 def refusal(network: Network) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Bools, Ints
+from fatdesk.networks.cards import Card
 from fatdesk.networks.network import Network
 
 NO_LIST = -1
@@ -123,6 +124,9 @@ class RoutingAlgorithm(Protocol):
 
     NAME: str
     TITLE: str
+    FITS: str
+    """The networks that it fits, for documentation."""
+    CARD: Card
 
     def refusal(self, network: Network) -> str:
         """Why the routing algorithm does not fit a network, and what to do; empty when it fits."""

@@ -12,12 +12,19 @@ destination's own path up backwards if that is one of them, and else the one of 
 import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs
+from fatdesk.networks.cards import DETERMINISTIC, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_port, state_by_node, surviving
-from fatdesk.networks.routing.levels import no_tree, tree_channels, tree_formula, upward
+from fatdesk.networks.routing.levels import IN_LEVELS, no_tree, tree_channels, tree_formula, upward
 
 NAME = "destro"
 TITLE = "up by the destination's digits, then down"
+FITS = IN_LEVELS
+CARD = Card(
+    "One path for each destination: up through the port that the destination's digit names, then down.",
+    "Use it in fat-trees with fixed routing tables (InfiniBand); it keeps packets in order.",
+    DETERMINISTIC,
+)
 refusal = no_tree
 
 

@@ -15,12 +15,19 @@ from functools import cache
 import numpy as np
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import INDIRECT, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, no_formula
-from fatdesk.networks.routing.levels import no_tree, up_then_down, upward
+from fatdesk.networks.routing.levels import IN_LEVELS, no_tree, up_then_down, upward
 
 NAME = "fir"
 TITLE = "adaptive up and then down; with failed links, ports exclude an interval of destinations"
+FITS = IN_LEVELS
+CARD = Card(
+    "As fta; where links have failed, each port upwards excludes one interval of destinations.",
+    "Use it as the model of switches that keep excluded destinations as one interval for each port.",
+    INDIRECT,
+)
 INTERVALS = 1
 """Intervals of destinations that a port can exclude."""
 refusal = no_tree

@@ -5,8 +5,15 @@ ancestor is a switch from which the destination can be reached by going down, so
 fat-trees, two-level networks and Clos networks are forwarded alike. Of parallel links down any is taken.
 """
 
-from fatdesk.networks.routing.levels import no_tree, up_then_down
+from fatdesk.networks.cards import DETERMINISTIC, Card
+from fatdesk.networks.routing.levels import IN_LEVELS, no_tree, up_then_down
 
 NAME = "fta"
 TITLE = "adaptive up to a nearest common ancestor, then down"
+FITS = IN_LEVELS
+CARD = Card(
+    "Adaptive: up through the freest port to a nearest common ancestor, then down.",
+    "Use it in fat-trees whose switches choose outputs by load; it suits changing traffic best.",
+    DETERMINISTIC,
+)
 refusal, routing_table = no_tree, up_then_down

@@ -17,6 +17,9 @@ from fatdesk.networks.routing.algorithm import (
     surviving,
 )
 
+IN_LEVELS = "two-way networks in levels: fat-trees, k-ary trees, Clos, EGFT, universal, designs"
+"""Networks that the routing algorithms of trees fit, for documentation."""
+
 
 def leveled(network: Network) -> bool:
     """Whether every link joins nodes of different levels."""

@@ -7,6 +7,7 @@ spec 4: down from level L sets digit L - 1.
 import numpy as np
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import MIRRORED, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import (
     NextChannels,
@@ -20,6 +21,12 @@ from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
 
 NAME = "mikant"
 TITLE = "hop by hop by the destination's digits"
+FITS = "MiKANT"
+CARD = Card(
+    "One path for each destination in MiKANT, hop by hop by the digits of the destination.",
+    "Use it in MiKANT with fixed routing tables.",
+    MIRRORED,
+)
 refusal = not_mikant
 
 

@@ -6,6 +6,7 @@ Source: spec 4: free of deadlock, which a free choice of the path over is not.
 import numpy as np
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import MIRRORED, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import (
     NextChannels,
@@ -19,6 +20,12 @@ from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
 
 NAME = "mikant-adaptive"
 TITLE = "adaptive up, over and down by the destination's digits"
+FITS = "MiKANT"
+CARD = Card(
+    "In MiKANT any port up inside a group, then across and down by the destination's digits.",
+    "Use it in MiKANT where switches choose outputs by load.",
+    MIRRORED,
+)
 refusal = not_mikant
 
 

@@ -3,11 +3,17 @@
 import numpy as np
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_port, ends_usable, state_by_node
 
 NAME = "minimal"
 TITLE = "adaptive over all shortest paths"
+FITS = "every network"
+CARD = Card(
+    "Any shortest path, chosen by load at each switch.",
+    "Use it in HyperX; in networks with rings it can deadlock without virtual channels.",
+)
 
 
 def refusal(network: Network) -> str:

@@ -9,12 +9,19 @@ Source: Leiserson et al., The network architecture of the Connection Machine CM-
 from dataclasses import replace
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import RANDOM, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingTable
-from fatdesk.networks.routing.levels import no_tree, up_then_down
+from fatdesk.networks.routing.levels import IN_LEVELS, no_tree, up_then_down
 
 NAME = "nca"
 TITLE = "up at random to a nearest common ancestor, then down"
+FITS = IN_LEVELS
+CARD = Card(
+    "Up through ports drawn at random to a nearest common ancestor, then down.",
+    "Use it as the model of routers that hash or draw paths without regard to load.",
+    RANDOM,
+)
 refusal = no_tree
 
 

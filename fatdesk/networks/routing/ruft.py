@@ -5,12 +5,19 @@ at other switches (FT-RUFT-212 and 222) the channel out is chosen at the first s
 """
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import INDIRECT, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingTable, by_port, chosen, state_by_node, surviving
 from fatdesk.networks.routing.one_way_tree import by_digits, not_ruft, ruft_formula
 
 NAME = "ruft"
 TITLE = "by the destination's digit at each stage"
+FITS = "the RUFT family"
+CARD = Card(
+    "At each stage the port that the destination's digit names; of two parallel links either.",
+    "Use it in the networks of the RUFT family.",
+    INDIRECT,
+)
 refusal = not_ruft
 
 

@@ -7,6 +7,7 @@ destination's digit for the next stage. Into and out of the network packets take
 import numpy as np
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import INDIRECT, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import (
     NextChannels,
@@ -21,6 +22,12 @@ from fatdesk.networks.topologies.topology import whole
 
 NAME = "ruft-static"
 TITLE = "by the destination's digit, which also fixes the parallel link"
+FITS = "RUFT-PL and FT-RUFT-222"
+CARD = Card(
+    "As ruft, but the destination also fixes which of two parallel links is taken between switches.",
+    "Use it where switches of RUFT-PL and FT-RUFT-222 cannot choose between two links.",
+    INDIRECT,
+)
 
 
 def refusal(network: Network) -> str:

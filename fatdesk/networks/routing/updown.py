@@ -7,12 +7,23 @@ is up is defined in :mod:`fatdesk.networks.routing.levels`.
 import numpy as np
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_port, ends_usable
 from fatdesk.networks.routing.levels import upward
 
 NAME = "updown"
 TITLE = "adaptive over the shortest paths first up, then down"
+FITS = "two-way networks"
+PAPER = (
+    "Schroeder et al., Autonet: A High-Speed, Self-Configuring Local Area Network Using Point-to-Point Links "
+    "(1991)"
+)
+CARD = Card(
+    "A shortest of the paths that go up first and then only down, in any network.",
+    "Use it where nothing else fits: it cannot deadlock, but it loads links near the root most.",
+    PAPER,
+)
 
 
 def refusal(network: Network) -> str:

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from fatdesk.core.arrays import Bools
+from fatdesk.networks.cards import RANDOM, Card
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import (
     NO_LIST,
@@ -22,10 +23,16 @@ from fatdesk.networks.routing.algorithm import (
     by_port,
     surviving,
 )
-from fatdesk.networks.routing.levels import leveled, tree_formula, upward
+from fatdesk.networks.routing.levels import IN_LEVELS, leveled, tree_formula, upward
 
 NAME = "valiant"
 TITLE = "up at random to the top level, then down"
+FITS = IN_LEVELS
+CARD = Card(
+    "Up to a random switch of the top level, whatever the destination, then down.",
+    "Use it against bad permutations: it makes all traffic look uniform, at the cost of longer paths.",
+    RANDOM,
+)
 
 
 def refusal(network: Network) -> str:

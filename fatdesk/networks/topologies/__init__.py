@@ -27,6 +27,7 @@ TOPOLOGIES: tuple[Topology, ...] = (
     *universal.TOPOLOGIES,
 )
 """Families by their words in SPEC, ``kary-tree:k=4,n=3``."""
+TOPOLOGY_CARDS = {topology.name: topology.card for topology in TOPOLOGIES}
 
 
 def named_network(text: str) -> NamedNetwork:

@@ -19,6 +19,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import ceil_div
+from fatdesk.networks.cards import DRAGONFLY_PLUS, Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import (
     Closed,
@@ -168,10 +169,16 @@ def _port_use(params: Params) -> PortUse:
     return PortUse((leaves, spines), tuple(one for one in bundles if all(one)))
 
 
+CARD = Card(
+    "Groups of leaf and spine switches; spine switches join every two groups directly, without a core.",
+    "Use it for very many hosts with few long cables; it needs routing that avoids crowded groups.",
+    DRAGONFLY_PLUS,
+)
 TOPOLOGIES = (
     Topology(
         NAME,
         "Dragonfly+",
+        CARD,
         (
             Parameter("g", "groups"),
             Parameter("a", "leaf switches in a group"),

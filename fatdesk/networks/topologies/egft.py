@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.units import ceil_div
+from fatdesk.networks.cards import CABLES, Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, numbers
 
@@ -140,10 +141,16 @@ def _check(params: Params) -> None:
         raise ValueError(f"M: {prod(M)} hosts are too many, use at most {1 << 24}")
 
 
+CARD = Card(
+    "A fat-tree of any number of levels, each with its own number of subtrees, top switches and links.",
+    "Use it to search all trees that connect given hosts, oversubscribed or not, by cost.",
+    CABLES,
+)
 TOPOLOGIES = (
     Topology(
         NAME,
         "extended generalized fat-tree",
+        CARD,
         (
             Parameter("M", "trees that a tree of each level joins, of level 1 its hosts", "list"),
             Parameter("C", "top switches of a tree of each level, from 1 at level 1", "list"),

@@ -14,6 +14,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import ceil_div
+from fatdesk.networks.cards import CABLES, Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import (
     Closed,
@@ -270,10 +271,16 @@ def _port_use(params: Params) -> PortUse:
     return PortUse((Level(P, T, T, T + ways),), bundles)
 
 
+CARD = Card(
+    "Switches on a lattice, each with hosts and linked to every switch in the same row or column.",
+    "Use it for few hops without core switches; it suits uniform traffic, not fixed pairs of switches.",
+    CABLES,
+)
 TOPOLOGIES = (
     Topology(
         NAME,
         "HyperX",
+        CARD,
         (
             Parameter("S", "switches along each dimension", "list", lowest=2),
             Parameter("K", "parallel links in each dimension", "list"),

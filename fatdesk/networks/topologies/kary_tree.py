@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from fatdesk.core.arrays import Longs
+from fatdesk.networks.cards import Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import (
     Closed,
@@ -106,6 +107,15 @@ def _port_use(params: Params) -> PortUse:
     return PortUse((edge, *[middle] * (n - 2), *[top] * (n > 1)), between)
 
 
+PAPER = (
+    "Petrini and Vanneschi, k-ary n-trees: High Performance Networks for Massively Parallel Architectures "
+    "(1997)"
+)
+CARD = Card(
+    "A fat-tree of n levels of equal switches with k ports down and k up, and k^n hosts.",
+    "Use it when all switches are alike and every permutation should run at full rate.",
+    PAPER,
+)
 TOPOLOGIES = (
-    Topology(NAME, "k-ary n-tree", PARAMETERS, check, _closed, _network, _address, _fitting, _port_use),
+    Topology(NAME, "k-ary n-tree", CARD, PARAMETERS, check, _closed, _network, _address, _fitting, _port_use),
 )

@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from fatdesk.core.arrays import Longs
+from fatdesk.networks.cards import MIRRORED, Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import (
     Closed,
@@ -164,6 +165,11 @@ TOPOLOGIES = (
     Topology(
         CLOS,
         "bidirectional Clos network",
+        Card(
+            "Two equal groups of a fat-tree that meet in middle switches.",
+            "Use it as the baseline for MiKANT: full bandwidth between any two hosts, more switches.",
+            MIRRORED,
+        ),
         (K, Parameter("n", "levels from the hosts to the middle", highest=20)),
         _check,
         _closed_clos,
@@ -175,6 +181,11 @@ TOPOLOGIES = (
     Topology(
         MIKANT,
         "mirrored k-ary n-tree",
+        Card(
+            "Two equal groups of a fat-tree whose top switches are linked to each other directly (mirrored).",
+            "Use it to save the middle switches of a Clos network where latency at low load matters most.",
+            MIRRORED,
+        ),
         (K, Parameter("n", "levels of a group, and one", lowest=2, highest=20)),
         _check,
         _closed_mikant,

@@ -14,6 +14,7 @@ from functools import partial
 import numpy as np
 
 from fatdesk.core.arrays import Longs
+from fatdesk.networks.cards import INDIRECT, Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import (
     Closed,
@@ -35,6 +36,8 @@ class _Kind:
     ends: int
     inside: int
     apart: bool
+    what: str
+    use: str
 
     def elements(self, k: int, n: int) -> int:
         """Crosspoints of all switches: inputs times outputs of each."""
@@ -131,10 +134,42 @@ def _check(params: Params) -> None:
 
 
 KINDS = (
-    _Kind("ruft", "RUFT", 1, 1, apart=False),
-    _Kind("ruft-pl", "RUFT with parallel links", 2, 2, apart=False),
-    _Kind("ft-ruft-212", "FT-RUFT-212", 2, 1, apart=True),
-    _Kind("ft-ruft-222", "FT-RUFT-222", 2, 2, apart=True),
+    _Kind(
+        "ruft",
+        "RUFT",
+        1,
+        1,
+        False,
+        "A fat-tree of one-way links: packets climb only, and the last stage sends back to the hosts.",
+        "Use it where switches should be as simple as possible; it has one path for each pair of hosts.",
+    ),
+    _Kind(
+        "ruft-pl",
+        "RUFT with parallel links",
+        2,
+        2,
+        False,
+        "RUFT with two parallel links everywhere.",
+        "Use it for twice the bandwidth of RUFT, and to survive a failed link between switches.",
+    ),
+    _Kind(
+        "ft-ruft-212",
+        "FT-RUFT-212",
+        2,
+        1,
+        True,
+        "RUFT whose hosts have two links in and two out, at different switches; one link between switches.",
+        "Use it to survive failures of links and switches at the least cost of this family.",
+    ),
+    _Kind(
+        "ft-ruft-222",
+        "FT-RUFT-222",
+        2,
+        2,
+        True,
+        "RUFT with two links in and out at different switches, and two between switches as well.",
+        "Use it to survive the most failures of this family, at the cost of twice the links.",
+    ),
 )
 PARAMETERS = (
     Parameter("k", "ways into and out of a switch", lowest=2, highest=1024),
@@ -142,7 +177,14 @@ PARAMETERS = (
 )
 TOPOLOGIES = tuple(
     Topology(
-        kind.name, kind.title, PARAMETERS, _check, partial(_closed, kind), partial(_network, kind), _address
+        kind.name,
+        kind.title,
+        Card(kind.what, kind.use, INDIRECT),
+        PARAMETERS,
+        _check,
+        partial(_closed, kind),
+        partial(_network, kind),
+        _address,
     )
     for kind in KINDS
 )

@@ -6,6 +6,7 @@ from math import ceil
 import numpy as np
 
 from fatdesk.core.units import ceil_div
+from fatdesk.networks.cards import TWO_LAYER, Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, ratio, whole
 
@@ -62,10 +63,16 @@ def _check(params: Params) -> None:
         raise ValueError(f"N: {N} host for {E} switches, use {E} or more")
 
 
+CARD = Card(
+    "One switch with all hosts, or two switches that are joined.",
+    "Use it when one chassis has enough ports: it is the cheapest network with the shortest paths.",
+    TWO_LAYER,
+)
 TOPOLOGIES = (
     Topology(
         WORD,
         "star",
+        CARD,
         (
             Parameter("N", "hosts"),
             Parameter("E", "switches, 1 or 2 that are joined", highest=2, default=1),

@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.cards import Card
 from fatdesk.networks.network import Network, Params, Value
 
 
@@ -172,6 +173,8 @@ class Topology:
         The word before the colon, as in ``kary-tree:k=4,n=3``.
     title
         Its name for people.
+    card
+        What it is, when to use it, and its paper.
     parameters
         In the order in which they are written.
     check
@@ -192,6 +195,7 @@ class Topology:
 
     name: str
     title: str
+    card: Card
     parameters: tuple[Parameter, ...]
     check: Callable[[Params], None]
     closed: Callable[[Params], Closed]

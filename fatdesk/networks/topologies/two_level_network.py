@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from fatdesk.core.units import ceil_div
+from fatdesk.networks.cards import TWO_LAYER, Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, ratio, whole
 
@@ -114,10 +115,16 @@ def _check(params: Params) -> None:
     _sizes(params)
 
 
+CARD = Card(
+    "Edge switches with hosts, each linked to all core switches, alike or not in the number of links.",
+    "Use it for up to some thousand hosts: few hops, any blocking, and two sizes of switches.",
+    TWO_LAYER,
+)
 TOPOLOGIES = (
     Topology(
         WORD,
         "two-level fat-tree",
+        CARD,
         (
             Parameter("N", "hosts"),
             Parameter("PE", "ports of an edge switch", lowest=2),

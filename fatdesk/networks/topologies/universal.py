@@ -12,6 +12,7 @@ from math import log2
 import numpy as np
 
 from fatdesk.core.units import ceil_div
+from fatdesk.networks.cards import Card
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.topology import Closed, Parameter, Topology, whole
 
@@ -123,10 +124,17 @@ def _check(params: Params) -> None:
         raise ValueError(f"w: {w} is not between n^(2/3) and n, use {low} to {n}")
 
 
+PAPER = "Leiserson, Fat-Trees: Universal Networks for Hardware-Efficient Supercomputing (1985)"
+CARD = Card(
+    "A binary fat-tree whose links grow towards the root no faster than its volume allows.",
+    "Use it to compare a real network with the best that fits into the same space.",
+    PAPER,
+)
 TOPOLOGIES = (
     Topology(
         NAME,
         "universal fat-tree",
+        CARD,
         (
             Parameter("n", "hosts, a power of two", lowest=2),
             Parameter("w", "capacity of the root's channel, n^(2/3) to n"),

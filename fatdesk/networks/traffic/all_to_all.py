@@ -5,6 +5,7 @@ import numpy as np
 from fatdesk.networks.traffic.traffic import Draws, Kind, Requested, Traffic, all_pairs
 
 NAME = "all-to-all"
+SUMMARY = "Each host sends to every other host in turn."
 RANDOM = False
 
 

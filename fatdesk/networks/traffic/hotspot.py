@@ -14,6 +14,7 @@ from fatdesk.networks.traffic.traffic import (
 )
 
 NAME = "hotspot"
+SUMMARY = "15 % of all traffic goes to one host, drawn at random; the rest is uniform."
 RANDOM = True
 SHARE = 0.15
 

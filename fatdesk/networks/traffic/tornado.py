@@ -6,6 +6,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.networks.traffic.traffic import Draws, Requested, Traffic, fixed_draws, permutation
 
 NAME = "tornado"
+SUMMARY = "Each host sends to the one almost half way round: the worst case of rings."
 RANDOM = False
 
 

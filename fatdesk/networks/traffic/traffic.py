@@ -222,6 +222,8 @@ class Pattern(Protocol):
 
     NAME: str
     """Its word on the command line."""
+    SUMMARY: str
+    """One sentence on where its hosts send."""
     RANDOM: bool
     """Whether the destinations of messages are drawn at random, from the seed."""
 

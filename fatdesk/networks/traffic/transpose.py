@@ -9,6 +9,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.traffic.traffic import Draws, Requested, Traffic, fixed_draws, permutation
 
 NAME = "transpose"
+SUMMARY = "Hosts form a square; each sends to its mirror image in the diagonal."
 RANDOM = False
 
 

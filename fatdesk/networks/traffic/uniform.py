@@ -12,6 +12,7 @@ from fatdesk.networks.traffic.traffic import (
 )
 
 NAME = "uniform"
+SUMMARY = "Every host sends to all others alike, at random."
 RANDOM = True
 
 

@@ -6,8 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
 from fatdesk.gui.topology.table_view import link_rows, node_rows
-from fatdesk.networks.cards import TOPOLOGY_CARDS
-from fatdesk.networks.topologies import network_of
+from fatdesk.networks.topologies import TOPOLOGY_CARDS, network_of
 from fatdesk.networks.topologies.hypercube_curve import COSTS, KS, NS, hypercube_curve
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy, Project

@@ -2,7 +2,6 @@
 
 import importlib
 import pkgutil
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,6 @@ from fatdesk.networks import routing
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting, routing_algorithm, usual
 from fatdesk.networks.topologies import network_of
 from tests.networks.routing.samples import ring
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def in_folder():
@@ -28,12 +25,6 @@ def test_the_registry_names_every_scheme_of_the_folder():
     assert all(
         one.TITLE and callable(one.refusal) and callable(one.routing_table) for one in ROUTING_ALGORITHMS
     )
-
-
-def test_the_page_of_schemes_tells_of_each_in_order():
-    rows = (ROOT / "docs" / "routing.md").read_text(encoding="utf-8").splitlines()
-    stated = [row.split("`")[1] for row in rows if row.startswith("| `")]
-    assert stated == [one.NAME for one in ROUTING_ALGORITHMS]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import SHOWS, CheckMenuButton, Range, toggle
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.plain_text import tip
-from fatdesk.networks.cards import TOPOLOGY_CARDS
+from fatdesk.networks.topologies import TOPOLOGY_CARDS
 
 UNKNOWN_VENDOR = "Unknown vendor"
 
