@@ -373,7 +373,9 @@ def _network(
     )
     network.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
     network.add_argument(
-        "--list", action="store_true", help="list topologies, parameters, routing algorithms and traffic patterns"
+        "--list",
+        action="store_true",
+        help="list topologies, routing algorithms and traffic patterns",
     )
     network.add_argument(
         "--scheme", metavar="NAME", help="also check this routing algorithm; usual: the first that fits"
