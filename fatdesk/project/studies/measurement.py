@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Showing
-from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
-from fatdesk.networks.schedules.results import MeasuredSchedule, ScheduleOn
-from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
 from fatdesk.networks.study import Study, StudyNetwork
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.study_networks import CannotMeasure, each_network
@@ -20,14 +17,30 @@ from fatdesk.project.studies.study_networks import CannotMeasure, each_network
 if TYPE_CHECKING:
     from fatdesk.networks.simulation.workers import Workers
 
-Tag = MeasuredOn | FaultsOn | ScheduleOn
-"""Inputs of a measurement."""
-Measured = MeasuredCurve | MeasuredFaults | MeasuredSchedule
-"""Results of one network."""
 SHOW_S = 0.15
 """Results that arrive sooner after each other are shown together."""
 PARTS = 1000
 """Units of progress of a point."""
+
+
+class Tag(Protocol):
+    """Inputs of a measurement."""
+
+    @property
+    def digest(self) -> str:
+        """Digest of everything that the figures depend on: results are found by it."""
+
+
+class Measured(Protocol):
+    """Results of one network."""
+
+    @property
+    def on(self) -> Tag:
+        """The inputs that they were measured on."""
+
+    @property
+    def keys(self) -> tuple[float, ...]:
+        """The keys of the points that have been measured, the lowest first."""
 
 
 class Wanted(NamedTuple):
