@@ -163,6 +163,8 @@ class Menus(QMenuBar):
         self._window, self._owner = window, owner
         self.by_id: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
+        self._stated: dict[str, tuple[str, str]] = {}
+        """The label of each action and why it is not available, as last shown."""
         for action in ACTIONS:
             self._add(action)
         self.recent = RecentMenu(owner)
@@ -203,8 +205,11 @@ class Menus(QMenuBar):
     def refresh(self, *_: object) -> None:
         """Update labels and enabled states."""
         for action in ACTIONS:
-            made = self.by_id[action.id]
             text, refusal = action.says(self._window), action.refusal(self._window)
+            if self._stated.get(action.id) == (text, refusal):
+                continue
+            self._stated[action.id] = text, refusal
+            made = self.by_id[action.id]
             made.setEnabled(not refusal)
             made.setText(menu_text(text))
             made.setToolTip(tip(refusal or text))

@@ -1,7 +1,9 @@
 """Outline icons on a grid of 24, drawn in any colour, and swatches and lines of the kinds of cables."""
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from functools import cache
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from fatdesk.engine.drawing.palette import DASHES, text_on
@@ -114,15 +116,18 @@ MARK = (
 )
 
 
-def _render(inside: str, grid: int, size: int, ratio: float) -> QPixmap:
+@cache
+def _render(inside: str, grid: int, size: int, ratio: float) -> QImage:
+    """A drawing on a square grid as an image; drawn once, for all windows and themes that have been."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {grid} {grid}">{inside}</svg>'
-    pixmap = QPixmap(QSize(round(size * ratio), round(size * ratio)))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
+    side = round(size * ratio)
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
     QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, size, size))
     painter.end()
-    return pixmap
+    return image
 
 
 def picture(theme: Theme, name: str, token: str, size: int, ratio: float = 2.0) -> QPixmap:
@@ -130,7 +135,8 @@ def picture(theme: Theme, name: str, token: str, size: int, ratio: float = 2.0) 
     key = (theme.mode, name, token, size, ratio)
     known = theme.pictures.get(key)
     if known is None:
-        known = theme.pictures[key] = _render(_shape(theme, name, token), 24, size, ratio)
+        image = _render(_shape(theme, name, token), 24, size, ratio)
+        known = theme.pictures[key] = QPixmap.fromImage(image)
     return known
 
 
@@ -163,7 +169,7 @@ def mark(theme: Theme, size: int) -> QPixmap:
     """The program's own mark."""
     drawing = theme.tokens.drawing
     inside = MARK.format(theme.tokens.accent, drawing.core.stroke, drawing.edge.stroke)
-    return _render(inside, 20, size, 2.0)
+    return QPixmap.fromImage(_render(inside, 20, size, 2.0))
 
 
 def ink_on(colour: str) -> QColor:

@@ -1,7 +1,7 @@
 """The main window: header, rail, workspaces, inspector, bottom panel, status line."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,6 +71,15 @@ DOCUMENT_OF = {
 
 ZOOM_KEYS = keys_in_view(*LOOK)
 """Actions that zoom a drawing, by key."""
+
+
+@cache
+def _available_in(action: str) -> str:
+    """Say which workspaces offer an action."""
+    from fatdesk.gui.window.panes import VIEWS
+
+    titles = [title for name, title in WORKSPACES if action in VIEWS[name].offers]
+    return f"Available in {', '.join(titles)}."
 
 
 class MainWindow(DropTarget, ArrangedWindow):
@@ -476,10 +485,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         handler = self.workspace.handlers.get(action)
         if handler is not None:
             return handler.refusal()
-        from fatdesk.gui.window.panes import VIEWS
-
-        titles = [title for name, title in WORKSPACES if action in VIEWS[name].offers]
-        return f"Available in {', '.join(titles)}."
+        return _available_in(action)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Zoom the drawing in view by its keys, whichever button or panel has the focus."""
