@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import IntEnum
+from itertools import accumulate
 
 from fatdesk.engine.floor.blocks import Kind
 
@@ -136,9 +137,11 @@ def _with_middle(
 
 def _downwards(gaps: Sequence[Gap], heights: Sequence[int]) -> list[int] | None:
     """Devices one below the other, each in the next gap that holds it."""
+    above, left = gaps[0] if gaps else (0, 0)
+    if sum(heights) <= left:  # as most often
+        return list(accumulate(heights, initial=above))[:-1]
     result: list[int] = []
     gap = 0
-    above, left = gaps[0] if gaps else (0, 0)
     for height in heights:
         while height > left:
             gap += 1

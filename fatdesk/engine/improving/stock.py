@@ -12,7 +12,7 @@ from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, budget, everything, 
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.floor import Device, Rack
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.engine.floor.stacking import Level, level_of, stacked
+from fatdesk.engine.floor.stacking import LIGHT, Level, level_of, stacked
 from fatdesk.engine.improving.task import Task
 
 INF = float("inf")
@@ -202,18 +202,25 @@ class Stock:
         devices = (*cores, *edges, *hosts)
         frame = self.frames[rack]
         heights = [self.height_u[device] for device in devices]
-        if (
-            sum(heights) > frame.free_u
-            or sum([self.mass_kg[device] for device in devices]) > frame.mass_kg
-            or sum([self.power_w[device] for device in devices]) > frame.power_w
-            or sum([self.switches[device] for device in devices]) > frame.switches
-            or sum([self.cables[device] for device in devices]) > frame.cables
-            or any(self.depth_mm[device] > frame.depth_mm for device in devices)
-        ):
+        if sum(heights) > frame.free_u or self._over(frame, devices):
             return None
         levels = [self.level[device] for device in devices]
-        middles = frame.middles(heights, levels, [self.density[device] for device in devices])
+        low = max(levels, default=LIGHT) > LIGHT
+        densities = [self.density[device] for device in devices] if low else ()
+        middles = frame.middles(heights, levels if low else (), densities)
         return None if middles is None else Content(cores, pieces, devices, tuple(middles))
+
+    def _over(self, frame: Frame, devices: Sequence[int]) -> bool:
+        """Whether devices are more than a rack may hold, or deeper; what has no limit is not added up."""
+        for limit, each in (
+            (frame.mass_kg, self.mass_kg),
+            (frame.power_w, self.power_w),
+            (frame.switches, self.switches),
+            (frame.cables, self.cables),
+        ):
+            if limit < INF and sum([each[device] for device in devices]) > limit:
+                return True
+        return max([self.depth_mm[device] for device in devices], default=0.0) > frame.depth_mm
 
 
 def stock_of(task: Task) -> Stock:
