@@ -94,7 +94,7 @@ class Cables(Workspace):
         )
         self.grouping.setObjectName("group")
         self.grouping.choices.addSeparator()
-        for text, is_open in (("Open all groups", True), ("Close all groups", False)):
+        for text, is_open in (("Expand all groups", True), ("Collapse all groups", False)):
             action = self.grouping.choices.addAction(text)
             action.triggered.connect(lambda _=False, is_open=is_open: self.table.set_all_open(is_open))
         self.columns = ColumnsButton(desk, self.table)

@@ -304,7 +304,7 @@ class Table(QTableView):
     # Groups
 
     def set_all_open(self, is_open: bool) -> None:
-        """Open or close all groups."""
+        """Expand or collapse all groups."""
         if self.rows.groups is not None:
             self.rows.set_open(range(len(self.rows.groups.titles)), is_open)
 

@@ -8,11 +8,11 @@ from fatdesk.core.formats.sheets import SPREADSHEETS, read_sheets, read_text
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.readers import (
     dot_links,
-    forms,
     iblinkinfo,
     ibnetdiscover,
     lldp,
     neighbour_tables,
+    point_to_point_forms,
 )
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -50,8 +50,8 @@ def read_discovered(data: bytes, file: str) -> Discovered:
             if looks_like(text):
                 return read(text, file)
     sheets = read_sheets(data, file)
-    if forms.is_form(sheets):
-        return forms.read(sheets, file)
+    if point_to_point_forms.is_form(sheets):
+        return point_to_point_forms.read(sheets, file)
     if any(neighbour_tables.head_of_table(sheet.rows) is not None for sheet in sheets):
         return neighbour_tables.read_table(sheets, file)
     what = (
