@@ -42,6 +42,10 @@ class Measured(Protocol):
     def keys(self) -> tuple[float, ...]:
         """The keys of the points that have been measured, the lowest first."""
 
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is measured at all."""
+
 
 class Wanted(NamedTuple):
     """Requested measurements of a network.
