@@ -178,8 +178,11 @@ def route_designs(
     catalog: Catalog,
     stays: Project | None = None,
     progress: Showing = SILENT,
-) -> int:
-    """Place and cable designs one after the other, show the figures of each, and return their number.
+) -> tuple[Routed, ...]:
+    """Place and cable designs one after the other, and return the figures of each.
+
+    What is known so far is shown after each design, all of it: of results that arrive at once only the last
+    one is seen.
 
     Parameters
     ----------
@@ -188,15 +191,17 @@ def route_designs(
     stays
         A project whose building stays.
     """
+    found: tuple[Routed, ...] = ()
     for number, design in enumerate(designs):
         progress.step(number, len(designs), f"placing and cabling design {number + 1} of {len(designs)}")
         try:
             figures = routed_design(requirements, before, design, catalog, stays=stays)
         except FatdeskError as error:
-            progress.show(Routed(design, None, str(error)))
+            found = (*found, Routed(design, None, str(error)))
         else:
-            progress.show(Routed(design, figures))
-    return len(designs)
+            found = (*found, Routed(design, figures))
+        progress.show(found)
+    return found
 
 
 class Found(NamedTuple):

@@ -194,15 +194,15 @@ class Search(QObject):
         places = {repr(one.design): self._place_of(fabric, one) for one in candidates}
         key = self._routed_for
 
-        def shown(one: Routed) -> None:
-            figures = one.figures
-            if self._routed_for != key:
-                return
-            self._routed[places[repr(one.design)]] = one.why if figures is None else figures
-            self.changed.emit()
+        def shown(several: tuple[Routed, ...]) -> None:
+            if self._routed_for == key:
+                for design, figures, why in several:
+                    self._routed[places[repr(design)]] = why if figures is None else figures
+                self.changed.emit()
 
-        def done(_: object) -> None:
+        def done(several: tuple[Routed, ...]) -> None:
             self.routing = None
+            shown(several)
             self.changed.emit()
 
         self.routing = self._desk.tasks.start(
@@ -214,7 +214,6 @@ class Search(QObject):
             self.draft.catalog,
             self.before,
             done=done,
-            failed=done,
             shown=shown,
             whenever=True,
             quiet=True,
@@ -227,7 +226,7 @@ class Search(QObject):
             self.routing.cancel()
 
     def _routing_moved(self, task: BackgroundTask) -> None:
-        if task is self.routing and task.state == "cancelled":
+        if task is self.routing and task.state in ("cancelled", "failed"):
             self.routing = None
             self.changed.emit()
 

@@ -109,17 +109,21 @@ class DesignResults(Results):
         designs = {number: found.points.designs.design(number) for number in numbers}
         numbers_of = {repr(design): number for number, design in designs.items()}
 
-        def shown(one: "Routed") -> None:
-            number = numbers_of[repr(one.design)]
-            if one.figures is None:
-                found.points.unplaced[number] = one.why
-            else:
-                found.points.place(number, one.figures)
-            self._update_pin(number)
-            self.placed.emit()
+        def shown(several: "tuple[Routed, ...]") -> None:
+            new = [one for one in several if repr(one.design) in numbers_of]
+            for one in new:
+                number = numbers_of.pop(repr(one.design))
+                if one.figures is None:
+                    found.points.unplaced[number] = one.why
+                else:
+                    found.points.place(number, one.figures)
+                self._update_pin(number)
+            if new:
+                self.placed.emit()
 
-        def done(_: int) -> None:
+        def done(several: "tuple[Routed, ...]") -> None:
             self.task = None
+            shown(several)
             self.moved.emit()
 
         sought = found.sought
