@@ -36,7 +36,7 @@ class Help(NamedTuple):
     values: tuple[tuple[Place, str], ...] = ()
 
 
-LOWER_LIMITS = frozenset({"hosts_possible", "bisection_gbps"})
+LOWER_LIMITS = frozenset({"hosts_possible", "bisection_gbps", "in_rack_share"})
 """Limits from below."""
 UNITS = {
     "racks": "racks",
