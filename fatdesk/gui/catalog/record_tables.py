@@ -368,6 +368,7 @@ class PricePlot(CurvesView[PriceCurve]):
     """Plot of price over length."""
 
     currency = "USD"
+    indent = 0  # its title begins where those of the tables do
 
     def chart_of(self, curves: Sequence[PriceCurve]) -> Chart:
         """Return the chart of price over length; both axes start at 0."""

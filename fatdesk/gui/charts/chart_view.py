@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPainter,
     QPen,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QMenu, QPushButton, QToolTip, QWidget
@@ -62,6 +63,8 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     ranged = Signal()
     selects = True
     """Whether dragging with the left button selects; if not, it zooms."""
+    indent = 14
+    """Left edge of the title in pixels."""
 
     def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent, useOpenGL=False, background=None)
@@ -106,7 +109,9 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(desk.theme.px(320), desk.theme.px(200))
         self.viewport().setMouseTracking(True)
-        desk.theme.changed.connect(self.refill)
+        self._is_outdated = False
+        """Whether the theme has changed while the chart was hidden."""
+        desk.theme.changed.connect(self._follow_theme)
 
     def close(self) -> bool:
         """Close as a plain widget; the method of pyqtgraph destroys the scene and crashes."""
@@ -135,6 +140,18 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         if not self.empty:
             self.fill(add)
         self.viewport().update()
+
+    def _follow_theme(self) -> None:
+        """Recreate the items in the colours of another theme; those of a hidden chart when it is shown."""
+        self._is_outdated = not self.isVisible()
+        if not self._is_outdated:
+            self.refill()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Follow a theme that has changed while the chart was hidden."""
+        super().showEvent(event)
+        if self._is_outdated:
+            self._follow_theme()
 
     def laid(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Return values in axis coordinates: logarithms on logarithmic axes."""
@@ -288,7 +305,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         painter.fillRect(self.viewport().rect(), theme.colour("base"))
         painter.setFont(theme.strong(13))
         painter.setPen(theme.colour("text"))
-        painter.drawText(QPointF(theme.px(14), theme.px(22)), self.title)
+        painter.drawText(QPointF(theme.px(self.indent), theme.px(22)), self.title)
         self._ground.setVisible(not self.empty)
         if self.empty:
             painter.setPen(theme.colour("text2"))

@@ -1,6 +1,7 @@
 """Figures of a result with their units, each with a sentence that explains it; levels of a cut room."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import counted
@@ -93,7 +94,21 @@ class FiguresPanel(QWidget):
         self.shown: dict[str, str] = {}
         """Every figure that is shown, by its name."""
         self._found: ScheduleResult | None = None
-        desk.theme.changed.connect(lambda: self._show(self._found))
+        self._is_outdated = False
+        """Whether the theme has changed while the figures were hidden."""
+        desk.theme.changed.connect(self._follow_theme)
+
+    def _follow_theme(self) -> None:
+        """Show the figures in another theme; hidden ones when they are shown."""
+        self._is_outdated = not self.isVisible()
+        if not self._is_outdated:
+            self._show(self._found)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Follow a theme that has changed while the figures were hidden."""
+        super().showEvent(event)
+        if self._is_outdated:
+            self._follow_theme()
 
     def show_result(self, found: ScheduleResult | None) -> None:
         """Show the figures of a result; None: nothing is known yet."""

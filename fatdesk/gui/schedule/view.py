@@ -232,9 +232,15 @@ class ScheduleView(StudyView[ScheduleStudy]):
         self.tools.study.show_study(self.name)
 
     def _show_curves(self, study: ScheduleStudy | None) -> int:
-        rows = () if study is None else network_rows(study, self.session.schedules, self.runner, self.rate_of)
+        rows = self._rows(study)
         self.body.show_networks(rows)
         return len(rows)
+
+    def _rows(self, study: ScheduleStudy | None) -> tuple[NetworkRow, ...]:
+        """Return what is known of each network of a study."""
+        if study is None:
+            return ()
+        return network_rows(study, self.session.schedules, self.runner, self.rate_of)
 
     def _allow(self, study: ScheduleStudy | None) -> None:
         found = self.found
@@ -266,9 +272,8 @@ class ScheduleView(StudyView[ScheduleStudy]):
             self.session.simulations.looked_at = None  # drawings show what was run last
         super()._arrived()
         if not self.isVisible():
-            study = self.study
-            self._show_curves(study)
-            self._show_result()
+            row = next((row for row in self._rows(self.study) if row.number == self.body.on_view), None)
+            self._publish(None if row is None else row.shown)
 
     def _follow_chosen(self) -> None:
         super()._follow_chosen()
@@ -276,16 +281,21 @@ class ScheduleView(StudyView[ScheduleStudy]):
 
     def _show_result(self) -> None:
         """Show the network on view in the tables, the figures and the drawings."""
-        found, loads = self.found, self.session.loads
-        if found is not None and loads.of(found.key) is not found:
-            loads.put(found)
-            self.session.loaded.emit()
+        found = self.found
+        self._publish(found)
         if not self.body.pages.isHidden():
             self.body.say_empty("" if self._has_points else self.body.words.text())
         self.body.result.show_result(found)
         self.body.result.follow()
         self.figures.show_result(found)
         self._allow(self.study)
+
+    def _publish(self, found: ScheduleResult | None) -> None:
+        """Let the drawings show the loads of a result."""
+        loads = self.session.loads
+        if found is not None and loads.of(found.key) is not found:
+            loads.put(found)
+            self.session.loaded.emit()
 
     def _verdict(self, study: ScheduleStudy) -> tuple[Verdict, bool]:
         """The verdict on the network whose tables are shown."""

@@ -82,6 +82,20 @@ def test_wide_labels_stay_clear_of_the_title_of_their_axis(view):
     assert view.area.right() < view.viewport().width()
 
 
+def test_a_hidden_chart_follows_the_theme_when_it_is_shown(view):
+    """A change of the theme recreates no items of charts that nobody sees."""
+    items = list(view._items)
+    view.hide()
+    view.theme.wear("dark")
+    try:
+        assert items
+        assert view._items == items
+        view.show()
+        assert not set(map(id, view._items)) & set(map(id, items))
+    finally:
+        view.theme.wear("light")
+
+
 def test_screen_readers_have_the_message_of_an_empty_chart(view):
     view.empty = "Press Search."
     assert view.accessibleDescription() == "Press Search."
