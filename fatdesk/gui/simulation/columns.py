@@ -295,10 +295,11 @@ _NETWORKS: tuple[Column[Row], ...] = (
         _seeds,
         number=True,
         tone=lambda _: "text2",
+        hidden=True,
     ),
     Column(
         "Packets",
-        80,
+        88,
         lambda r: f"{_packets(r):,}" if r.curve.points else "",
         _packets,
         number=True,
@@ -306,7 +307,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "State",
-        104,
+        128,
         lambda r: state_text(r.curve),
         mark=lambda r: MARKS[r.curve.state],
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),
