@@ -68,6 +68,12 @@ def _cell(value: Value) -> str:
     return "" if value is None else f"{value:g}" if isinstance(value, float) else f"{value}"
 
 
+def _counts(counts: dict[str, int]) -> list[str]:
+    """The counts with their names; power units where there are some."""
+    shown = [name for name in counts if counts[name] or name != "power_units"]
+    return [f"{name.replace('_', ' ')} {counts[name]:,}" for name in shown]
+
+
 def in_words(figures: dict[str, Any]) -> str:
     """The summary for people."""
     counts = figures["counts"]
@@ -84,7 +90,7 @@ def in_words(figures: dict[str, Any]) -> str:
     metres = figure_text(figures["metres"], ",.2f", "m", figures["metres_at_least"])
     fill = figure_text(figures["worst_tray_fill"], ".1%", "", figures["worst_tray_fill_at_least"])
     lines += [
-        "  " + ", ".join(f"{name} {counts[name]:,}" for name in counts),
+        "  " + ", ".join(_counts(counts)),
         f"  cost {money_text(cost['amount'], cost['currency'], cost['at_least'])}",
         f"  power {power}, mass {mass}, racks {figures['racks']}",
         f"  cable {metres}, worst tray fill {fill}",

@@ -50,9 +50,14 @@ class Place(NamedTuple):
     u: int = 0
     os_port: str = ""
 
+    @property
+    def in_rack(self) -> str:
+        """Its rack, and the unit there where it has one."""
+        return f"{self.rack} U{self.u}" if self.u else self.rack
+
     def __str__(self) -> str:
         known = [self.os_port] if self.os_port else []
-        known += [f"{self.rack} U{self.u}"] if self.rack else []
+        known += [self.in_rack] if self.rack else []
         where = f" ({', '.join(known)})" if known else ""
         return f"{self.device} port {self.port}{where}" if self.port else f"{self.device}{where}"
 

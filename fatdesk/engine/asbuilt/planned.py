@@ -181,7 +181,7 @@ def _seated(node: PlannedNode, seat: Position | None, labels: Sequence[str]) -> 
     """A node with its place."""
     if seat is None:
         return node
-    return node._replace(rack=seat.rack, rack_label=labels[seat.rack], u=seat.u)
+    return node._replace(rack=seat.rack, rack_label=labels[seat.rack], u=seat.u if seat.height_u else 0)
 
 
 class _Part:

@@ -187,4 +187,4 @@ def _other(place: Place) -> str:
 def _where(place: Place | None) -> str:
     if place is None:
         return "–"
-    return f"{place.rack} U{place.u} {place.device}" if place.rack else place.device
+    return f"{place.in_rack} {place.device}" if place.rack else place.device

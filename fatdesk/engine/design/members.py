@@ -6,6 +6,7 @@ from types import MappingProxyType
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Joinable, joinable
+from fatdesk.engine.catalog.parts import PowerUnit
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.design.requirements import FabricRequirement, Membership, Requirements
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
@@ -72,6 +73,16 @@ def _switches(fabric: str, design: Design | AsBuiltFabric) -> Iterator[Member]:
             cards=tier.use.cards,
             card=tier.use.card,
         )
+
+
+def host_count(groups: Sequence[HostGroup], catalog: Catalog) -> int:
+    """Hosts of the groups; power units are none."""
+    return sum(group.count for group in groups) - power_unit_count(groups, catalog)
+
+
+def power_unit_count(groups: Sequence[HostGroup], catalog: Catalog) -> int:
+    """Power units among the groups, which an out-of-band network joins."""
+    return sum(group.count for group in groups if isinstance(catalog.find(group.part), PowerUnit))
 
 
 def joined_ports(catalog: Catalog, group: HostGroup) -> Joinable:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from fatdesk.core.money import Money, total
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
-from fatdesk.engine.catalog.parts import Enclosure, HostPart
+from fatdesk.engine.catalog.parts import Enclosure, HostPart, PowerUnit
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.remarks import remarks
@@ -132,7 +132,8 @@ def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], cat
     racked = [(part.height_u, count) for part, count in mounted if isinstance(part, HostPart)]
     racked += [(box.height_u, count) for box, count in boxes]
     return {
-        "hosts": sum(count for _, count in hosts),
+        "hosts": sum(count for part, count in hosts if not isinstance(part, PowerUnit)),
+        "power_units": sum(count for part, count in hosts if isinstance(part, PowerUnit)),
         "enclosures": sum(count for _, count in boxes),
         "switches": sum(network.switches for network in networks),
         "links": sum(network.links for network in networks),

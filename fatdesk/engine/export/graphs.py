@@ -116,8 +116,10 @@ def _unnamed(plan: Plan) -> list[str]:
 
 def _lldp_graph(one: Wired, links: list[Joint]) -> str:
     lines = [f"graph {quoted(one.fabric.name)} {{\n"]
-    for name, kind, level in zip(one.shown, one.fabric.kind.tolist(), one.fabric.level.tolist(), strict=True):
-        role = ROLES.get(level, "super_spine") if kind == NodeKind.SWITCH else NodeKind(kind).name.lower()
+    nodes = zip(one.shown, one.fabric.kind.tolist(), one.fabric.level.tolist(), one.members, strict=True)
+    for name, kind, level, member in nodes:
+        role = member if kind == NodeKind.HOST else NodeKind(kind).name.lower()
+        role = ROLES.get(level, "super_spine") if kind == NodeKind.SWITCH else role
         lines.append(f"  {quoted(name)} [role={quoted(role)}];\n")
     lines += [
         f"  {_lldp_end(link.a)} -- {_lldp_end(link.b)} [speed={quoted(f'{link.rate_gbps:g}G')}];\n"

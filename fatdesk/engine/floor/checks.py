@@ -161,7 +161,7 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
                 fix = "move them, or change where edge switches are required (edges_per_rack, edge_at)"
                 findings.append(Finding(severity, "edge-place", fabric.ids[edge], text, fix))
     findings += _misplaced_cores(floor, fabrics, rack_of, elsewhere, catalog)
-    findings += _over_hosts(floor, limits, catalog)
+    findings += _over_hosts(floor, limits, fabrics, catalog)
     return findings
 
 
@@ -195,18 +195,21 @@ def _units_of_hosts(floor: Floor, fabrics: Iterable[Fabric], among: Set[str]) ->
     return hosts
 
 
-def _over_hosts(floor: Floor, limits: Mapping[str, int], catalog: Catalog) -> Iterator[Finding]:
-    """Racks with too many hosts of a group, or, of a group without height, another number than required."""
+def _over_hosts(
+    floor: Floor, limits: Mapping[str, int], fabrics: Iterable[Fabric], catalog: Catalog
+) -> Iterator[Finding]:
+    """Racks with too many hosts of a group, or, of a group without height, another number than required.
+
+    Devices that no network has count nowhere: they are reported as such.
+    """
     flat: Counter[str] = Counter()
+    strays = _flat_strays(floor, limits, fabrics, catalog)
     in_rack: dict[str, Counter[str]] = {}
     used = 0
     for rack in floor.racks if limits else ():
         counts = Counter(some.id.rpartition("/")[0] for device in rack.devices for some in everything(device))
-        own = {
-            device.id.rpartition("/")[0]
-            for device in rack.devices
-            if (part := catalog.find(device.part)) is not None and part.height_u == 0
-        }
+        own = {device.id.rpartition("/")[0] for device in rack.devices if _is_flat(device, catalog)}
+        counts.subtract(stray.rpartition("/")[0] for device in rack.devices if (stray := device.id) in strays)
         flat.update({group: counts[group] for group in own})
         in_use = any(group not in own for group in counts)
         used += in_use
@@ -232,6 +235,24 @@ def _over_hosts(floor: Floor, limits: Mapping[str, int], catalog: Catalog) -> It
                 yield Finding(
                     Severity.WARNING, "per-rack-count", group, text, "move them between these racks"
                 )
+
+
+def _is_flat(device: Device, catalog: Catalog) -> bool:
+    part = catalog.find(device.part)
+    return part is not None and part.height_u == 0
+
+
+def _flat_strays(
+    floor: Floor, limits: Mapping[str, int], fabrics: Iterable[Fabric], catalog: Catalog
+) -> frozenset[str]:
+    """Devices without height, of groups with limits, that no network has."""
+    flat = {
+        device.id
+        for rack in floor.racks
+        for device in rack.devices
+        if device.id.rpartition("/")[0] in limits and _is_flat(device, catalog)
+    }
+    return frozenset(flat.difference(*(fabric.ids for fabric in fabrics)) if flat else ())
 
 
 def _elsewhere_in_row(own: Rack, floor: Floor, at: EdgePlace, fabrics: Sequence[Fabric]) -> str:

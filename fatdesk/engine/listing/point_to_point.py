@@ -112,7 +112,7 @@ class _Points:
         plan: Plan,
         fabric: Fabric,
         names: tuple[str, ...],
-        places: dict[str, tuple[str, str, int]],
+        places: dict[str, tuple[str, str, int | None]],
     ) -> None:
         self._fabric, self._names, self._places = fabric, names, places
         tables = [port_table(plan.catalog, part.part, part.cards, part.card) for part in fabric.parts]
@@ -148,10 +148,17 @@ class _Points:
         return Point(key, name, kind, level, model, *place, slot, port, os_port, *numbers, protocol)
 
 
-def places_of(plan: Plan) -> dict[str, tuple[str, str, int]]:
-    """Row, rack and unit of each device by its id; blades have the place of their enclosure."""
+def places_of(plan: Plan) -> dict[str, tuple[str, str, int | None]]:
+    """Row, rack and unit of each device by its id; blades have the place of their enclosure.
+
+    Devices at the side of a rack have no unit.
+    """
     racks = plan.floor.racks
     return {
-        device: (letters(racks[seat.rack].row), rack_label(racks[seat.rack]), seat.u)
+        device: (
+            letters(racks[seat.rack].row),
+            rack_label(racks[seat.rack]),
+            seat.u if seat.height_u else None,
+        )
         for device, seat in position_map(racks, plan.catalog).items()
     }

@@ -11,7 +11,7 @@ import numpy as np
 from fatdesk.core.arrays import Bools
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Server
+from fatdesk.engine.catalog.parts import Server, member_role
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -110,6 +110,16 @@ class Wired:
         """The part of each node; empty for external ones."""
         parts = [part.part for part in self.fabric.parts]
         return ["" if part < 0 else parts[part] for part in self.fabric.part.tolist()]
+
+    @property
+    def members(self) -> list[str]:
+        """Role of each node as a member: ``host``, ``managed`` (switches) or ``power_unit``; else empty.
+
+        A switch that is joined by its management port switches nothing in this network.
+        """
+        roles = [member_role(self.plan.catalog.find(part.part)) for part in self.fabric.parts]
+        words = ["managed" if role == "Switch" else role.lower().replace(" ", "_") for role in roles]
+        return ["" if part < 0 else words[part] for part in self.fabric.part.tolist()]
 
     def links(self) -> Iterator[WiredLink]:
         """All links, traces too; a port is ``12/2``, on a card ``3-12/2``, a leg of a split ``12/2.1``."""

@@ -14,6 +14,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.members import host_count, power_unit_count
 from fatdesk.engine.design.requirements import (
     FabricRequirement,
     Limits,
@@ -58,6 +59,8 @@ class Draft(QObject):
         self.tree = plain_tree(tree)
         self._laid_out: tuple[dict[str, Any], tuple[Rack, ...] | None] | None = None
         """The room of :meth:`racks` with what follows from it."""
+        self._former: dict[tuple[str, int], str] = {}
+        """Names that networks have for records, by section and number, while another one is typed."""
         self.problems: list[Problem] = []
         self.requirements: Requirements | None = None
         """None while something is wrong."""
@@ -71,6 +74,7 @@ class Draft(QObject):
     def take(self, tree: dict[str, Any]) -> None:
         """Begin again with another tree."""
         self.tree = plain_tree(tree)
+        self._former.clear()
         self._understand()
         self.reshaped.emit()
         self.changed.emit()
@@ -129,6 +133,8 @@ class Draft(QObject):
         if value == self.get(*place) or (not value and self.get(*place) is None):
             return
         *way, last = place
+        if last == "name" and len(place) == 3:
+            self._follow(str(place[0]), int(place[1]), str(value or ""))
         holder: Any = self.tree
         for step, following in zip(way, place[1:], strict=True):
             if isinstance(holder, dict):
@@ -145,6 +151,21 @@ class Draft(QObject):
         self._understand()
         self.changed.emit()
 
+    def _follow(self, section: str, number: int, name: str) -> None:
+        """Give networks the new name of a group or network that they name; names that others have wait."""
+        others = {self.text(section, other, "name") for other in self.rows(section) if other != number}
+        before = self._former.setdefault((section, number), self.text(section, number, "name"))
+        if not name or name in others or before in others:
+            return
+        del self._former[section, number]
+        for fabric in self.get("fabrics") or []:
+            names = fabric.get("hosts" if section == "hosts" else "switches_of")
+            if isinstance(names, list):
+                names[:] = [name if one == before else one for one in names]
+            for member in fabric.get("members") or [] if section == "hosts" else []:
+                if member.get("hosts") == before:
+                    member["hosts"] = name
+
     def add(self, place: Place, record: dict[str, Any]) -> None:
         """Append a record to a list."""
         rows = self.get(*place)
@@ -159,6 +180,7 @@ class Draft(QObject):
     def remove(self, place: Place, number: int) -> None:
         """Take a record out of a list."""
         rows = self.get(*place)
+        self._former.clear()
         del rows[number]
         if not rows:
             self.get(*place[:-1]).pop(place[-1])
@@ -234,9 +256,11 @@ def blocking_text(blocking: float | str) -> str:
     return "non-blocking" if ratio(blocking) == 1 else f"blocking {blocking}"
 
 
-def hosts_text(wanted: Requirements) -> str:
-    """Hosts and networks in a line."""
-    hosts = counted(sum(group.count for group in wanted.hosts), "host")
+def hosts_text(wanted: Requirements, catalog: Catalog) -> str:
+    """Hosts, power units and networks in a line."""
+    hosts = counted(host_count(wanted.hosts, catalog), "host")
+    if units := power_unit_count(wanted.hosts, catalog):
+        hosts += f", {counted(units, 'power unit')}"
     if len(wanted.fabrics) > 1:
         return f"{hosts}, {counted(len(wanted.fabrics), 'network')}"
     return f"{hosts}, {blocking_text(wanted.fabrics[0].blocking)}"

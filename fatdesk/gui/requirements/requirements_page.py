@@ -329,7 +329,7 @@ class RequirementsPage(Page):
     def summary(self) -> str:
         """Hosts and blocking."""
         wanted = self.draft.requirements
-        return "" if wanted is None else hosts_text(wanted)
+        return "" if wanted is None else hosts_text(wanted, self.draft.catalog)
 
     def owns(self, place: Place) -> bool:
         """Hosts and networks, without the parts of these."""

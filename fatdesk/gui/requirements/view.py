@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.members import host_count
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import requirements_tree, requirements_yaml
 from fatdesk.engine.families.design import SWITCH_ROLES
@@ -330,7 +331,7 @@ class RequirementsView(Workspace):
 
 
 def _hosts(project: Project) -> int:
-    return sum(group.count for group in project.hosts)
+    return host_count(project.hosts, Catalog(project.parts))
 
 
 def _switches(project: Project) -> int:

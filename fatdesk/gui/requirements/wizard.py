@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import counted
+from fatdesk.engine.design.members import host_count, power_unit_count
 from fatdesk.engine.design.requirements_file import requirements_yaml
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorLook
@@ -125,7 +126,9 @@ def draft_figures(draft: Draft, search: Search) -> tuple[dict[str, str], str]:
     wanted, chosen = draft.requirements, search.chosen
     if wanted is None:
         return {}, ""
-    stated = {"Hosts": f"{sum(group.count for group in wanted.hosts):,}"}
+    stated = {"Hosts": f"{host_count(wanted.hosts, draft.catalog):,}"}
+    if units := power_unit_count(wanted.hosts, draft.catalog):
+        stated["Power units"] = f"{units:,}"
     if not chosen:
         return stated, ""
     stated["Switches"] = f"{sum(one.switches for one in chosen):,}"

@@ -97,6 +97,7 @@ def build_all(
 
 def _why_not(wish: FabricRequirement, error: str, problems: Mapping[str, str]) -> str:
     """Why a fabric cannot be built; one that joins switches of others has their number from their designs."""
+    error = error.removesuffix(": search again")  # the finding advises to design again
     broken = [name for name in wish.switches_of if name in problems]
     if broken:
         return f"it joins the switches of {' and '.join(broken)}, whose design does not build either"

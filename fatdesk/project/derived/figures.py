@@ -15,6 +15,7 @@ from fatdesk.engine.bill.making import price_in, total_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.parts import in_enclosure
+from fatdesk.engine.design.members import host_count, power_unit_count
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import rack_label
@@ -24,10 +25,11 @@ from fatdesk.project.document.project import FabricDecision
 
 
 def counts(derived: Derived) -> dict[str, int]:
-    """Hosts, switches, links, cables and transceivers of all networks together."""
-    fabrics = derived.fabrics
+    """Hosts, power units, switches, links, cables and transceivers of all networks together."""
+    fabrics, groups = derived.fabrics, derived.project.hosts
     return {
-        "hosts": sum(group.count for group in derived.project.hosts),
+        "hosts": host_count(groups, derived.catalog),
+        "power_units": power_unit_count(groups, derived.catalog),
         "switches": sum(len(fabric.nodes(NodeKind.SWITCH)) for fabric in fabrics),
         "links": sum(fabric.link_count for fabric in fabrics),
         "cables": sum(made.count for made in derived.cabling.fabrics),
@@ -112,7 +114,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     cables = [line for line in derived.bill.lines if line.category == "cables"]
     mean = mean_cable_price(derived)
     work, network = derived.installation, network_cost(derived)
-    hosts = sum(group.count for group in project.hosts)
+    hosts = host_count(project.hosts, derived.catalog)
     return {
         "name": project.name,
         "fabrics": [_fabric(decision) for decision in project.fabrics],

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.core.progress import SILENT
@@ -52,7 +53,9 @@ from fatdesk.project.commands.devices import MoveDevice, SwapDevices
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.fabrics import needed_devices
-from fatdesk.project.designing.designing import design_project
+from fatdesk.project.derived.figures import counts, summary
+from fatdesk.project.designing.designing import design_project, search_fabrics
+from fatdesk.project.designing.from_point import explore_for_sale
 from fatdesk.project.designing.improving import improve_project
 from fatdesk.project.document.project import Project
 from tests.engine.asbuilt.planting import planned_of
@@ -466,6 +469,12 @@ def test_from_the_file_to_racks_and_cables() -> None:
     assert len(names) == len(placed), "no two devices have one name"
     assert not [one for one in check(derived) if one.finding.rule == "label-twice"]
     assert not [f for f in derived.fabric_findings if f.rule in ("port-used-twice", "unreachable")]
+    found = counts(derived)
+    assert (found["hosts"], found["power_units"]) == (20 + 9 + 1, 6)
+    assert "hosts 30, power units 6, switches" in in_words(summary(derived, []))
+    ends = [end for joint in joints(derived.plan) for end in (joint.a, joint.b) if joint.fabric == "oob"]
+    assert {end.u is None for end in ends if end.id.startswith("pdu/")} == {True}
+    assert {end.u is None for end in ends if not end.id.startswith("pdu/")} == {False}
 
 
 def test_files_of_servers_leave_equipment_out() -> None:
@@ -500,6 +509,29 @@ def test_power_units_that_are_not_as_many_as_the_racks_have() -> None:
         assert max(held) - min(held) <= 1
         [found] = [one.finding for one in check(Derived(project)) if one.finding.rule == "per-rack-count"]
         assert found.text == f"{count} are there, and 3 racks in use with 2 each have 6"
+
+
+def test_power_units_of_no_network_count_in_no_rack() -> None:
+    """They are reported as devices that are not needed; racks with all of theirs are not."""
+    project = design_project(whole_cluster(), CATALOG, "p").project
+    assert project is not None
+    [first, *others] = project.floor.racks
+    stray = replace(next(one for one in first.devices if one.part == "pdu"), id="pdu/77")
+    crowded = replace(first, devices=(*first.devices, stray))
+    project = replace(project, floor=replace(project.floor, racks=(crowded, *others)))
+    found = [one.finding for one in check(Derived(project))]
+    assert not [one for one in found if one.rule == "per-rack-count"]
+    assert [one.where for one in found if one.rule == "stray"] == ["pdu/77"]
+
+
+def test_designs_for_sale_of_a_network_that_joins_switches() -> None:
+    """Those that the search finds; with any part those of all switches for management."""
+    wanted = whole_cluster()
+    searched = search_fabrics(wanted, CATALOG, progress=SILENT)
+    found = explore_for_sale(wanted, "oob", CATALOG).designs
+    designs = [found.design(number) for number in np.flatnonzero(found.fits).tolist()]
+    assert searched.designs[1] in designs
+    assert len(designs) == searched.results[1].found
 
 
 def test_power_units_stay_where_they_are_put() -> None:
@@ -542,6 +574,9 @@ def test_lists_and_drawings_name_equipment_that_a_network_joins() -> None:
 def test_report_of_an_out_of_band_network_is_as_planned() -> None:
     plan = Derived(design_project(whole_cluster(), CATALOG, "p").project).plan
     files = BY_NAME["topology.dot"].make(plan)
+    roles = Counter(re.findall(rb'role="(\w+)"', files["topology-oob.dot"]))
+    switches = len(plan.fabrics[0].nodes(NodeKind.SWITCH))
+    assert (roles[b"host"], roles[b"managed"], roles[b"power_unit"]) == (30, switches, 6)
     found = compare(planned_of(plan), read_discovered(files["topology-oob.dot"], "topology-oob.dot"))
     assert not found.differences
     assert found.matched == found.planned == len(plan.fabrics[1].ends)

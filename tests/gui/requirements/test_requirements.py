@@ -250,6 +250,18 @@ def test_members_are_rows_with_errors_in_place(window, out_of_band, qtbot):
     put(qtbot, view.field("fabrics", 0, "edges_per_rack").edit, "2")
     assert "leave it or edges_per_rack out" in view.members_note(0)
     put(qtbot, view.field("fabrics", 0, "edges_per_rack").edit, "")
+    for name in ("", "g", "gp"):
+        put(qtbot, view.field("hosts", 0, "name").edit, name)
+    put(qtbot, view.field("fabrics", 0, "name").edit, "ib")
+    assert view.draft.get("fabrics", 0, "hosts") == ["gp", "store", "ufm"]
+    assert view.draft.get("fabrics", 1, "switches_of") == ["ib"]
+    put(qtbot, view.field("hosts", 2, "name").edit, "gp")  # the name of another group
+    assert view.draft.get(*place, 1)["hosts"] == "g", "the last name that was its own"
+    put(qtbot, view.field("hosts", 2, "name").edit, "sm")
+    assert view.draft.get(*place, 1)["hosts"] == "sm"
+    put(qtbot, view.field("hosts", 2, "name").edit, "ufm")
+    put(qtbot, view.field("hosts", 0, "name").edit, "gpu")
+    put(qtbot, view.field("fabrics", 0, "name").edit, "compute")
     view.add_member(0)
     assert view.draft.get(*place, 2) == {"hosts": "gpu"}, "the first group without a row"
     assert "hosts" not in view.members_note(0)

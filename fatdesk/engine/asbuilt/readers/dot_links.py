@@ -13,7 +13,7 @@ _NODE = re.compile(rf"\s*{_WORD}\s*\[([^\]]*)\]\s*;?\s*$")
 _ROLE = re.compile(r'(?:function|role|type)\s*=\s*"?([\w-]+)')
 _RATE = re.compile(r'(?:speed|rate)\s*=\s*"?([\w.]+)')
 _SWITCHES = ("leaf", "spine", "core", "edge", "tor", "exit", "switch")
-_HOSTS = ("host", "server", "node", "compute")
+_HOSTS = ("host", "server", "node", "compute", "managed", "power_unit")
 
 
 def looks_like(text: str) -> bool:
