@@ -35,7 +35,7 @@ def table(
     """
     head, gone = rows[0], set[int]()
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
-    for name in spare:
+    for name in (name for name in spare if name in head):
         kept = [widths[i] for i in range(len(head)) if i not in gone]
         if width is None or sum(kept) + len(GAP) * (len(kept) - 1) <= width:
             break

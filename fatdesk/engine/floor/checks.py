@@ -169,7 +169,14 @@ def _misplaced_cores(
     floor: Floor, fabrics: Sequence[Fabric], rack_of: Mapping[str, Rack], switches: Set[str], catalog: Catalog
 ) -> Iterator[Finding]:
     """Core switches in racks with hosts of any fabric, at another height than required."""
-    hosts = _units_of_hosts(floor, fabrics, rack_of.keys() - switches)
+    of_cores = {
+        own.number
+        for fabric in fabrics
+        for core in core_switches(fabric)
+        if (own := rack_of.get(fabric.ids[core])) is not None
+    }
+    racks = [rack for rack in floor.racks if rack.number in of_cores]
+    hosts = _units_of_hosts(racks, fabrics, rack_of.keys() - switches)
     for fabric in fabrics:
         places = _Places(fabric.core_at, hosts, False)
         for core in core_switches(fabric):
@@ -184,11 +191,15 @@ def _misplaced_cores(
                     yield Finding(severity, "core-place", fabric.ids[core], text, fix)
 
 
-def _units_of_hosts(floor: Floor, fabrics: Iterable[Fabric], among: Set[str]) -> dict[int, list[int]]:
-    """Units of the hosts of fabrics in each rack, by the number of the rack."""
-    ids = {fabric.ids[node] for fabric in fabrics for node in fabric.nodes(NodeKind.HOST).tolist()} & among
+def _units_of_hosts(
+    racks: Sequence[Rack], fabrics: Iterable[Fabric], among: Set[str]
+) -> dict[int, list[int]]:
+    """Units of the hosts of fabrics in each of some racks, by the number of the rack."""
+    placed = {some.id for rack in racks for device in rack.devices for some in everything(device)} & among
+    every = (fabric.ids[node] for fabric in fabrics for node in fabric.nodes(NodeKind.HOST).tolist())
+    ids = placed.intersection(every) if placed else placed
     hosts: dict[int, list[int]] = {}
-    for rack in floor.racks:
+    for rack in racks:
         for device in rack.devices:
             if any(some.id in ids for some in everything(device)):
                 hosts.setdefault(rack.number, []).append(device.u)
@@ -246,6 +257,8 @@ def _flat_strays(
     floor: Floor, limits: Mapping[str, int], fabrics: Iterable[Fabric], catalog: Catalog
 ) -> frozenset[str]:
     """Devices without height, of groups with limits, that no network has."""
+    if not limits:
+        return frozenset()
     flat = {
         device.id
         for rack in floor.racks
@@ -288,7 +301,7 @@ class _Places(NamedTuple):
 
     @classmethod
     def of(cls, floor: Floor, fabric: Fabric, among: Set[str]) -> "_Places":
-        hosts = _units_of_hosts(floor, [fabric], among)
+        hosts = _units_of_hosts(floor.racks, [fabric], among)
         rows = Counter(rack.row for rack in floor.racks)
         return cls(fabric.edge_at, hosts, max(rows.values(), default=0) > 1)
 

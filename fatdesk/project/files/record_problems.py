@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from fatdesk.project.document.record_kinds import RECORD_KINDS
 
@@ -16,6 +17,9 @@ _LONGEST_EXPLAINED = 1_000_000
 
 Problem = tuple[str, str]
 
+_STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
+"""Brackets as steps of depth: one deeper, or one back."""
+_OTHERS = bytes(code for code in range(256) if code not in b"[{]}")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?')
 _CONTROLS = bytes({*range(32)} - set(b"\t\n\r"))
 _ESCAPED_CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcef]|1[0-9a-f])", re.IGNORECASE)
@@ -80,11 +84,10 @@ def header_problem(line: bytes, known: int) -> int | Problem:
 
 def depth_problem(line: bytes) -> Problem | None:
     """Whether a line nests deeper than MAX_DEPTH."""
-    depth = 0
-    for bracket in re.finditer(rb"[\[\]{}]", _STRING.sub(b"", line)):
-        depth += 1 if bracket[0] in b"[{" else -1
-        if depth > MAX_DEPTH:
-            return "record", f"is nested deeper than {MAX_DEPTH} levels, flatten it"
+    brackets = _STRING.sub(b"", line).translate(_STEPS, _OTHERS)
+    depth = np.cumsum(np.frombuffer(brackets, dtype=np.int8), dtype=np.int64)
+    if depth.max(initial=0) > MAX_DEPTH:
+        return "record", f"is nested deeper than {MAX_DEPTH} levels, flatten it"
     return None
 
 
