@@ -17,9 +17,9 @@ _LONGEST_EXPLAINED = 1_000_000
 
 Problem = tuple[str, str]
 
-_STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
-"""Brackets as steps of depth: one deeper, or one back."""
-_OTHERS = bytes(code for code in range(256) if code not in b"[{]}")
+_STEPS = bytes.maketrans(b'[{]}"', b"\x01\x01\xff\xff\x00")
+"""Brackets as steps of depth: one deeper, or one back; a quote is none."""
+_OTHERS = bytes(code for code in range(256) if code not in b'[{]}"')
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?')
 _CONTROLS = bytes({*range(32)} - set(b"\t\n\r"))
 _ESCAPED_CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcef]|1[0-9a-f])", re.IGNORECASE)
@@ -84,8 +84,11 @@ def header_problem(line: bytes, known: int) -> int | Problem:
 
 def depth_problem(line: bytes) -> Problem | None:
     """Whether a line nests deeper than MAX_DEPTH."""
-    brackets = _STRING.sub(b"", line).translate(_STEPS, _OTHERS)
-    depth = np.cumsum(np.frombuffer(brackets, dtype=np.int8), dtype=np.int64)
+    text = _STRING.sub(b"", line) if b"\\" in line else line
+    steps = np.frombuffer(text.translate(_STEPS, _OTHERS), dtype=np.int8)
+    quotes = steps == 0
+    outside = np.cumsum(quotes, dtype=np.int64) % 2 == 0  # of strings without escapes
+    depth = np.cumsum(np.where(outside, steps, 0), dtype=np.int64)
     if depth.max(initial=0) > MAX_DEPTH:
         return "record", f"is nested deeper than {MAX_DEPTH} levels, flatten it"
     return None
