@@ -532,7 +532,11 @@ def _grow(
 ) -> None:
     grow = add("grow", "plan the growth of a two-level network: what to buy, place and cable now and later")
     grow.add_argument(
-        "file", type=Path, metavar="REQUIREMENTS.yaml|P.fatdesk", help="requirements file, or a project"
+        "file",
+        type=Path,
+        nargs="?",
+        metavar="REQUIREMENTS.yaml|P.fatdesk",
+        help="requirements file, or a project",
     )
     target = grow.add_mutually_exclusive_group(required=True)
     target.add_argument(
@@ -546,6 +550,12 @@ def _grow(
     )
     target.add_argument(
         "--to", type=growth_target, metavar="hosts=NAME:TOTAL", help="the same for a group of hosts by name"
+    )
+    target.add_argument(
+        "--published",
+        action="store_true",
+        help="print published figures of growth next to those that are worked out here, without a file; exit "
+        "status 1 where one differs",
     )
     grow.add_argument(
         "--policy",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fatdesk.cli.kit.arguments import asked_library, named, placed_in
+from fatdesk.cli.kit.options import given_options, refuse_idle
 from fatdesk.cli.kit.output import DONE, FINDINGS, ShownProgress, log, print_json, say
 from fatdesk.cli.kit.tables import money_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
@@ -13,6 +14,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import NoDesignError
 from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_hosts, plans_by_racks
+from fatdesk.engine.growth.published import published_figures
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of, with_names
 from fatdesk.project.files.storing import load_project
 
@@ -21,6 +23,10 @@ SPARE = ("ports free", "moved", "cost later")
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the plans of growth; 1 when there is no design."""
+    if parsed.published:
+        return _published(parsed)
+    if parsed.file is None:
+        raise FatdeskError("REQUIREMENTS.yaml|P.fatdesk: name the file of the network that grows")
     catalog = asked_library(parsed).catalog
     requirements, catalog = _wanted(parsed.file, catalog)
     fabric = requirements.fabrics[0]
@@ -45,6 +51,23 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         say(_text(fabric, plans))
     return DONE
+
+
+def _published(parsed: argparse.Namespace) -> int:
+    """Print the published figures next to ours; 1 when one differs."""
+    idle = sorted(given_options(parsed) - {"published", "json"})
+    if "file" in idle:
+        raise FatdeskError(f"{parsed.file}: does nothing with --published, leave it out")
+    refuse_idle(frozenset(idle), idle, "does nothing with --published, leave it out")
+    figures = published_figures()
+    equal = all(one.equal for one in figures)
+    if parsed.json:
+        print_json({"figures": [one.to_json() for one in figures], "equal": equal})
+    else:
+        rows = [["figure", "published", "fatdesk", "source"]]
+        rows += [[one.title, str(one.published), str(one.computed), one.source] for one in figures]
+        say(table(rows, frozenset({1, 2})))
+    return DONE if equal else FINDINGS
 
 
 def _wanted(path: Path, catalog: Catalog) -> tuple[Requirements, Catalog]:

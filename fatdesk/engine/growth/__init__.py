@@ -7,4 +7,5 @@ Data flow:
     fabrics of today and target    ->  wiring           Rewiring: which links stay, move, are new, go
     Rewiring, floor                ->  stages           StagePlan: links of each stage, and its network
     cables between switches        ->  bisection_share  share of full bisection
+    published figures              ->  published        the same figures worked out again
 """

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from fatdesk.cli import main
+from fatdesk.engine.growth.published import PublishedFigure
 
 REQUIREMENTS = """\
 hosts: [{name: nodes, part: server-1u, count: 60}]
@@ -97,10 +98,40 @@ def test_bad_input_is_2(run, options, message):
     [
         (("--racks", "3:2"), "'3:2' is not NOW:LATER"),
         (("--to", "nodes:72"), "is not hosts=NAME:TOTAL"),
-        ((), "one of the arguments --racks --hosts --to is required"),
+        ((), "one of the arguments --racks --hosts --to --published is required"),
     ],
 )
 def test_wrong_options_are_2(run, capsys, options, message):
     with pytest.raises(SystemExit, match="2"):
         run(*options)
+    assert message in capsys.readouterr().err
+
+
+def test_published_figures_next_to_ours(capsys):
+    """The sections and numbers that the issue lists; each is worked out again."""
+    assert main(["grow", "--published", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["equal"] is True
+    found = [one["published"] for one in answer["figures"] if one["equal"]]
+    assert found == [76, 108, 9, 115, 73, 75, 0, 0, 0, 128, 256, 160, 0, 0, 0, 162, 108, 2, 5, 20]
+    assert all(one["published"] == one["computed"] and one["source"] for one in answer["figures"])
+
+
+def test_a_figure_that_differs_is_1(capsys, monkeypatch):
+    wrong = PublishedFigure("hosts later", 108, 107, "a paper")
+    monkeypatch.setattr("fatdesk.cli.designs.grow.published_figures", lambda: (wrong,))
+    assert main(["grow", "--published"]) == 1
+    assert "hosts later        108      107  a paper" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--published", "--policy", "sized"), "--policy: does nothing with --published"),
+        (("r.yaml", "--published"), "r.yaml: does nothing with --published"),
+        (("--hosts", "72"), "name the file of the network that grows"),
+    ],
+)
+def test_published_needs_no_file_and_all_else_does(capsys, options, message):
+    assert main(["grow", *options]) == 2
     assert message in capsys.readouterr().err
