@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, isnan
+from math import ceil
 from typing import Any, Literal
 
 import numpy as np
@@ -193,6 +193,9 @@ class _Task:
     on: int
     """The switch at its upper end before and after; -1: none."""
     domains: tuple[int, ...]
+    ends: tuple[int, ...]
+    port: int
+    """Nodes of the link, and its port at the first."""
     needs: tuple[int, ...] = ()
     """Tasks by which its ports become free."""
 
@@ -211,44 +214,45 @@ class _Stages:
     ) -> None:
         self.change, self.floor, self.gate, self.rules = change, floor, gate, rules
         nodes = len(change.after.kind)
-        self.racks = np.full(nodes, -1, np.int64) if racks is None else racks
+        self.racks: list[int] = [-1] * nodes if racks is None else racks.tolist()
         self.domain = _domains(change) if domains == "one" else np.full(nodes, -1, np.int64)
         self.old = change.node[change.before.ends]
         """Ends of the links of today."""
         self.tasks = self._tasks()
         self.working, self.base = self._bandwidth()
+        self.needed = [ceil(floor * base) for base in self.base]
         self.done: set[int] = set()
 
     def _tasks(self) -> list[_Task]:
         change = self.change
         after, before = change.after, change.before
-        level = after.level
-        today = np.zeros(len(after.kind), np.bool_)
-        today[change.node] = True
+        level, switch = after.level.tolist(), (after.kind == NodeKind.SWITCH).tolist()
 
         def ends(row: NDArray[Any]) -> tuple[int, int]:
             """Lower and upper switch of a link between switches; -1 for both of others."""
             a, b = row.tolist()
-            if after.kind[a] != NodeKind.SWITCH or after.kind[b] != NodeKind.SWITCH:
+            if not (switch[a] and switch[b]):
                 return -1, -1
             return (a, b) if level[a] < level[b] else (b, a)
 
         def touched(*uppers: int) -> tuple[int, ...]:
-            found = {int(self.domain[one]) for one in uppers if one >= 0 and today[one]} - {-1}
+            found = {int(self.domain[one]) for one in uppers if one >= 0} - {-1}
             return tuple(sorted(found))
 
         old = self.old
+        rows, ports = [tuple(row) for row in after.ends.tolist()], after.ports[:, 0].tolist()
         found = []
         for link in np.flatnonzero(change.moved).tolist():
             low, on = ends(after.ends[link])
             off = ends(old[change.origin[link]])[1]
-            found.append(_Task("move", link, low, off, on, touched(off, on)))
+            found.append(_Task("move", link, low, off, on, touched(off, on), rows[link], ports[link]))
         for link in change.added.tolist():
             on = ends(after.ends[link])[1]
-            found.append(_Task("add", link, -1, -1, on, touched(on)))
+            found.append(_Task("add", link, -1, -1, on, touched(on), rows[link], ports[link]))
         for link in change.removed.tolist():
             low, off = ends(old[link])
-            found.append(_Task("remove", link, low, off, -1, touched(off)))
+            port = int(before.ports[link, 0])
+            found.append(_Task("remove", link, low, off, -1, touched(off), tuple(old[link].tolist()), port))
         frees: dict[tuple[int, int], int] = {}
         for number, task in enumerate(found):
             if task.kind != "add":
@@ -262,31 +266,33 @@ class _Stages:
                 task.needs = tuple(one for one in needs if one != number)
         return found
 
-    def _bandwidth(self) -> tuple[NDArray[Any], list[Fraction]]:
+    def _bandwidth(self) -> tuple[list[int], list[Fraction]]:
         """Cables upwards of each node today, and as many of them as its bandwidth of today needs."""
-        change = self.change
-        nodes = len(change.after.kind)
-        up = np.zeros(nodes, np.int64)
-        later = np.zeros(nodes, np.int64)
-        down = [Fraction(0)] * nodes
-        rate = [Fraction(0)] * nodes
-        level = change.after.level
-        for row, speed in zip(self.old.tolist(), change.before.rate_gbps.tolist(), strict=True):
-            low, high = sorted(row, key=lambda node: level[node])
-            fast = Fraction(1) if isnan(speed) else Fraction(speed).limit_denominator(1000)
-            down[high] += fast
-            if change.after.kind[low] == NodeKind.SWITCH and change.after.kind[high] == NodeKind.SWITCH:
-                up[low] += 1
-                rate[low] = fast
-        for row in change.after.ends.tolist():
-            low, high = sorted(row, key=lambda node: level[node])
-            if change.after.kind[low] == NodeKind.SWITCH and change.after.kind[high] == NodeKind.SWITCH:
-                later[low] += 1
+        after = self.change.after
+        nodes = after.node_count
+        down, rate = [Fraction(0)] * nodes, [Fraction(0)] * nodes
+        up, later = (self._upper(ends) for ends in (self.old, after.ends))
+        low, high = _by_level(self.old, after.level)
+        between = (after.kind[self.old] == NodeKind.SWITCH).all(axis=1)
+        speeds = np.nan_to_num(self.change.before.rate_gbps, nan=1.0)
+        for speed in np.unique(speeds).tolist():
+            exact = Fraction(speed).limit_denominator(1000)
+            same = speeds == speed
+            for node, count in enumerate(np.bincount(high[same], minlength=nodes).tolist()):
+                down[node] += count * exact
+            for node in np.unique(low[same & between]).tolist():
+                rate[node] = exact
         least = np.minimum(up, later).tolist()
-        return up, [
+        return up.tolist(), [
             min(Fraction(one), below / fast) if fast else Fraction(0)
             for one, below, fast in zip(least, down, rate, strict=True)
         ]
+
+    def _upper(self, ends: NDArray[Any]) -> NDArray[Any]:
+        """Cables of each node to switches of a higher level."""
+        after = self.change.after
+        own = ends[(after.kind[ends] == NodeKind.SWITCH).all(axis=1)]
+        return np.bincount(_by_level(own, after.level)[0], minlength=after.node_count)
 
     def plan(self) -> StagePlan:
         """Stage after stage, domain by domain; what no domain allows by itself comes for several together."""
@@ -315,14 +321,11 @@ class _Stages:
     def _walk(self, number: int) -> tuple[int, int, int, int]:
         """Order of walking: by rack of the lower end, then by switch and port."""
         task = self.tasks[number]
-        fabric = self.change.before if task.kind == "remove" else self.change.after
-        row = fabric.ends[task.link]
-        low = int(self.change.node[row[0]] if task.kind == "remove" else row[0])
-        return int(self.racks[low]), low, int(fabric.ports[task.link, 0]), number
+        return self.racks[task.ends[0]], task.ends[0], task.port, number
 
     def _allowed(self, low: int) -> int:
         """Cables of a lower switch that may be out at once."""
-        return int((self.working[low] - self.floor * self.base[low]) // 1)
+        return self.working[low] - self.needed[low]
 
     def _choose(self, left: Sequence[int], allowed: set[int]) -> list[int]:
         """Tasks for the next stage: each with those that free its ports, as far as bandwidth stays."""
@@ -362,21 +365,20 @@ class _Stages:
                 share = min(Fraction(1), (self.working[low] - count) / self.base[low])
                 if share < residual:
                     residual, worst = share, self.change.after.ids[low]
-        hours, racks = Fraction(0), set()
+        inside = 0
+        racks: set[int] = set()
         for task in tasks:
-            removed = task.kind == "remove"
-            row = self.old[task.link] if removed else self.change.after.ends[task.link]
-            near, far = self.racks[row].tolist()
-            inside = near == far >= 0
-            hours += Fraction(
-                1, self.rules.cables_per_hour_in_rack if inside else self.rules.cables_per_hour_between_racks
+            near, far = (self.racks[one] for one in task.ends)
+            inside += near == far >= 0
+            racks.update(
+                self.racks[one] for one in (task.ends if task.kind != "move" else (task.off, task.on))
             )
-            entered = [task.off, task.on] if task.kind == "move" else row.tolist()
-            racks.update(self.racks[entered].tolist())
             if task.kind == "remove" and task.low >= 0:
                 self.working[task.low] -= 1
             if task.kind == "add" and task.on >= 0:
-                self.working[row[0] if row[1] == task.on else row[1]] += 1
+                self.working[sum(task.ends) - task.on] += 1
+        hours = Fraction(inside, self.rules.cables_per_hour_in_rack)
+        hours += Fraction(len(tasks) - inside, self.rules.cables_per_hour_between_racks)
         domains = sorted({one for task in tasks for one in task.domains})
         plugged = sum(task.kind != "remove" for task in tasks)
         move, add, remove = (
@@ -407,18 +409,26 @@ class _Stages:
         )
 
 
+def _by_level(ends: NDArray[Any], level: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The lower and the upper end of each link."""
+    turned = level[ends[:, 0]] > level[ends[:, 1]]
+    return np.where(turned, ends[:, 1], ends[:, 0]), np.where(turned, ends[:, 0], ends[:, 1])
+
+
 def _domains(change: Rewiring) -> Longs:
-    """The failure domain of each upper switch, by the number of its first switch.
+    """The failure domain of each upper switch of today, by the number of its first switch; -1: new switches.
 
     A switch at the top is one, and so are the switches of a pod above the edge.
     """
-    after = change.after
-    level = after.level[after.ends]
-    top = int(after.level.max(initial=0))
-    inner = (after.kind[after.ends] == NodeKind.SWITCH).all(axis=1) & (level.max(axis=1) < top)
-    part = connected_parts(after.node_count, *after.ends[inner].T)
-    found = np.arange(after.node_count, dtype=np.int64)
-    below = np.flatnonzero((after.kind == NodeKind.SWITCH) & (after.level < top) & (after.level > 1))
+    before = change.before
+    switch = before.kind == NodeKind.SWITCH
+    top = int(before.level.max(initial=0))
+    inner = (switch & (before.level < top))[before.ends].all(axis=1)
+    part = connected_parts(before.node_count, *before.ends[inner].T)
+    own = np.arange(before.node_count)
+    below = np.flatnonzero(switch & (before.level < top) & (before.level > 1))
     _, first, of = np.unique(part[below], return_index=True, return_inverse=True)
-    found[below] = below[first][of.reshape(-1)]
+    own[below] = below[first][of.reshape(-1)]
+    found = np.full(change.after.node_count, -1, np.int64)
+    found[change.node] = change.node[own]
     return found

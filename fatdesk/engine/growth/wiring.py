@@ -12,9 +12,10 @@ hosts, and how many cables each switch has; which cables those are follows from 
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,6 +27,8 @@ from fatdesk.engine.fabric.as_built import bundle_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.growth.moves import Balance, GrowthError, Moves, Target, fewest_in_all
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, eq=False)
 class Rewiring:
@@ -34,8 +37,8 @@ class Rewiring:
     Attributes
     ----------
     before, after
-        The networks; nodes of ``before`` have the same ids in ``after``, which
-        :func:`fatdesk.engine.fabric.as_built.record_of` records for a project.
+        The networks; nodes of ``before`` have the same ids in ``after``, but for ``renamed``.
+        :func:`fatdesk.engine.fabric.as_built.record_of` records ``after`` for a project.
     origin : (m,) int64
         For each link of ``after`` the link of ``before`` that it was; -1: a new cable.
     moved : (m,) bool
@@ -60,6 +63,12 @@ class Rewiring:
     def kept(self) -> Longs:
         """Links of ``after`` that are as before."""
         return np.flatnonzero((self.origin >= 0) & ~self.moved)
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """Later ids of switches of today that get another: core switches that become middle ones."""
+        later = (self.after.ids[node] for node in self.node.tolist())
+        return {one: other for one, other in zip(self.before.ids, later, strict=True) if one != other}
 
     @property
     def forced(self) -> int:
@@ -286,6 +295,11 @@ class _Rewiring:
                     return node, port, 0, 1
         raise GrowthError(f"{self.target.ids[link.high]}: no free port at its switches, 1 port short")
 
+    def _carried(self, kept: Mapping[str, T]) -> dict[str, T]:
+        """What is kept of nodes of today, by their ids in the target."""
+        later = dict(zip(self.before.ids, self.node.tolist(), strict=True))
+        return {self.target.ids[later[one]]: value for one, value in kept.items()}
+
     def _rewiring(self) -> Rewiring:
         links = sorted(self.links, key=lambda one: (one.low, one.low_port, one.split, one.high))
         ends = _ints([(one.low, one.high) for one in links]).reshape(-1, 2)
@@ -300,8 +314,8 @@ class _Rewiring:
             trace=np.array([one.trace for one in links], np.bool_),
             rate_gbps=np.array([one.rate for one in links], np.float64),
             block=_blocks(target, ends),
-            found_names={**target.found_names, **self.before.found_names},
-            guids={**target.guids, **self.before.guids},
+            found_names={**target.found_names, **self._carried(self.before.found_names)},
+            guids={**target.guids, **self._carried(self.before.guids)},
         )
         return Rewiring(
             before=self.before,
@@ -484,21 +498,26 @@ def _upwards(target: Fabric, ends: ArrayLike, ports: ArrayLike) -> tuple[Longs, 
 
 
 def _same_nodes(before: Fabric, target: Fabric) -> Longs:
-    """For each node of today its number in the target."""
+    """For each node of today its number in the target: by its id, else by level and number."""
     number = {one: at for at, one in enumerate(target.ids)}
+    switches = target.nodes(NodeKind.SWITCH).tolist()
+    by_level = {(int(target.level[at]), int(target.index[at])): at for at in switches}
     found = []
     for at, one in enumerate(before.ids):
-        if one not in number:
-            raise GrowthError(
-                f"{one} of today is not in the target: growth in place keeps all hosts and switches"
-            )
-        own, other = int(before.part[at]), int(target.part[number[one]])
+        same = number.get(one)
+        if before.kind[at] == NodeKind.SWITCH and (same is None or target.level[same] != before.level[at]):
+            same = by_level.get((int(before.level[at]), int(before.index[at])))
+        if same is None:
+            raise GrowthError(f"{one} of today is not in the target: growth in place keeps all")
+        own, other = int(before.part[at]), int(target.part[same])
         if own >= 0 and other >= 0 and before.parts[own] != target.parts[other]:
             raise GrowthError(
                 f"{one} is {before.parts[own].part} today and {target.parts[other].part} in the target: "
                 "growth in place keeps its part"
             )
-        found.append(number[one])
+        found.append(same)
+    if len(set(found)) < len(found):
+        raise GrowthError("two switches of today are one in the target: ids must go by levels")
     return np.array(found, np.int64)
 
 

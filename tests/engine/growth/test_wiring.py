@@ -15,6 +15,7 @@ from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.growth.moves import GrowthError
+from fatdesk.engine.growth.stages import staged
 from fatdesk.engine.growth.wiring import Rewiring, rewired
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.document.project import FabricDecision
@@ -40,9 +41,10 @@ def two_levels(hosts: int) -> Fabric:
     return built(hosts, PAPER, **TWO_LEVELS)
 
 
-def plugs(fabric: Fabric, link: int) -> frozenset[tuple[str, int]]:
+def plugs(fabric: Fabric, link: int, renamed: dict[str, str] | None = None) -> frozenset[tuple[str, int]]:
     ends, ports = fabric.ends[link].tolist(), fabric.ports[link].tolist()
-    return frozenset((fabric.ids[node], port) for node, port in zip(ends, ports, strict=True))
+    ids = [fabric.ids[node] for node in ends]
+    return frozenset(zip([(renamed or {}).get(one, one) for one in ids], ports, strict=True))
 
 
 def per_switch(fabric: Fabric) -> Counter:
@@ -67,9 +69,9 @@ def check(found: Rewiring, target: Fabric, catalog: Catalog, forced: int = 0) ->
             own = after.parts[after.part[node]]
             assert port < port_table(catalog, own.part, own.cards, own.card).data
     for link in found.kept.tolist():
-        assert plugs(after, link) == plugs(before, int(found.origin[link]))
+        assert plugs(after, link) == plugs(before, int(found.origin[link]), found.renamed)
     for link in np.flatnonzero(found.moved).tolist():
-        [stays] = plugs(after, link) & plugs(before, int(found.origin[link]))
+        [stays] = plugs(after, link) & plugs(before, int(found.origin[link]), found.renamed)
         lower = before.ends[found.origin[link]][np.argmin(before.level[before.ends[found.origin[link]]])]
         assert stays[0] == before.ids[lower]
     origins = [*found.origin[found.origin >= 0].tolist(), *found.removed.tolist()]
@@ -118,26 +120,43 @@ def test_rails(now: int, later: int) -> None:
     assert found.after.edge_at == large.edge_at
 
 
-@pytest.mark.parametrize("later", [1296, pytest.param(1620, marks=pytest.mark.slow)])
-def test_three_levels(later: int) -> None:
-    """Three pods of 18 edge and 18 middle switches with 27 core switches grow to four and five pods.
+@pytest.mark.parametrize(
+    ("pods", "later"),
+    [
+        (2, 972),
+        pytest.param(3, 1296, marks=pytest.mark.slow),
+        pytest.param(3, 1620, marks=pytest.mark.slow),
+    ],
+)
+def test_three_levels(pods: int, later: int) -> None:
+    """Pods of 18 edge and 18 middle switches with 9 core switches for each pod grow to one or two more.
 
-    Each pod has 12 cables to each core switch of today, and then 324 over their number: the others move.
+    Each pod has as many cables to each core switch, and then 324 over their number: the others move.
     """
     more = {"families": ("egft",), "edge": ("ib-36",), "core": ("ib-36",)}
-    small, large = built(972, PAPER, **more), built(later, PAPER, **more)
+    small, large = built(324 * pods, PAPER, **more), built(later, PAPER, **more)
     found = rewired(small, large, PAPER)
     check(found, large, PAPER)
     cores = large.nodes(NodeKind.SWITCH, 3).tolist()
-    pods = range(len(large.nodes(NodeKind.SWITCH, 1)) // 18)
     middles = large.nodes(NodeKind.SWITCH, 2)
-    assert int(found.moved.sum()) == 3 * (324 - 27 * -(-324 // len(cores)))
-    for pod in pods:  # as evenly as in the design
+    assert int(found.moved.sum()) == pods * (324 - 9 * pods * -(-324 // len(cores)))
+    for pod in range(len(large.nodes(NodeKind.SWITCH, 1)) // 18):  # as evenly as in the design
         counts = []
         for fabric in (found.after, large):
             own = fabric.ends[np.isin(fabric.ends[:, 0], middles[18 * pod : 18 * pod + 18])]
             counts.append(sorted(int((own[:, 1] == core).sum()) for core in cores))
         assert counts[0] == counts[1]
+
+
+def test_two_levels_become_three() -> None:
+    """The 9 core switches of 324 hosts become middle switches of the first pod, which has 9 more."""
+    small, large = two_levels(324), built(648, PAPER, families=("egft",), edge=("ib-36",), core=("ib-36",))
+    found = rewired(small, large, PAPER)
+    assert found.renamed == {f"compute/core/{n}": f"compute/middle/{n}" for n in range(1, 10)}
+    check(found, large, PAPER)
+    assert int(found.moved.sum()) == 18 * 18 * (1 - 9 / 18)
+    domains = {one for stage in staged(found).stages for one in stage.domains}
+    assert domains == {f"compute/middle/{n}" for n in range(1, 10)}, "today each is at the top"
 
 
 @pytest.mark.slow
