@@ -106,10 +106,12 @@ def share_of(fabric: Fabric, progress: Progress = SILENT) -> BisectionShare | No
         return bisection_share(cables, own.astype(np.int64), rate, progress)
     if rate != 1:
         return None
-    nodes, place = np.unique(ends, return_inverse=True)
-    ends = place.reshape(-1, 2)
-    if connected_parts(len(nodes), ends[:, 0], ends[:, 1]).any():
+    part = connected_parts(fabric.node_count, ends[:, 0], ends[:, 1])
+    with_hosts = np.unique(part[ends[down, 0]])
+    if len(with_hosts) > 1:
         return BisectionShare(Fraction(0), Fraction(0))
+    nodes, place = np.unique(ends[part[ends[:, 0]] == with_hosts[0]], return_inverse=True)
+    ends = place.reshape(-1, 2)
     hosts = len(links)
     full = max(1, hosts // 2) * int(links[0])
     joined = network(hosts, fabric.level[nodes], ends.astype(np.int32), np.zeros(ends.shape, np.int32))

@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -155,8 +156,12 @@ def test_two_levels_become_three() -> None:
     assert found.renamed == {f"compute/core/{n}": f"compute/middle/{n}" for n in range(1, 10)}
     check(found, large, PAPER)
     assert int(found.moved.sum()) == 18 * 18 * (1 - 9 / 18)
-    domains = {one for stage in staged(found).stages for one in stage.domains}
+    plan = staged(found)
+    domains = {one for stage in plan.stages for one in stage.domains}
     assert domains == {f"compute/middle/{n}" for n in range(1, 10)}, "today each is at the top"
+    during = plan.share(1)
+    assert during
+    assert during.least > Fraction(1, 2), "new switches without hosts of today do not count as a part"
 
 
 @pytest.mark.slow
