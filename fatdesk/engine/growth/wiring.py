@@ -296,7 +296,7 @@ class _Rewiring:
         raise GrowthError(f"{self.target.ids[link.high]}: no free port at its switches, 1 port short")
 
     def _carried(self, kept: Mapping[str, T]) -> dict[str, T]:
-        """What is kept of nodes of today, by their ids in the target."""
+        """Values of nodes of today, by the ids of the nodes in the target."""
         later = dict(zip(self.before.ids, self.node.tolist(), strict=True))
         return {self.target.ids[later[one]]: value for one, value in kept.items()}
 
