@@ -215,7 +215,7 @@ class _Record:
         counts = [hosts, len(switches), externals]
         parts, part = self._parts()
         level = np.array([0] * hosts + [node.level for node in switches] + [0] * externals, np.int32)
-        links = sorted(self._links())
+        links = sorted(self._links(), key=lambda link: (*self._rank(link[3]), *link[:3]))
         rows = np.array([link[:6] for link in links], np.int64).reshape(-1, 6)
         ends, ports = _ints(rows[:, [0, 3]]), _ints(rows[:, [1, 4]] - 1)
         kind = np.repeat([NodeKind.HOST, NodeKind.SWITCH, NodeKind.EXTERNAL], counts)
@@ -259,6 +259,13 @@ class _Record:
                     )
                 rate = np.nan if link.rate_gbps is None else link.rate_gbps
                 yield near, link.port, link.leg, far, link.to_port, link.legs, rate, link.trace
+
+    def _rank(self, far: int) -> tuple[int, int]:
+        """Order of links by their other end: to hosts, external nodes, then switches level by level."""
+        hosts, switches = len(self.host_ids), len(self.switches)
+        if far < hosts:
+            return 0, 0
+        return (1, 0) if far >= hosts + switches else (2, self.switches[far - hosts].level)
 
     def _parts(self) -> tuple[list[NodePart], Ints]:
         """The distinct parts, and the number of that of each node."""
