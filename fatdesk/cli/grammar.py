@@ -212,6 +212,44 @@ def _returned(
     json_option(calibrate)
 
 
+def _adopt(
+    add: Callable[[str, str], CommandParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+    catalogs: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    adopt = add("adopt", "make a project of an installed fabric from its report, or of any graph")
+    adopt.add_argument(
+        "discovered",
+        type=Path,
+        metavar="DUMP",
+        help="report of ibnetdiscover or lldpcli, table, DOT, GraphML, JSON of networkx, or edge list",
+    )
+    adopt.add_argument(
+        "--positions",
+        type=Path,
+        metavar="TABLE",
+        help="table with device, rack and u, or with both ends of cables and their length (placed by the rules)",
+    )
+    adopt.add_argument(
+        "--part",
+        action="append",
+        default=[],
+        metavar="NAME=PART",
+        help="part of some devices: as listed, or by their name (leaf*), switches or hosts; may be repeated",
+    )
+    adopt.add_argument(
+        "--hosts-each",
+        type=whole_from_0,
+        default=0,
+        metavar="N",
+        help="hosts to add at each switch of a graph that has none (0)",
+    )
+    adopt.add_argument("--fabric", default="fabric", metavar="NAME", help="name of the fabric (fabric)")
+    catalogs(adopt)
+    adopt.add_argument("-o", "--output", type=Path, metavar="P.fatdesk", help="write the project to this file")
+    json_option(adopt)
+
+
 @contextmanager
 def held_back() -> Iterator[None]:
     """Raise KeyboardInterrupt at the end instead of inside."""
@@ -242,7 +280,7 @@ EPILOG = (
 
 FOLDERS = {
     "designs": ("design", "curve", "explore", "improve", "trays", "grow", "examples"),
-    "projects": ("show", "check", "edit", "names", "export", "readback", "asbuilt", "calibrate"),
+    "projects": ("show", "check", "edit", "names", "export", "readback", "asbuilt", "adopt", "calibrate"),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
     "parts": ("catalog",),
 }
@@ -356,6 +394,7 @@ def grammar() -> argparse.ArgumentParser:
     )
     json_option(examples)
     project_commands(add, json_option)
+    _adopt(add, json_option, catalogs)
     _network(add("network", "print the properties of a topology, such as kary-tree:k=4,n=3"), json_option)
     network_commands(add, json_option)
     _catalog(add, json_option)

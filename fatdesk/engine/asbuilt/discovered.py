@@ -31,6 +31,8 @@ class DiscoveredNode(NamedTuple):
         As reported, for people.
     line
         Where it was first reported, from 1.
+    ports
+        Number of ports that it states; 0: it states none.
     """
 
     key: str
@@ -40,6 +42,7 @@ class DiscoveredNode(NamedTuple):
     chassis: str = ""
     model: str = ""
     line: int = 0
+    ports: int = 0
 
 
 class DiscoveredLink(NamedTuple):
@@ -127,11 +130,12 @@ class Report:
         chassis: str = "",
         model: str = "",
         line: int = 0,
+        ports: int = 0,
     ) -> int:
         """The number of a node; later lines fill in what was missing before."""
         number = self._numbers.setdefault(key, len(self.nodes))
         if number == len(self.nodes):
-            self.nodes.append(DiscoveredNode(key, name, reported, guid, chassis, model, line))
+            self.nodes.append(DiscoveredNode(key, name, reported, guid, chassis, model, line, ports))
         else:
             known = self.nodes[number]
             self.nodes[number] = known._replace(
@@ -140,6 +144,7 @@ class Report:
                 guid=known.guid or guid,
                 chassis=known.chassis or chassis,
                 model=known.model or model,
+                ports=known.ports or ports,
             )
         return number
 
@@ -221,6 +226,7 @@ class Report:
                     chassis=node.chassis,
                     model=node.model,
                     line=node.line,
+                    ports=node.ports,
                 )
             )
         for link in self.links:

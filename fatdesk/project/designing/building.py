@@ -74,13 +74,7 @@ def place_again(
             floor = _facing(floor, {rack.number: front_of(wish, rack.row) for rack in floor.racks}, catalog)
     else:
         floor = _of_other_shape(before.floor, old, wish, load, kept, catalog, size)
-    result = refurnish(load, floor, wish, catalog, progress)
-    while result.unplaced and places(wish) is None and not any(some.hopeless for some in result.unplaced):
-        more = _with_rack(floor, wish, catalog)
-        if more is None:
-            break
-        floor = more
-        result = refurnish(load, floor, wish, catalog, progress)
+    result = furnish_around(load, floor, wish, catalog, progress)
     if places(wish) is None and not result.unplaced:
         result = _without_emptied(result, before.floor)
     return result
@@ -259,6 +253,20 @@ def _as_before(
 
 
 # -- more racks, and fewer ------------------------------------------------------------------------------
+
+
+def furnish_around(
+    load: Load, floor: Floor, room: RoomRequirement, catalog: Catalog, progress: Progress = SILENT
+) -> Furnished:
+    """Place a load around the devices of a floor; a room without a size gets more racks as needed."""
+    result = refurnish(load, floor, room, catalog, progress)
+    while result.unplaced and places(room) is None and not any(some.hopeless for some in result.unplaced):
+        more = _with_rack(floor, room, catalog)
+        if more is None:
+            break
+        floor = more
+        result = refurnish(load, floor, room, catalog, progress)
+    return result
 
 
 def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog) -> Floor | None:

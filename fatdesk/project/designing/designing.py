@@ -52,6 +52,10 @@ BYTES_PER_LINK, BYTES_PER_NODE = 800, 500
 """Memory that a project takes while it is designed, checked and saved."""
 
 
+Place = Callable[[Sequence[Fabric]], tuple[Furnished, frozenset[str]]]
+"""Places networks in a room; with the devices that stay where they are."""
+
+
 def is_large(requirements: Requirements) -> bool:
     """Whether placing one design takes so long that no other is placed to compare."""
     return sum(group.count for group in requirements.hosts) > LARGE
@@ -358,11 +362,34 @@ def assembled(
         for fabric, design in zip(requirements.fabrics, designs, strict=True)
     )
     check_large(requirements, catalog)
+    return of_decisions(requirements, decisions, catalog, name, progress, before)
+
+
+def of_decisions(
+    requirements: Requirements,
+    decisions: tuple[FabricDecision, ...],
+    catalog: Catalog,
+    name: str,
+    progress: Progress = SILENT,
+    before: Project | None = None,
+    place: Place | None = None,
+) -> Assembled:
+    """The project of decided fabrics, designed or as built, with everything placed; see :func:`assembled`.
+
+    Parameters
+    ----------
+    place
+        Places the networks, and states which devices stay where it placed them; None: by the rules alone.
+    """
     fabrics = build_fabrics(requirements.hosts, decisions, catalog)
     hosts = sum(group.count for group in requirements.hosts)
     switches = sum(len(fabric.nodes(NodeKind.SWITCH)) for fabric in fabrics)
     check_links(hosts, switches, sum(fabric.link_count for fabric in fabrics), free_memory())
-    placed = place_fabrics(fabrics, requirements, catalog, progress, before)
+    known: frozenset[str] = frozenset()
+    if place is not None:
+        placed, known = place(fabrics)
+    else:
+        placed = place_fabrics(fabrics, requirements, catalog, progress, before)
     if placed.unplaced:
         raise RoomTooSmallError(too_small(placed, requirements.room))
     parts = parts_in_use(requirements, fabrics, placed, catalog)
@@ -386,9 +413,9 @@ def assembled(
         cables=without_relief(before.cables) if before is not None else CableRecords(),
         naming=requirements.naming or (before.naming if before is not None else Naming()),
     )
-    stays = frozenset() if before is None else held_devices(Derived(before))
+    stays = known if before is None else held_devices(Derived(before))
     resizes = before is None or is_untouched(before, catalog) or not keeps_racks(before, requirements.room)
-    steps = steps_after(requirements.room, placed.floor)
+    steps = 0 if known else steps_after(requirements.room, placed.floor)
     return finished(project, steps, progress, stays, resizes=resizes)
 
 

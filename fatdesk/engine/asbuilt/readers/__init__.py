@@ -8,6 +8,7 @@ from fatdesk.core.formats.sheets import SPREADSHEETS, read_sheets, read_text
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.readers import (
     dot_links,
+    graphs,
     iblinkinfo,
     ibnetdiscover,
     lldp,
@@ -26,16 +27,20 @@ _FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ..
     (lldp.looks_plain, lldp.read_plain),
     (neighbour_tables.looks_like, neighbour_tables.read),
     (dot_links.looks_like, dot_links.read),
+    (graphs.looks_graphml, graphs.read_graphml),
+    (graphs.looks_json, graphs.read_json),
 )
 
 
-def read_discovered(data: bytes, file: str) -> Discovered:
+def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Discovered:
     """The fabric that a report describes.
 
     Parameters
     ----------
     file
         Its name, for messages.
+    edge_lists
+        Whether a text of any other form is read as an edge list.
 
     Raises
     ------
@@ -54,9 +59,11 @@ def read_discovered(data: bytes, file: str) -> Discovered:
         return point_to_point_forms.read(sheets, file)
     if any(neighbour_tables.head_of_table(sheet.rows) is not None for sheet in sheets):
         return neighbour_tables.read_table(sheets, file)
+    if edge_lists and not data.startswith(SPREADSHEETS):
+        return graphs.read_edge_list(text, file)
     what = (
         "is no known report, give the output of ibnetdiscover, iblinkinfo, lldpcli show neighbors or of show "
-        "lldp neighbors on a switch, a DOT topology, a point-to-point form, or a table with columns node, "
+        "lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, or a table with columns node, "
         "port, remote node, remote port"
     )
     raise InputError(file, 1, "file", what)

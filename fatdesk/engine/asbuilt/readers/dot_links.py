@@ -9,6 +9,7 @@ FORM = "DOT topology"
 _WORD = r'(?:"((?:[^"\\]|\\.)*)"|([\w./+-]+))'
 _END = rf"{_WORD}\s*:\s*{_WORD}"
 _LINK = re.compile(rf"\s*{_END}\s*-[->]\s*{_END}\s*(\[[^\]]*\])?\s*;?")
+_ALONE = re.compile(_LINK.pattern + r"\s*(?:\}|//.*|#.*|/\*.*)?\s*\Z")
 _NODE = re.compile(rf"\s*{_WORD}\s*\[([^\]]*)\]\s*;?\s*$")
 _ROLE = re.compile(r'(?:function|role|type)\s*=\s*"?([\w-]+)')
 _RATE = re.compile(r'(?:speed|rate)\s*=\s*"?([\w.]+)')
@@ -18,7 +19,7 @@ _HOSTS = ("host", "server", "node", "compute", "managed", "power_unit")
 
 def looks_like(text: str) -> bool:
     """Whether a text is a graph with links between ports."""
-    return any(map(_LINK.match, text.splitlines()))
+    return any(map(_ALONE.match, text.splitlines()))
 
 
 def read(text: str, file: str) -> Discovered:

@@ -45,6 +45,7 @@ class _Record:
     reported: Reported
     chassis: str
     line: int
+    ports: int
     joined: list[_Joined] = field(default_factory=list)
 
 
@@ -83,6 +84,7 @@ def read(text: str, file: str) -> Discovered:
             guid=record.guid,
             chassis=record.chassis,
             line=record.line,
+            ports=record.ports,
         )
         for record in records
         if AGGREGATION not in record.name.lower()
@@ -159,7 +161,7 @@ def _of_report(line: str) -> bool:
 
 
 def _record(match: re.Match[str], reported: dict[str, tuple[str, str]], line: int) -> _Record:
-    kind, _, node_id, rest = match.groups()
+    kind, ports, node_id, rest = match.groups()
     own, bracketed = reported.get("switchguid", reported.get("caguid", reported.get("rtguid", ("", ""))))
     guid = _guid(node_id)
     if bracketed and own == guid and bracketed != own:
@@ -173,6 +175,7 @@ def _record(match: re.Match[str], reported: dict[str, tuple[str, str]], line: in
         _KINDS.get(kind.lower(), Reported.UNKNOWN),
         chassis,
         line,
+        int(ports),
     )
 
 

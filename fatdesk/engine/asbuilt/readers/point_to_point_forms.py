@@ -22,6 +22,10 @@ class Fact(StrEnum):
     TYPE = "type"
     MODEL = "model"
     RATE = "rate"
+    SLOT = "slot"
+    """The card that a port is on, where the port counts on it."""
+    LEG = "leg"
+    """The leg of a split port."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +63,21 @@ class _Form:
     port: tuple[str, ...]
     type: tuple[str, ...] = ()
     model: tuple[str, ...] = ()
+    slot: tuple[str, ...] = ()
+    leg: tuple[str, ...] = ()
 
 
 _FORMS = (
     _Form("cable validation form", ("a", "z"), ("{} node", "{} node name"), ("{} port",), ("{} type",)),
+    _Form(
+        "wiring list",
+        ("a", "b"),
+        ("{} device",),
+        ("{} port",),
+        model=("{} model",),
+        slot=("{} slot",),
+        leg=("{} sub port",),
+    ),
     _Form("ndt list", ("start", "end"), ("{}device", "{} device"), ("{}port", "{} port")),
     _Form(
         "host-fabric form",
@@ -124,6 +139,7 @@ def _named(words: list[str], head: int) -> FormColumns | None:
 def _end(words: list[str], form: _Form, side: str) -> dict[Fact, int]:
     found = {}
     facts = {Fact.NODE: form.node, Fact.PORT: form.port, Fact.TYPE: form.type, Fact.MODEL: form.model}
+    facts |= {Fact.SLOT: form.slot, Fact.LEG: form.leg}
     for fact, titles in facts.items():
         wanted = [title.format(side) for title in titles]
         place = next((i for i, word in enumerate(words) if word in wanted), None)
@@ -224,7 +240,8 @@ def _take(sheet: ReadSheet, columns: FormColumns, report: Report, skipped: list[
             skipped.append((line, f"left out, without {' and '.join(missing)}"))
             continue
         for end in cells:
-            end[Fact.PORT] = _plain(end[Fact.PORT])
+            own = (end.get(Fact.SLOT, ""), _plain(end[Fact.PORT]), end.get(Fact.LEG, ""))
+            end[Fact.PORT] = "/".join(piece for piece in own if piece)
             port = _undated(end[Fact.PORT])
             if port != end[Fact.PORT]:
                 report.note(line, f"port {end[Fact.PORT][:10]} is a date in the sheet: taken as {port}")

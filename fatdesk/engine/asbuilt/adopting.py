@@ -1,0 +1,699 @@
+"""Adopt a report of an installed fabric: hosts by group, parts, and the record of switches with their links.
+
+    Discovered -> hosts and switches -> parts (part_choice) -> levels and family (recognising) -> AsBuiltFabric
+
+Everything that is left out or chosen is noted, with the line of the report.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.number_text import counted
+from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredLink, Note, Reported
+from fatdesk.engine.asbuilt.numbering import NodePorts, numbering_of, plain_numbers
+from fatdesk.engine.asbuilt.part_choice import (
+    AmbiguousPartsError,
+    Choice,
+    Need,
+    chosen_for,
+    fitting,
+    made_part,
+    rate_gbps,
+    usable,
+)
+from fatdesk.engine.asbuilt.port_names import adapter, is_management, natural, plain_number
+from fatdesk.engine.asbuilt.recognising import Family, Shape, levels_of, recognised
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, Server, Switch
+from fatdesk.engine.catalog.plugs import PortTable, port_table
+from fatdesk.engine.catalog.port_names import namings_of
+from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNode
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.families.uniform import roles
+
+MOST_NOTES = 20
+MOST_GROUPS = 12
+"""Of more groups of hosts by name those with equal parts become one."""
+_MANAGED = re.compile(r"MF\d+;([^:;]+):([^/]*)(.*)$")
+_MODEL = re.compile(r"[A-Z]{2,}[A-Z0-9-]*\d{3,}[A-Z0-9-]*\Z", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z][A-Za-z-]*")
+_NAME = re.compile(r"[^\w.-]+")
+
+
+class _End(NamedTuple):
+    """An end of a link: a device, and the port as it is reported."""
+
+    device: int
+    port: str
+
+
+@dataclass
+class _Device:
+    """A switch or a host, with the nodes of the report that it is."""
+
+    switch: bool
+    name: str
+    nodes: list[int]
+    model: str = ""
+    ports: int = 0
+    box: str = ""
+    part: str = ""
+    splits: int = 1
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """A fabric that was adopted.
+
+    Attributes
+    ----------
+    parts
+        Those that were made, as the catalog has none like them.
+    choices
+        The part of each kind of devices.
+    islands
+        Hosts and a switch of each part that no link joins with the others; one: all is joined.
+    """
+
+    groups: tuple[HostGroup, ...]
+    record: AsBuiltFabric
+    parts: tuple[AnyPart, ...]
+    choices: tuple[Choice, ...]
+    notes: tuple[Note, ...]
+    links: int
+    islands: tuple[tuple[int, str], ...]
+    sockets: Mapping[tuple[str, str], tuple[str, int]]
+    """Id and port, from 0, by device and port as they are reported, in lower case."""
+
+
+def adopt(
+    found: Discovered,
+    catalog: Catalog,
+    wanted: Mapping[str, str] | None = None,
+    *,
+    name: str = "fabric",
+    hosts_each: int = 0,
+) -> Adopted:
+    """Adopt the fabric of a report.
+
+    Parameters
+    ----------
+    wanted
+        Parts by the word for some devices (:attr:`Need.key`), names of devices (``leaf*``), ``switches`` or
+        ``hosts``.
+    name
+        Of the fabric.
+    hosts_each
+        Hosts to add at every switch of a graph that has none.
+
+    Raises
+    ------
+    AmbiguousPartsError
+        When several parts fit some devices.
+    FatdeskError
+        When there are no hosts, a chosen part is unknown, or one has too few ports.
+    """
+    return _Adopting(found, catalog, wanted or {}, name, hosts_each).done()
+
+
+class _Adopting:
+    def __init__(
+        self, found: Discovered, catalog: Catalog, wanted: Mapping[str, str], name: str, hosts_each: int
+    ) -> None:
+        self.found, self.catalog, self.wanted, self.name = found, catalog, wanted, name
+        self.notes: list[Note] = list(found.notes)
+        self.counts = found.counts_ports
+        self.protocol = "infiniband" if found.counts_ports else ""
+        self.is_switch = self._switches()
+        self.devices: list[_Device] = []
+        self.device_of = self._devices()
+        self.rates: list[float | None] = []
+        self.links = self._links()
+        if hosts_each:
+            self._add_hosts(hosts_each)
+        if not any(not device.switch for device in self.devices):
+            raise InputError(
+                found.file,
+                1,
+                "hosts",
+                "there are none: every node has several neighbours, state kind = host, or give the number of "
+                "hosts at each switch (--hosts-each)",
+            )
+        self.made: dict[str, AnyPart] = {}
+
+    def _note(self, line: int, what: str) -> None:
+        self.notes.append(Note(line, what))
+
+    def _noted(self, some: list[tuple[int, str]], rest: str) -> None:
+        """Note the first of many."""
+        for line, what in some[:MOST_NOTES]:
+            self._note(line, what)
+        if len(some) > MOST_NOTES:
+            self._note(0, f"{len(some) - MOST_NOTES:,} {rest}")
+
+    # Nodes
+
+    def _switches(self) -> list[bool]:
+        """Which nodes are switches: as reported, else those with several neighbours."""
+        near: dict[int, set[int]] = defaultdict(set)
+        for link in self.found.links:
+            near[link.a].add(link.b)
+            near[link.b].add(link.a)
+        known = [node.reported or self._kind_of_model(node.model) for node in self.found.nodes]
+        result = [
+            one == Reported.SWITCH if one != Reported.UNKNOWN else len(near[number]) > 1
+            for number, one in enumerate(known)
+        ]
+        if Reported.HOST in known or not all(result):
+            return result
+        least = min((len(near[number]) for number in range(len(result))), default=0)
+        small = {number for number in range(len(result)) if len(near[number]) == least}
+        apart = all(near[number].isdisjoint(small) for number in small)
+        if apart and 2 * len(small) > len(result) and Reported.SWITCH not in known:
+            return [number not in small for number in range(len(result))]
+        return result
+
+    def _kind_of_model(self, model: str) -> Reported:
+        """The kind of a device by the part that it is."""
+        part = self.catalog.find(model) if model else None
+        if isinstance(part, Switch | ModularSwitch):
+            return Reported.SWITCH
+        return Reported.HOST if isinstance(part, Server) else Reported.UNKNOWN
+
+    def _devices(self) -> list[int]:
+        """The device of each node: adapters of one host are one."""
+        of_node = [-1] * len(self.found.nodes)
+        hosts = self._hosts_of_adapters()
+        numbers: dict[str, int] = {}
+        for number, node in enumerate(self.found.nodes):
+            key = f"s{number}" if self.is_switch[number] else hosts[number]
+            if key not in numbers:
+                numbers[key] = len(self.devices)
+                self.devices.append(_Device(self.is_switch[number], "", []))
+            of_node[number] = numbers[key]
+            self.devices[numbers[key]].nodes.append(number)
+        for device in self.devices:
+            node = self.found.nodes[device.nodes[0]]
+            device.name = _switch_name(node.name) if device.switch else _host_name(node.name)
+            device.model = node.model or (_model(node.name) if device.switch else "")
+            device.ports = node.ports if device.switch else 0
+            device.box = node.chassis if device.switch and node.chassis.strip("0") else ""
+        self._name_once()
+        return of_node
+
+    def _hosts_of_adapters(self) -> dict[int, str]:
+        """For each node that is no switch what its host is known by."""
+        named: dict[str, list[int]] = defaultdict(list)
+        for number, node in enumerate(self.found.nodes):
+            if not self.is_switch[number]:
+                named[_host_name(node.name).casefold()].append(number)
+        keys: dict[int, str] = {}
+        for name, numbers in named.items():
+            nodes = [self.found.nodes[number] for number in numbers]
+            words = [adapter(node.name).word for node in nodes]
+            distinct = name and (len(nodes) == 1 or (len(set(words)) == len(nodes) and all(words)))
+            for number, node in zip(numbers, nodes, strict=True):
+                own = node.chassis if node.chassis.strip("0") else node.key
+                keys[number] = f"h{name}" if distinct else f"g{own}"
+        return keys
+
+    def _name_once(self) -> None:
+        """Names that several devices have are no names: templates name them."""
+        count = Counter(device.name.casefold() for device in self.devices if device.name)
+        twice: dict[str, list[_Device]] = defaultdict(list)
+        for device in self.devices:
+            if device.name and count[device.name.casefold()] > 1:
+                twice[device.name].append(device)
+        said = []
+        for name, some in twice.items():
+            line = self.found.nodes[some[0].nodes[0]].line
+            said.append((line, f"{name} is the name of {len(some):,} devices: they are named by templates"))
+            for device in some:
+                device.name = ""
+        self._noted(said, "names more are those of several devices")
+
+    # Links
+
+    def _links(self) -> list[tuple[_End, _End]]:
+        kept: list[tuple[_End, _End]] = []
+        said: list[tuple[int, str]] = []
+        plain: Counter[int] = Counter()
+        for link in self.found.links:
+            for node, port in ((link.a, link.port_a), (link.b, link.port_b)):
+                plain[node] += port.casefold().startswith("eth")
+        for link in self.found.links:
+            why = self._why_not(link, plain)
+            if why:
+                said.append((link.line, f"{self._link_text(link)}: {why}, left out"))
+                continue
+            ends = [
+                _End(self.device_of[node], port)
+                for node, port in ((link.a, link.port_a), (link.b, link.port_b))
+            ]
+            ends = [
+                _End(end.device, f"{adapter(self.found.nodes[node].name).word} {end.port}".strip())
+                if not self.devices[end.device].switch and len(self.devices[end.device].nodes) > 1
+                else end
+                for end, node in zip(ends, (link.a, link.b), strict=True)
+            ]
+            kept.append((ends[0], ends[1]))
+            self.rates.append(rate_gbps(link.rate))
+        self._noted(said, "links more are left out for such reasons")
+        if not kept:
+            raise InputError(self.found.file, 1, "file", "holds no link between two devices of a fabric")
+        return kept
+
+    def _why_not(self, link: DiscoveredLink, plain: Counter[int]) -> str:
+        a, b = self.device_of[link.a], self.device_of[link.b]
+        if a == b:
+            return "it joins a device with itself"
+        if not self.devices[a].switch and not self.devices[b].switch:
+            return "it joins two hosts without a switch"
+        if self.counts:
+            return ""
+        for node, port in ((link.a, link.port_a), (link.b, link.port_b)):
+            few = not port.casefold().startswith("eth") or plain[node] <= 2
+            if self.is_switch[node] and is_management(port) and few:
+                return f"{port} is a port of management"
+        return ""
+
+    def _link_text(self, link: DiscoveredLink) -> str:
+        one, other = self.found.nodes[link.a], self.found.nodes[link.b]
+        return f"{one.name or one.key} {link.port_a} to {other.name or other.key} {link.port_b}"
+
+    def _add_hosts(self, each: int) -> None:
+        """Hosts at every switch of a graph without hosts."""
+        if any(not device.switch for device in self.devices):
+            raise FatdeskError(f"{self.found.file} has hosts: leave --hosts-each out")
+        for number, device in enumerate(list(self.devices)):
+            for n in range(each):
+                name = f"{device.name}-{n + 1}" if device.name else ""
+                self.devices.append(_Device(False, name, []))
+                self.links.append((_End(number, ""), _End(len(self.devices) - 1, "")))
+                self.rates.append(None)
+        self._note(0, f"{counted(each, 'host')} added at each of {counted(number + 1, 'switch')}")
+
+    # Parts
+
+    def _choose(self) -> tuple[Choice, ...]:
+        """A part for every device."""
+        rate: dict[int, float] = {}
+        count: Counter[int] = Counter()
+        highest: dict[int, int] = defaultdict(int)
+        for ends, own in zip(self.links, self.rates, strict=True):
+            for end in ends:
+                count[end.device] += 1
+                rate[end.device] = max(rate.get(end.device, 0.0), own or 0.0)
+                if self.counts and self.devices[end.device].switch:
+                    highest[end.device] = max(highest[end.device], plain_number(end.port) or 0)
+        needs: dict[tuple[Need, str], list[int]] = defaultdict(list)
+        most: Counter[tuple[bool, str, int, float | None]] = Counter()
+        for number, device in enumerate(self.devices):
+            kind = (device.switch, device.model, device.ports, rate.get(number) or None)
+            used = max(count[number], highest[number])
+            most[kind] = max(most[kind], used if device.switch else count[number])
+        for number, device in enumerate(self.devices):
+            kind = (device.switch, device.model, device.ports, rate.get(number) or None)
+            used = most[kind] if device.switch else count[number]
+            need = Need(*kind[:3], used, kind[3], self.protocol)
+            named = chosen_for(device.name, need.key, self.wanted, switch=device.switch)
+            needs[need, named].append(number)
+        choices = [self._choice(need, named, numbers) for (need, named), numbers in needs.items()]
+        open_ = tuple(one for one in choices if not one.part)
+        if open_:
+            raise AmbiguousPartsError(open_)
+        return tuple(choices)
+
+    def _choice(self, need: Need, named: str, numbers: list[int]) -> Choice:
+        first = self.devices[numbers[0]]
+        shown = first.name or self.found.nodes[first.nodes[0]].key
+        splits, made = 1, False
+        candidates: tuple[str, ...] = ()
+        if named:
+            part = named
+            splits = self._splits_of(need, named)
+        else:
+            candidates, splits = fitting(need, self.catalog)
+            part = candidates[0] if len(candidates) == 1 else ""
+            if not candidates:
+                own = made_part(need)
+                part, made = own.id, True
+                before = self.made.setdefault(own.id, own)
+                assert before.id == own.id
+        for number in numbers:
+            self.devices[number].part, self.devices[number].splits = part, splits
+        return Choice(need.key, need.switch, len(numbers), shown, part, candidates, made, splits)
+
+    def _splits_of(self, need: Need, part_id: str) -> int:
+        """Into how many ports of a chosen part are split; that it has enough of them is checked."""
+        part = self.catalog.find(part_id)
+        kind = Switch | ModularSwitch if need.switch else Server
+        if not isinstance(part, kind):
+            word = "switch" if need.switch else "server"
+            what = "is not in the catalog" if part is None else f"is no {word}"
+            raise FatdeskError(f"--part {need.key}={part_id}: {part_id} {what}, name another part")
+        table = port_table(self.catalog, part_id, part.slots if isinstance(part, ModularSwitch) else 0)
+        needed = max(need.ports - 1, need.used) if need.switch else need.used
+        count = table.data if need.switch else len(table.cage)
+        splits = 1
+        while self.counts and need.switch and splits < 4 and count * splits < needed:
+            splits *= 2
+        if count * splits < need.used:
+            raise FatdeskError(
+                f"--part {need.key}={part_id}: it has {count} ports, {need.used} are in use: name another part"
+            )
+        return splits
+
+    # Ports
+
+    def _ports(self, catalog: Catalog) -> dict[int, dict[str, tuple[int, int]]]:
+        """For each device the port, from 0, and the leg of every name of a port."""
+        texts: dict[int, list[str]] = defaultdict(list)
+        for ends in self.links:
+            for end in ends:
+                if end.port:
+                    texts[end.device].append(end.port)
+        found: dict[int, dict[str, tuple[int, int]]] = {}
+        ports: dict[tuple[str, int], NodePorts] = {}
+        tables: dict[str, PortTable] = {}
+        said: list[tuple[int, str]] = []
+        for number, device in enumerate(self.devices):
+            if device.part not in tables:
+                part = catalog[device.part]
+                cards = part.slots if isinstance(part, ModularSwitch) else 0
+                tables[device.part] = port_table(catalog, device.part, cards)
+            table, own = tables[device.part], list(dict.fromkeys(texts[number]))
+            if not device.switch:
+                found[number] = self._host_ports(own, table, number)
+                continue
+            key = (device.part, device.splits)
+            if key not in ports:
+                namings = namings_of(catalog, device.part)
+                splits = (device.splits,) * len(table.cage)
+                ports[key] = NodePorts(table, device.splits, splits, namings)
+            most = table.data * device.splits
+            if self.counts or all(map(str.isdecimal, own)):
+                numbers = plain_numbers(own).numbers
+            else:
+                numbers = numbering_of(own, (), ports[key], most, frozenset(), lambda *_: False).numbers
+            mapped: dict[str, tuple[int, int]] = {}
+            taken: set[int] = set()
+            for text, port in numbers.items():
+                if 1 <= port <= most and port not in taken:
+                    mapped[text] = divmod(port - 1, device.splits)
+                    taken.add(port)
+            lost = [text for text in own if text not in mapped]
+            free = [port for port in range(1, most + 1) if port not in taken]
+            if len(lost) > len(free):
+                raise FatdeskError(
+                    f"{device.name or device.part}: {len(own)} ports are in use, {device.part} has {most}: "
+                    "choose another part with --part"
+                )
+            for text, port in zip(lost, free, strict=False):
+                mapped[text] = divmod(port - 1, device.splits)
+                what = f"{device.name}: no port of {device.part} is called {text}, it is taken as port {port}"
+                said.append((self.found.nodes[device.nodes[0]].line if device.nodes else 0, what))
+            found[number] = mapped
+        self._noted(said, "names of ports more are not known")
+        return found
+
+    def _host_ports(self, texts: list[str], table: PortTable, number: int) -> dict[str, tuple[int, int]]:
+        """The ports of a host in order of their names, or those that the names count."""
+        rates = [
+            rate
+            for ends, rate in zip(self.links_of[number], self.rates_of[number], strict=True)
+            if rate is not None and ends is not None
+        ]
+        able = usable(table, max(rates)) if rates else list(range(len(table.cage)))
+        able = able if len(able) >= max(1, len(texts)) else list(range(len(table.cage)))
+        device = self.devices[number]
+        firsts = [adapter(self.found.nodes[node].name).first for node in device.nodes]
+        if len(texts) <= 1 and len(firsts) == 1 and firsts[0] and firsts[0] <= len(able):
+            return {text: (able[firsts[0] - 1], 0) for text in texts}
+        counted_ = [int(found[0]) if (found := re.findall(r"\d+", text)) else 0 for text in texts]
+        plain = [text for text in texts if re.fullmatch(r"(?:hca|port|p)?-?\d+(?: 1)?", text, re.IGNORECASE)]
+        if len(plain) == len(texts) and len(set(counted_)) == len(texts) and min(counted_, default=0) >= 1:
+            if max(counted_, default=0) <= len(able):
+                return {text: (able[one - 1], 0) for text, one in zip(texts, counted_, strict=True)}
+        return {text: (port, 0) for text, port in zip(sorted(texts, key=natural), able, strict=False)}
+
+    # The record
+
+    def done(self) -> Adopted:
+        """Everything together."""
+        choices = self._choose()
+        catalog = Catalog([*self.catalog, *self.made.values()]) if self.made else self.catalog
+        self.links_of: dict[int, list[tuple[_End, _End]]] = defaultdict(list)
+        self.rates_of: dict[int, list[float | None]] = defaultdict(list)
+        for ends, rate in zip(self.links, self.rates, strict=True):
+            for end in ends:
+                self.links_of[end.device].append(ends)
+                self.rates_of[end.device].append(rate)
+        plugs = self._plugs(self._ports(catalog), catalog)
+        switches = [n for n, device in enumerate(self.devices) if device.switch]
+        hosts = [n for n, device in enumerate(self.devices) if not device.switch]
+        place = {number: at for at, number in enumerate(switches)}
+        place |= {number: at for at, number in enumerate(hosts)}
+        between, to_hosts = [], []
+        for (a, b), ((port_a, _), (port_b, _)) in zip(self.links, plugs, strict=True):
+            one, other = self.devices[a.device], self.devices[b.device]
+            if one.switch and other.switch:
+                between.append((place[a.device], place[b.device]))
+            elif one.switch:
+                to_hosts.append((place[a.device], place[b.device], port_b))
+            else:
+                to_hosts.append((place[b.device], place[a.device], port_a))
+        shape = Shape(len(hosts), len(switches), between, to_hosts)
+        names = [self.devices[n].name or self._key(n) for n in switches]
+        level = levels_of(shape)
+        family = recognised(shape, level, names)
+        if len(family.islands) > 1:
+            some = ", ".join(f"{count:,} ({names[one]})" for count, one in family.islands[:5])
+            self._note(0, f"{len(family.islands)} islands that no link joins: hosts of each: {some}")
+        return self._adopted(choices, plugs, switches, hosts, level, family, to_hosts)
+
+    def _key(self, number: int) -> str:
+        nodes = self.devices[number].nodes
+        return self.found.nodes[nodes[0]].key if nodes else f"device {number + 1}"
+
+    def _plugs(
+        self, ports: Mapping[int, Mapping[str, tuple[int, int]]], catalog: Catalog
+    ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """Port and leg of both ends of each link; ports that are not reported are the first that are free."""
+        taken: dict[int, set[tuple[int, int]]] = defaultdict(set)
+        for ends in self.links:
+            for end in ends:
+                if end.port:
+                    taken[end.device].add(ports[end.device].get(end.port, (0, 0)))
+        free: dict[int, list[int]] = {}
+        result = []
+        for ends, rate in zip(self.links, self.rates, strict=True):
+            found = []
+            for end in ends:
+                if end.port and end.port in ports[end.device]:
+                    found.append(ports[end.device][end.port])
+                    continue
+                if end.device not in free:
+                    device = self.devices[end.device]
+                    part = catalog[device.part]
+                    cards = part.slots if isinstance(part, ModularSwitch) else 0
+                    table = port_table(catalog, device.part, cards)
+                    able = list(range(table.data)) if device.switch else usable(table, rate)
+                    used = {port for port, _ in taken[end.device]}
+                    free[end.device] = [port for port in reversed(able) if port not in used]
+                if not free[end.device]:
+                    device = self.devices[end.device]
+                    raise FatdeskError(
+                        f"{device.name or self._key(end.device)}: more links than {device.part} has ports: choose "
+                        "another part with --part"
+                    )
+                found.append((free[end.device].pop(), 0))
+            result.append((found[0], found[1]))
+        return result
+
+    def _adopted(
+        self,
+        choices: tuple[Choice, ...],
+        plugs: list[tuple[tuple[int, int], tuple[int, int]]],
+        switches: list[int],
+        hosts: list[int],
+        level: list[int],
+        family: Family,
+        to_hosts: list[tuple[int, int, int]],
+    ) -> Adopted:
+        groups, host_ids = self._groups(hosts)
+        of_switch: dict[int, list[int]] = defaultdict(list)
+        for switch, host, _ in to_hosts:
+            of_switch[switch].append(host)
+        words = roles(max(level, default=1))
+        block = _blocks(level, of_switch, family)
+
+        def order(at: int) -> tuple[object, ...]:
+            rail = family.rail_of.get(at, 0)
+            own = block.get(at, 0) if family.rails > 1 else 0
+            return level[at], own, rail, natural(self.devices[switches[at]].name or "~"), at
+
+        sorted_ = sorted(range(len(switches)), key=order)
+        ids: dict[int, str] = dict(host_ids)
+        number: Counter[str] = Counter()
+        for at in sorted_:
+            role = words[min(level[at], len(words)) - 1]
+            number[role] += 1
+            ids[switches[at]] = f"{self.name}/{role}/{number[role]}"
+        rank = {switches[at]: place for place, at in enumerate(sorted_)}
+        links = self._recorded(plugs, ids, rank, dict(zip(switches, level, strict=True)))
+        renumbered = {old: new for new, old in enumerate(dict.fromkeys(block[at] for at in sorted_ if at in block))}
+        nodes = [
+            AsBuiltNode(
+                id=ids[switches[at]],
+                part=self.devices[switches[at]].part,
+                cards=self._cards(self.devices[switches[at]].part),
+                level=level[at],
+                block=renumbered[block[at]] if at in block else None,
+                name=self.devices[switches[at]].name,
+                guids=self._guids(switches[at]),
+                links=tuple(sorted(links[switches[at]], key=lambda link: (link.port, link.leg))),
+            )
+            for at in sorted_
+        ]
+        for host in sorted(hosts, key=lambda one: host_ids[one]):
+            device = self.devices[host]
+            guids = self._guids(host)
+            if device.name or guids:
+                nodes.append(AsBuiltNode(id=ids[host], name=device.name, guids=guids))
+        regular = len(set(block.values())) * family.rails == level.count(1)
+        record = AsBuiltFabric(
+            source=self.found.file.replace("\\", "/").rpartition("/")[2],
+            family=family.name,
+            reason=family.reason,
+            params=family.params,
+            rails=family.rails if regular else 1,
+            nodes=tuple(nodes),
+        )
+        islands = tuple((count, ids[switches[one]]) for count, one in family.islands)
+        return Adopted(
+            groups,
+            record,
+            tuple(self.made.values()),
+            choices,
+            tuple(self.notes),
+            len(self.links),
+            islands,
+            self._sockets(plugs, ids),
+        )
+
+    def _sockets(
+        self, plugs: list[tuple[tuple[int, int], tuple[int, int]]], ids: Mapping[int, str]
+    ) -> dict[tuple[str, str], tuple[str, int]]:
+        return {
+            (self.devices[end.device].name.casefold(), end.port.casefold()): (ids[end.device], port)
+            for ends, own in zip(self.links, plugs, strict=True)
+            for end, (port, _) in zip(ends, own, strict=True)
+        }
+
+    def _cards(self, part_id: str) -> int:
+        part = self.catalog.find(part_id)
+        return part.slots if isinstance(part, ModularSwitch) else 0
+
+    def _guids(self, number: int) -> tuple[str, ...]:
+        return tuple(guid for node in self.devices[number].nodes if (guid := self.found.nodes[node].guid))
+
+    def _recorded(
+        self,
+        plugs: list[tuple[tuple[int, int], tuple[int, int]]],
+        ids: Mapping[int, str],
+        rank: Mapping[int, int],
+        level: Mapping[int, int],
+    ) -> dict[int, list[AsBuiltLink]]:
+        """The links at their lower switches."""
+        found: dict[int, list[AsBuiltLink]] = defaultdict(list)
+        legs: Counter[tuple[int, int]] = Counter()
+        for (a, b), ((port_a, _), (port_b, _)) in zip(self.links, plugs, strict=True):
+            legs[a.device, port_a] += 1
+            legs[b.device, port_b] += 1
+        for ends, ((port_a, leg_a), (port_b, leg_b)), rate in zip(self.links, plugs, self.rates, strict=True):
+            sides = [(ends[0].device, port_a, leg_a), (ends[1].device, port_b, leg_b)]
+            sides.sort(key=lambda side: (side[0] not in level, level.get(side[0], 0), rank.get(side[0], 0)))
+            (near, port, leg), (far, far_port, _) = sides
+            one, other = self.devices[near], self.devices[far]
+            trace = bool(one.box) and one.box == other.box
+            splits = one.splits if one.splits > 1 and not other.switch else 1
+            found[near].append(
+                AsBuiltLink(port + 1, ids[far], far_port + 1, rate, leg if splits > 1 else 0, splits, trace)
+            )
+        return found
+
+    def _groups(self, hosts: list[int]) -> tuple[tuple[HostGroup, ...], dict[int, str]]:
+        """Groups of equal hosts by the words in their names, and the id of each host."""
+        kinds: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for host in hosts:
+            device = self.devices[host]
+            word = _WORD.match(device.name)
+            kinds[device.part, word[0].strip("-").lower() if word else ""].append(host)
+        if len(kinds) > MOST_GROUPS:
+            merged: dict[tuple[str, str], list[int]] = defaultdict(list)
+            for (part, _), some in kinds.items():
+                merged[part, ""] += some
+            kinds = merged
+        groups, ids = [], {}
+        taken: set[str] = set()
+        for (part, word), some in kinds.items():
+            stem = word if len(word) > 1 else "nodes"
+            name, again = stem, 1
+            while name in taken or name == self.name:
+                again += 1
+                name = f"{stem}-{again}"
+            taken.add(name)
+            groups.append(HostGroup(name=name, part=part, count=len(some)))
+            order = sorted(some, key=lambda one: (natural(self.devices[one].name or "~"), one))
+            ids |= {host: f"{name}/{n}" for n, host in enumerate(order, 1)}
+        return tuple(groups), ids
+
+
+def _blocks(level: list[int], of_switch: Mapping[int, list[int]], family: Family) -> dict[int, int]:
+    """The building block of each edge switch: with rails those of the same hosts, else one for each."""
+    blocks: dict[int, int] = {}
+    known: dict[object, int] = {}
+    for at, one in enumerate(level):
+        if one == 1:
+            hosts = tuple(sorted(set(of_switch.get(at, ()))))
+            key: object = hosts if family.rails > 1 and hosts else (at,)
+            blocks[at] = known.setdefault(key, len(known))
+    return blocks
+
+
+def _switch_name(name: str) -> str:
+    """The name of a switch without what its system adds.
+
+    >>> _switch_name("MF0;leaf-1:MQM8700/U1"), _switch_name("MF0;dir1:IS5300/L03/U1"), _switch_name("sw 1")
+    ('leaf-1', 'dir1-L03-U1', 'sw 1')
+    """
+    plain = " ".join(name.split())
+    if taken := _MANAGED.match(plain):
+        more = taken[3].strip("/").replace("/", "-")
+        return taken[1] + (f"-{more}" if more and more != "U1" else "")
+    return plain[:200]
+
+
+def _host_name(name: str) -> str:
+    """The name of the host of an adapter, as it is written.
+
+    >>> _host_name("Node-7 HCA-1"), _host_name("gpu1 mlx5_0"), _host_name("n1")
+    ('Node-7', 'gpu1', 'n1')
+    """
+    plain = " ".join(name.split())
+    return plain[: len(adapter(plain).host)].strip()[:200]
+
+
+def _model(name: str) -> str:
+    """The model in the name that a managed switch reports; empty: none.
+
+    >>> _model("MF0;leaf-1:MQM8700/U1"), _model("SwitchX - Mellanox Technologies")
+    ('MQM8700', '')
+    """
+    taken = _MANAGED.match(name)
+    return taken[2] if taken and _MODEL.match(taken[2]) else ""

@@ -1,0 +1,352 @@
+"""An existing fabric as a project: adopted from its report, placed by a table of positions or by the rules."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from fatdesk.core.errors import InputError
+from fatdesk.core.formats.cell import Cell
+from fatdesk.core.formats.sheets import ReadSheet, read_sheets
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.asbuilt.adopting import Adopted, adopt
+from fatdesk.engine.asbuilt.discovered import Discovered, Note
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.fabric.as_built import AsBuiltFabric
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.floor.blocks import Kind, Load, load_of
+from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+from fatdesk.engine.floor.furnishing import Furnished, furnish
+from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.building import furnish_around
+from fatdesk.project.designing.designing import of_decisions
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
+from fatdesk.project.document.project import FabricDecision, Project
+
+MOST_NOTES = 20
+MOST_METRES = 100_000.0
+MOST_POSITION = 200
+"""A rack with a higher number in its label has its place by the order of labels."""
+_DEVICE = ("device", "name", "node", "hostname", "host", "switch")
+_RACK = ("rack", "rack label", "cabinet")
+_UNIT = ("u", "unit", "rack unit", "u height", "position", "ru")
+_LENGTH = ("length", "length m", "length, m", "cable length", "measured m", "measured", "computed m")
+_ENDS = (
+    (("a device", "a port"), ("b device", "b port")),
+    (("source name", "source port"), ("destination name", "destination port")),
+    (("node", "port"), ("remote node", "remote port")),
+    (("device", "port"), ("remote device", "remote port")),
+)
+_LABEL = re.compile(r"(.*?)[-_. ]?(\d{1,6})\Z")
+_METRES = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*m?\Z")
+
+
+class Position(NamedTuple):
+    """Where a device is: label of its rack, lowest unit."""
+
+    rack: str
+    u: int
+    line: int
+
+
+@dataclass
+class Positions:
+    """A table of positions, and of lengths of cables.
+
+    Attributes
+    ----------
+    places
+        By name of the device in lower case.
+    lengths
+        Metres by device and port of one end, in lower case.
+    """
+
+    file: str = ""
+    places: dict[str, Position] = field(default_factory=dict)
+    lengths: dict[tuple[str, str], float] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class AdoptedProject:
+    """A project that was made of a report, with everything that there is to know of that."""
+
+    project: Project
+    adopted: Adopted
+    notes: tuple[Note, ...]
+    placed: int
+    """Devices at their places of the table."""
+
+
+def adopt_project(
+    found: Discovered,
+    catalog: Catalog,
+    wanted: Mapping[str, str] | None = None,
+    positions: Positions | None = None,
+    *,
+    name: str = "",
+    fabric: str = "fabric",
+    hosts_each: int = 0,
+    progress: Progress = SILENT,
+) -> AdoptedProject:
+    """The project of an installed fabric.
+
+    Parameters
+    ----------
+    wanted
+        Parts that were chosen; see :func:`.adopt`.
+    positions
+        Where devices are; all others are placed by the rules.
+    name
+        Of the project; by default that of the file.
+
+    Raises
+    ------
+    AmbiguousPartsError
+        When several parts fit some devices.
+    FatdeskError
+        When the fabric cannot be adopted, or there is no place for it.
+    """
+    adopted = adopt(found, catalog, wanted, name=fabric, hosts_each=hosts_each)
+    if adopted.parts:
+        catalog = Catalog([*catalog, *adopted.parts])
+    record = adopted.record
+    requirement = FabricRequirement(
+        name=fabric, rails=_rails(record), blocking=_blocking(record), equal_bundles=False
+    )
+    requirements = Requirements(hosts=adopted.groups, fabrics=(requirement,))
+    decision = FabricDecision(requirement=requirement, as_built=record)
+    placing = _Placing(positions or Positions(), adopted, catalog, progress)
+    made = of_decisions(
+        requirements,
+        (decision,),
+        catalog,
+        name or record.source.rpartition(".")[0] or record.source,
+        progress,
+        place=placing if placing.known else None,
+    )
+    project, lost = _with_lengths(made.project, positions or Positions(), adopted)
+    notes = (*adopted.notes, *(positions.notes if positions else ()), *placing.notes, *lost)
+    return AdoptedProject(project, adopted, notes, len(placing.stays))
+
+
+def _rails(record: AsBuiltFabric) -> int:
+    rails = record.params.get("rails", 1)
+    return rails if isinstance(rails, int) and 1 <= rails <= 64 else 1
+
+
+def _blocking(record: AsBuiltFabric) -> str:
+    down, up = record.params.get("P_En"), record.params.get("U")
+    if not isinstance(down, int) or not isinstance(up, int) or not up or down <= up:
+        return "1"
+    return str(Fraction(down, up))
+
+
+# The table
+
+
+def read_positions(data: bytes, file: str) -> Positions:
+    """Read a table with device, rack and unit, or with both ends of cables and their lengths, or both.
+
+    A wiring list has both. Rows that state no place are noted and left out.
+
+    Raises
+    ------
+    InputError
+        When no sheet has such columns.
+    """
+    found, some = Positions(file), False
+    skipped: list[Note] = []
+    for sheet in read_sheets(data, file):
+        for number, row in enumerate(sheet.rows[:MOST_NOTES]):
+            words = [_heading(cell) for cell in row]
+            places, ends = _place_columns(words), _end_columns(words)
+            if places or ends:
+                some = True
+                _read_rows(sheet, number + 1, places, ends, _column(words, _LENGTH), found, skipped)
+                break
+    if not some:
+        what = "has no columns device, rack and u, nor both ends of cables and length: name the columns so"
+        raise InputError(file, 1, "columns", what)
+    found.notes += skipped[:MOST_NOTES]
+    if len(skipped) > MOST_NOTES:
+        found.notes.append(Note(0, f"{len(skipped) - MOST_NOTES:,} rows more of {file} are left out"))
+    return found
+
+
+def _heading(cell: Cell) -> str:
+    return " ".join(str(cell).strip().lower().replace("_", " ").replace("-", " ").split())
+
+
+def _column(words: Sequence[str], titles: Sequence[str]) -> int:
+    return next((words.index(title) for title in titles if title in words), -1)
+
+
+def _place_columns(words: Sequence[str]) -> list[tuple[int, int, int]]:
+    """The columns of device, rack and unit, of each end where the table is one of cables."""
+    plain = _column(words, _DEVICE), _column(words, _RACK), _column(words, _UNIT)
+    if min(plain) >= 0:
+        return [plain]
+    found = []
+    for side in ("a", "b", "source", "destination"):
+        device = _column(words, [f"{side} {title}" for title in _DEVICE])
+        rack = _column(words, [f"{side} {title}" for title in _RACK])
+        unit = _column(words, [f"{side} {title}" for title in _UNIT])
+        if min(device, rack, unit) >= 0:
+            found.append((device, rack, unit))
+    return found
+
+
+def _end_columns(words: Sequence[str]) -> list[tuple[int, int]]:
+    """The columns of device and port of both ends of cables, where there are lengths."""
+    if _column(words, _LENGTH) < 0:
+        return []
+    for ends in _ENDS:
+        places = [(_column(words, (device,)), _column(words, (port,))) for device, port in ends]
+        if min(min(pair) for pair in places) >= 0:
+            return places
+    return []
+
+
+def _read_rows(
+    sheet: ReadSheet,
+    first: int,
+    places: Sequence[tuple[int, int, int]],
+    ends: Sequence[tuple[int, int]],
+    length: int,
+    found: Positions,
+    skipped: list[Note],
+) -> None:
+    def text(row: Sequence[Cell], column: int) -> str:
+        return str(row[column]).strip() if column < len(row) else ""
+
+    for row, line in zip(sheet.rows[first:], sheet.lines[first:], strict=True):
+        for device, rack, unit in places:
+            name, label, u = text(row, device), text(row, rack), text(row, unit).lower().removeprefix("u")
+            if not name and not label:
+                continue
+            number = u.partition(".")[0] if u.endswith(".0") else u
+            if not name or not label or not number.isdecimal() or not 1 <= int(number) <= 100:
+                skipped.append(Note(line, f"{found.file}: {name or 'a row'} has no rack and unit: left out"))
+                continue
+            before = found.places.setdefault(name.casefold(), Position(label, int(number), line))
+            if before[:2] != (label, int(number)):
+                what = f"{found.file}: {name} is in rack {before.rack} at line {before.line}: that is taken"
+                skipped.append(Note(line, what))
+        measured = _METRES.match(text(row, length)) if ends and length >= 0 else None
+        if measured is not None and 0 < (metres := float(measured[1].replace(",", "."))) <= MOST_METRES:
+            for device, port in ends:
+                found.lengths[text(row, device).casefold(), text(row, port).casefold()] = metres
+
+
+# Placing
+
+
+class _Placing:
+    """Places devices by the table, and the rest by the rules."""
+
+    def __init__(
+        self, positions: Positions, adopted: Adopted, catalog: Catalog, progress: Progress
+    ) -> None:
+        self.file, self.catalog, self.progress = positions.file, catalog, progress
+        self.notes: list[Note] = []
+        self.stays: frozenset[str] = frozenset()
+        ids = {node.name.casefold(): node.id for node in adopted.record.nodes if node.name}
+        self.known = {ids[name]: at for name, at in positions.places.items() if name in ids}
+        strange = [(at.line, name) for name, at in positions.places.items() if name not in ids]
+        for line, name in strange[:MOST_NOTES]:
+            self.notes.append(Note(line, f"{self.file}: {name} is no device of the report: left out"))
+        if len(strange) > MOST_NOTES:
+            self.notes.append(Note(0, f"{self.file}: {len(strange) - MOST_NOTES:,} devices more are unknown"))
+
+    def __call__(self, fabrics: Sequence[Fabric]) -> tuple[Furnished, frozenset[str]]:
+        load = load_of(fabrics, self.catalog)
+        kinds = load.kinds
+        room = RoomRequirement()
+        floor = self._floor(room)
+        racks = []
+        for rack in floor.racks:
+            label = self.labels[rack.row, rack.position]
+            devices = self._devices(label, kinds, self.catalog.rack(rack.part).height_u)
+            named = rack if rack_label(rack) == label else replace(rack, label=label)
+            racks.append(replace(named, devices=tuple(devices)))
+        self.stays = frozenset(device.id for rack in racks for device in rack.devices)
+        floor = replace(floor, racks=tuple(racks))
+        placed = furnish_around(load, floor, room, self.catalog, self.progress)
+        return placed, self.stays
+
+    def _devices(self, label: str, kinds: Mapping[str, Kind], units: int) -> Iterator[Device]:
+        """The devices of a rack from the top down, where the table has them and there is room."""
+        own = [(at.u, at.line, one) for one, at in self.known.items() if at.rack == label and one in kinds]
+        taken: dict[int, str] = {}
+        for u, line, one in sorted(own):
+            kind = kinds[one]
+            wanted = range(u, u + kind.height_u)
+            clash = next((taken[unit] for unit in wanted if unit in taken), "")
+            if clash or (kind.height_u and wanted[-1] > units):
+                why = f"{clash} is there" if clash else f"the rack has {units} units"
+                what = f"{self.file}: {one} has no room at U{u} of {label} ({why}): placed by the rules"
+                self.notes.append(Note(line, what))
+                continue
+            taken |= dict.fromkeys(wanted, one)
+            yield Device(id=one, part=kind.part, u=u, cards=kind.cards, card=kind.card)
+
+    def _floor(self, room: RoomRequirement) -> Floor:
+        """Racks of the table in rows, with the trays of a new room."""
+        names = sorted({at.rack for at in self.known.values()}, key=_natural)
+        rows: dict[str, list[str]] = {}
+        for label in names:
+            match = _LABEL.match(label)
+            rows.setdefault(match[1] if match else label, []).append(label)
+        if all(len(some) == 1 for some in rows.values()):
+            rows = {"": names}
+        self.labels: dict[tuple[int, int], str] = {}
+        for row, own in enumerate(rows.values()):
+            numbers = [int(match[2]) if (match := _LABEL.match(label)) else 0 for label in own]
+            by_number = len(set(numbers)) == len(own) and 1 <= min(numbers) and max(numbers) <= MOST_POSITION
+            for rank, (label, number) in enumerate(zip(own, numbers, strict=True)):
+                self.labels[row, number - 1 if by_number else rank] = label
+        most = 1 + max(position for _, position in self.labels)
+        size = replace(room, rows=len(rows), racks_per_row=most)
+        empty = furnish(Load([], []), size, self.catalog, TraySize(), self.progress)
+        racks = tuple(rack for rack in empty.floor.racks if (rack.row, rack.position) in self.labels)
+        return replace(empty.floor, racks=_numbered(racks))
+
+
+def _numbered(racks: Sequence[Rack]) -> tuple[Rack, ...]:
+    return tuple(replace(rack, number=number) for number, rack in enumerate(racks, 1))
+
+
+def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    pieces = (piece for piece in re.split(r"([0-9]+)", text) if piece)
+    return tuple((0, int(one), "") if one.isdecimal() else (1, 0, one.casefold()) for one in pieces)
+
+
+def _with_lengths(
+    project: Project, positions: Positions, adopted: Adopted
+) -> tuple[Project, tuple[Note, ...]]:
+    """The project with measured lengths of the table."""
+    if not positions.lengths:
+        return project, ()
+    derived = Derived(project)
+    fabric = derived.fabrics[0]
+    parts = dict(zip(fabric.ids, fabric.part.tolist(), strict=True))
+    by_end = {end: cable for ids in derived.link_ids for cable in ids for end in cable.split("--")}
+    tables = [port_table(derived.catalog, one.part, one.cards, one.card) for one in fabric.parts]
+    found: dict[str, float] = {}
+    for socket, metres in positions.lengths.items():
+        if socket in adopted.sockets:
+            device, port = adopted.sockets[socket]
+            cable = by_end.get(f"{device}:{tables[parts[device]].text(port)}")
+            if cable is not None:
+                found[cable] = metres
+    missing = len(positions.lengths) - 2 * len(found)
+    notes = (Note(0, f"{positions.file}: {missing:,} ends with a length are none of the report"),)
+    records = CableRecords(CableRecord(id=cable, measured_m=metres) for cable, metres in found.items())
+    return replace(project, cables=records), notes if missing > 0 else ()
