@@ -2,6 +2,7 @@
 
 import argparse
 import csv
+import json
 import re
 import shlex
 from collections.abc import Callable, Iterator
@@ -138,12 +139,24 @@ def _readme(page: Path) -> None:
     Path("move.json").write_text(example(page, "json"))
 
 
-def _as_built(page: Path) -> None:
-    _project(page)
-    Path("names.txt").write_text('0x0002c90000000001 "E01"\n')
+def _as_built_files() -> None:
+    Path("nodes.fatdesk").write_bytes(_designed())
     assert main(["export", "nodes.fatdesk", ".", "--only", "fabric.net"]) == 0
     Path("fabric.txt").write_bytes(Path("fabric.net").read_bytes())
+
+
+def _as_built(page: Path) -> None:
+    _as_built_files()
+    Path("names.txt").write_text('0x0002c90000000001 "E01"\n')
     Path("accept.json").write_text(example(page, "json"))
+
+
+def _adopting(page: Path) -> None:
+    _as_built_files()
+    rows = [f"n{n:02},A01,{n}" for n in range(1, 5)]
+    Path("racks.csv").write_text("\n".join(["device,rack,u", *rows]) + "\n")
+    links = [{"source": a, "target": b} for a in range(4) for b in range(a)]
+    Path("slim-fly.json").write_text(json.dumps({"nodes": [{"id": n} for n in range(4)], "links": links}))
 
 
 def _documents(page: Path) -> None:
@@ -222,6 +235,7 @@ def _paper(page: Path) -> None:
 
 PREPARED: dict[str, Callable[[Path], None]] = {
     "README.md": _readme,
+    "adopting.md": _adopting,
     "as-built.md": _as_built,
     "documents.md": _documents,
     "faults.md": _faults,

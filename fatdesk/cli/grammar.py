@@ -228,7 +228,7 @@ def _adopt(
         "--positions",
         type=Path,
         metavar="TABLE",
-        help="table with device, rack and u, or with both ends of cables and their length (placed by the rules)",
+        help="table with device, rack and u, or with both ends of cables and length (placed by the rules)",
     )
     adopt.add_argument(
         "--part",
@@ -246,7 +246,9 @@ def _adopt(
     )
     adopt.add_argument("--fabric", default="fabric", metavar="NAME", help="name of the fabric (fabric)")
     catalogs(adopt)
-    adopt.add_argument("-o", "--output", type=Path, metavar="P.fatdesk", help="write the project to this file")
+    adopt.add_argument(
+        "-o", "--output", type=Path, metavar="P.fatdesk", help="write the project to this file"
+    )
     json_option(adopt)
 
 

@@ -78,7 +78,9 @@ def run(parsed: argparse.Namespace) -> int:
 def _wanted(text: str) -> tuple[str, str]:
     name, equals, part = text.rpartition("=")
     if not equals or not name or not part:
-        raise FatdeskError(f"--part {text}: is not understood, write NAME=PART, such as switches=nvidia-qm9700")
+        raise FatdeskError(
+            f"--part {text}: is not understood, write NAME=PART, such as switches=nvidia-qm9700"
+        )
     return name, part
 
 
@@ -105,7 +107,9 @@ def _lines(made: AdoptedProject, form: str) -> list[str]:
 
 
 def _first(lines: Sequence[str]) -> list[str]:
-    more = [f"  and {len(lines) - MOST_LISTED:,} notes more; --json has all"] if len(lines) > MOST_LISTED else []
+    more = (
+        [f"  and {len(lines) - MOST_LISTED:,} notes more; --json has all"] if len(lines) > MOST_LISTED else []
+    )
     return [*lines[:MOST_LISTED], *more]
 
 

@@ -80,9 +80,10 @@ def in_words(figures: dict[str, Any]) -> str:
     lines = [figures["name"] or "(no name)"]
     for fabric in figures["fabrics"]:
         uses = (f"{use['count']} x {_part(use)} {use['role']}" for use in fabric["parts"])
-        lines.append(
-            f"  {fabric['name']}: {fabric['family'] or 'no design yet'}  {' + '.join(uses)}".rstrip()
-        )
+        family = fabric["family"] or "no design yet"
+        if built := fabric.get("as_built"):
+            family += f", as built (recorded from {built['source']})" if built["source"] else ", as built"
+        lines.append(f"  {fabric['name']}: {family}  {' + '.join(uses)}".rstrip())
     cost = figures["cost"]
     watts = figures["power_w"]
     power = figure_text(None if watts is None else watts / 1000, ",.1f", "kW", figures["power_at_least"])

@@ -1,6 +1,6 @@
-"""Adopt a report of an installed fabric: hosts by group, parts, and the record of switches with their links.
+"""Adopt a report of an installed fabric: hosts by group, parts, and the record of switches and links.
 
-    Discovered -> hosts and switches -> parts (part_choice) -> levels and family (recognising) -> AsBuiltFabric
+    Discovered -> hosts, switches -> parts (part_choice) -> levels, family (recognising) -> AsBuiltFabric
 
 Everything that is left out or chosen is noted, with the line of the report.
 """
@@ -189,7 +189,7 @@ class _Adopting:
         of_node = [-1] * len(self.found.nodes)
         hosts = self._hosts_of_adapters()
         numbers: dict[str, int] = {}
-        for number, node in enumerate(self.found.nodes):
+        for number in range(len(self.found.nodes)):
             key = f"s{number}" if self.is_switch[number] else hosts[number]
             if key not in numbers:
                 numbers[key] = len(self.devices)
@@ -364,11 +364,20 @@ class _Adopting:
             splits *= 2
         if count * splits < need.used:
             raise FatdeskError(
-                f"--part {need.key}={part_id}: it has {count} ports, {need.used} are in use: name another part"
+                f"--part {need.key}={part_id}: it has {count} ports, {need.used} are in use: name another "
+                "part"
             )
         return splits
 
     # Ports
+
+    def _tables(self, catalog: Catalog) -> dict[str, PortTable]:
+        """The ports of each part; modular switches have all of their cards."""
+        parts = {device.part: catalog[device.part] for device in self.devices}
+        return {
+            name: port_table(catalog, name, part.slots if isinstance(part, ModularSwitch) else 0)
+            for name, part in parts.items()
+        }
 
     def _ports(self, catalog: Catalog) -> dict[int, dict[str, tuple[int, int]]]:
         """For each device the port, from 0, and the leg of every name of a port."""
@@ -379,13 +388,9 @@ class _Adopting:
                     texts[end.device].append(end.port)
         found: dict[int, dict[str, tuple[int, int]]] = {}
         ports: dict[tuple[str, int], NodePorts] = {}
-        tables: dict[str, PortTable] = {}
+        tables = self._tables(catalog)
         said: list[tuple[int, str]] = []
         for number, device in enumerate(self.devices):
-            if device.part not in tables:
-                part = catalog[device.part]
-                cards = part.slots if isinstance(part, ModularSwitch) else 0
-                tables[device.part] = port_table(catalog, device.part, cards)
             table, own = tables[device.part], list(dict.fromkeys(texts[number]))
             if not device.switch:
                 found[number] = self._host_ports(own, table, number)
@@ -433,12 +438,12 @@ class _Adopting:
         device = self.devices[number]
         firsts = [adapter(self.found.nodes[node].name).first for node in device.nodes]
         if len(texts) <= 1 and len(firsts) == 1 and firsts[0] and firsts[0] <= len(able):
-            return {text: (able[firsts[0] - 1], 0) for text in texts}
+            return dict.fromkeys(texts, (able[firsts[0] - 1], 0))
         counted_ = [int(found[0]) if (found := re.findall(r"\d+", text)) else 0 for text in texts]
         plain = [text for text in texts if re.fullmatch(r"(?:hca|port|p)?-?\d+(?: 1)?", text, re.IGNORECASE)]
-        if len(plain) == len(texts) and len(set(counted_)) == len(texts) and min(counted_, default=0) >= 1:
-            if max(counted_, default=0) <= len(able):
-                return {text: (able[one - 1], 0) for text, one in zip(texts, counted_, strict=True)}
+        distinct = len(plain) == len(set(counted_)) == len(texts)
+        if distinct and min(counted_, default=0) >= 1 and max(counted_, default=0) <= len(able):
+            return {text: (able[one - 1], 0) for text, one in zip(texts, counted_, strict=True)}
         return {text: (port, 0) for text, port in zip(sorted(texts, key=natural), able, strict=False)}
 
     # The record
@@ -474,7 +479,7 @@ class _Adopting:
         if len(family.islands) > 1:
             some = ", ".join(f"{count:,} ({names[one]})" for count, one in family.islands[:5])
             self._note(0, f"{len(family.islands)} islands that no link joins: hosts of each: {some}")
-        return self._adopted(choices, plugs, switches, hosts, level, family, to_hosts)
+        return self._adopted(choices, catalog, plugs, switches, hosts, level, family, to_hosts)
 
     def _key(self, number: int) -> str:
         nodes = self.devices[number].nodes
@@ -485,6 +490,7 @@ class _Adopting:
     ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
         """Port and leg of both ends of each link; ports that are not reported are the first that are free."""
         taken: dict[int, set[tuple[int, int]]] = defaultdict(set)
+        tables = self._tables(catalog)
         for ends in self.links:
             for end in ends:
                 if end.port:
@@ -499,17 +505,15 @@ class _Adopting:
                     continue
                 if end.device not in free:
                     device = self.devices[end.device]
-                    part = catalog[device.part]
-                    cards = part.slots if isinstance(part, ModularSwitch) else 0
-                    table = port_table(catalog, device.part, cards)
+                    table = tables[device.part]
                     able = list(range(table.data)) if device.switch else usable(table, rate)
                     used = {port for port, _ in taken[end.device]}
                     free[end.device] = [port for port in reversed(able) if port not in used]
                 if not free[end.device]:
                     device = self.devices[end.device]
                     raise FatdeskError(
-                        f"{device.name or self._key(end.device)}: more links than {device.part} has ports: choose "
-                        "another part with --part"
+                        f"{device.name or self._key(end.device)}: more links than {device.part} has ports: "
+                        "choose another part with --part"
                     )
                 found.append((free[end.device].pop(), 0))
             result.append((found[0], found[1]))
@@ -518,6 +522,7 @@ class _Adopting:
     def _adopted(
         self,
         choices: tuple[Choice, ...],
+        catalog: Catalog,
         plugs: list[tuple[tuple[int, int], tuple[int, int]]],
         switches: list[int],
         hosts: list[int],
@@ -545,8 +550,12 @@ class _Adopting:
             number[role] += 1
             ids[switches[at]] = f"{self.name}/{role}/{number[role]}"
         rank = {switches[at]: place for place, at in enumerate(sorted_)}
-        links = self._recorded(plugs, ids, rank, dict(zip(switches, level, strict=True)))
-        renumbered = {old: new for new, old in enumerate(dict.fromkeys(block[at] for at in sorted_ if at in block))}
+        links = self._recorded(
+            plugs, self._tables(catalog), ids, rank, dict(zip(switches, level, strict=True))
+        )
+        renumbered = {
+            old: new for new, old in enumerate(dict.fromkeys(block[at] for at in sorted_ if at in block))
+        }
         nodes = [
             AsBuiltNode(
                 id=ids[switches[at]],
@@ -605,11 +614,12 @@ class _Adopting:
     def _recorded(
         self,
         plugs: list[tuple[tuple[int, int], tuple[int, int]]],
+        tables: Mapping[str, PortTable],
         ids: Mapping[int, str],
         rank: Mapping[int, int],
         level: Mapping[int, int],
     ) -> dict[int, list[AsBuiltLink]]:
-        """The links at their lower switches."""
+        """The links at their lower switches; one without a rate has that of the slower of its ports."""
         found: dict[int, list[AsBuiltLink]] = defaultdict(list)
         legs: Counter[tuple[int, int]] = Counter()
         for (a, b), ((port_a, _), (port_b, _)) in zip(self.links, plugs, strict=True):
@@ -622,8 +632,10 @@ class _Adopting:
             one, other = self.devices[near], self.devices[far]
             trace = bool(one.box) and one.box == other.box
             splits = one.splits if one.splits > 1 and not other.switch else 1
+            slower = min(_rate(tables[one.part], port) / splits, _rate(tables[other.part], far_port))
+            own = slower if rate is None else rate
             found[near].append(
-                AsBuiltLink(port + 1, ids[far], far_port + 1, rate, leg if splits > 1 else 0, splits, trace)
+                AsBuiltLink(port + 1, ids[far], far_port + 1, own, leg if splits > 1 else 0, splits, trace)
             )
         return found
 
@@ -632,14 +644,15 @@ class _Adopting:
         kinds: dict[tuple[str, str], list[int]] = defaultdict(list)
         for host in hosts:
             device = self.devices[host]
-            word = _WORD.match(device.name)
-            kinds[device.part, word[0].strip("-").lower() if word else ""].append(host)
+            found = _WORD.match(device.name)
+            kinds[device.part, found[0].strip("-").lower() if found else ""].append(host)
         if len(kinds) > MOST_GROUPS:
             merged: dict[tuple[str, str], list[int]] = defaultdict(list)
             for (part, _), some in kinds.items():
                 merged[part, ""] += some
             kinds = merged
-        groups, ids = [], {}
+        groups: list[HostGroup] = []
+        ids: dict[int, str] = {}
         taken: set[str] = set()
         for (part, word), some in kinds.items():
             stem = word if len(word) > 1 else "nodes"
@@ -654,14 +667,19 @@ class _Adopting:
         return tuple(groups), ids
 
 
+def _rate(table: PortTable, port: int) -> float:
+    return float(table.plugs[table.plug[port]].rate_gbps)
+
+
 def _blocks(level: list[int], of_switch: Mapping[int, list[int]], family: Family) -> dict[int, int]:
-    """The building block of each edge switch: with rails those of the same hosts, else one for each."""
+    """The building block of each edge switch: with rails those of the same first host, else one for each."""
     blocks: dict[int, int] = {}
-    known: dict[object, int] = {}
+    known: dict[tuple[str, int], int] = {}
+    count = Counter(host for hosts in of_switch.values() for host in hosts)
     for at, one in enumerate(level):
         if one == 1:
-            hosts = tuple(sorted(set(of_switch.get(at, ()))))
-            key: object = hosts if family.rails > 1 and hosts else (at,)
+            hosts = [host for host in of_switch.get(at, ()) if count[host] >= family.rails > 1]
+            key = ("host", min(hosts)) if hosts else ("switch", at)
             blocks[at] = known.setdefault(key, len(known))
     return blocks
 

@@ -40,7 +40,7 @@ def rate_gbps(text: str) -> float | None:
             except ValueError:
                 return None
             value = value / 1000 if value >= MEGABITS else value
-            return value if 0 < value else None
+            return value if value > 0 else None
     return None
 
 
@@ -198,7 +198,15 @@ def _scores(need: Need, part: AnyPart, catalog: Catalog) -> Iterator[tuple[tuple
         stated = abs(count * splits - need.ports) if need.ports and need.switch else 0
         if spare < 0 or (stated > 1 and not named):  # one more: a port inside, for management
             continue
-        yield (0 if exact else 1 if named else 2, stated, splits, spare if not need.ports or not need.switch else 0), splits
+        yield (
+            (
+                0 if exact else 1 if named else 2,
+                stated,
+                splits,
+                spare if not need.ports or not need.switch else 0,
+            ),
+            splits,
+        )
 
 
 def _groups(part: Server, catalog: Catalog) -> tuple[Ports, ...]:
@@ -238,8 +246,8 @@ def made_part(need: Need) -> Switch | Server:
     word = "switch" if need.switch else "host"
     if need.rate is None:
         raise FatdeskError(
-            f"no part of the catalog has {need.ports or need.used} ports for {need.key}, and the report states "
-            f"no rate: choose a part with --part {need.key}=PART"
+            f"no part of the catalog has {need.ports or need.used} ports for {need.key}, and the report "
+            f"states no rate: choose a part with --part {need.key}=PART"
         )
     connector = "sfp28" if need.rate == 25.0 else ""
     connector = connector or next(name for most, name in (*_CONNECTORS, *_LARGEST) if need.rate <= most)

@@ -1,4 +1,4 @@
-"""Recognise the family of a network that was found: levels of its switches, and trees with their parameters."""
+"""Recognise the family of a network that was found: levels of switches, and trees with their parameters."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -244,18 +244,23 @@ def _three_level(shape: Shape, level: Sequence[int], names: Sequence[str]) -> Fa
 
 
 def _rails(shape: Shape, level: Sequence[int]) -> tuple[int, dict[int, int]]:
-    """How many rails there are, and the rail of each edge switch: that of its hosts' ports, if it has one."""
-    ports: dict[int, set[int]] = defaultdict(set)
+    """How many rails there are, and the rail of each edge switch: that of its hosts' ports, if it has one.
+
+    Few hosts may have fewer links than the others, such as a gateway.
+    """
     of_host: dict[int, set[int]] = defaultdict(set)
-    for switch, host, port in shape.to_hosts:
+    for _, host, port in shape.to_hosts:
         of_host[host].add(port)
-        if level[switch] == 1:
-            ports[switch].add(port)
     most = max(map(len, of_host.values()), default=1)
-    if most < 2 or any(len(own) != 1 for own in ports.values()):
+    whole = {host for host, own in of_host.items() if len(own) == most}
+    ports: dict[int, set[int]] = defaultdict(set)
+    for switch, host, port in shape.to_hosts:
+        if level[switch] == 1 and host in whole:
+            ports[switch].add(port)
+    if most < 2 or len(whole) < EDGE_SHARE * shape.hosts or any(len(own) != 1 for own in ports.values()):
         return 1, {}
     known = sorted({port for own in ports.values() for port in own})
-    if len(known) != most or any(len(own) != most for own in of_host.values()):
+    if len(known) != most:
         return 1, {}
     return most, {switch: known.index(next(iter(own))) for switch, own in ports.items()}
 

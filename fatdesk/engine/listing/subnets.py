@@ -147,7 +147,8 @@ def subnet_bytes(subnet: Subnet) -> bytes:
     guids = [guid(key) for key in subnet.keys]
     names = [_description(name) for name in subnet.names]
     ids = [f"{'S' if node < subnet.switches else 'H'}-{number:016x}" for node, number in enumerate(guids)]
-    speeds = {rate: speed(rate) for rate in np.unique(subnet.rate_gbps).tolist()}
+    known = subnet.rate_gbps[~np.isnan(subnet.rate_gbps)]
+    speeds = {rate: f" {speed(rate)}" for rate in np.unique(known).tolist()}
     near = subnet.ends.T.ravel()
     far = subnet.ends[:, ::-1].T.ravel()
     port, far_port = subnet.numbers.T.ravel(), subnet.numbers[:, ::-1].T.ravel()
@@ -161,13 +162,13 @@ def subnet_bytes(subnet: Subnet) -> bytes:
             out.append(f"\nSwitch\t{head}\n")
             for _, own, other, other_port, gbps in rows:
                 there = "" if other < subnet.switches else f"({guids[other] | 1:x})"
-                stated = f'"{names[other]}" lid 0 {speeds[gbps]}'
+                stated = f'"{names[other]}" lid 0{speeds.get(gbps, "")}'
                 out.append(f'[{own}]\t"{ids[other]}"[{other_port}]{there}\t\t# {stated}\n')
         else:
             here = f"({guids[node] | 1:x})"
             out.append(f'\nCa\t1 "{ids[node]}"\t\t# "{names[node]}"\n')
             for _, own, other, other_port, gbps in rows:
-                stated = f'lid 0 lmc 0 "{names[other]}" lid 0 {speeds[gbps]}'
+                stated = f'lid 0 lmc 0 "{names[other]}" lid 0{speeds.get(gbps, "")}'
                 out.append(f'[{own}]{here}\t"{ids[other]}"[{other_port}]\t\t# {stated}\n')
     return "".join(out).encode("utf-8", "replace")
 

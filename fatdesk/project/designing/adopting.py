@@ -1,5 +1,6 @@
-"""An existing fabric as a project: adopted from its report, placed by a table of positions or by the rules."""
+"""An existing fabric as a project: adopted from its report, placed by a table or by the rules."""
 
+import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from fatdesk.core.errors import InputError
 from fatdesk.core.formats.cell import Cell
 from fatdesk.core.formats.sheets import ReadSheet, read_sheets
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.asbuilt.adopting import Adopted, adopt
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.catalog.catalog import Catalog
@@ -20,7 +22,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.blocks import Kind, Load, load_of
-from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+from fatdesk.engine.floor.floor import Device, Floor, Rack, letters, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.project.derived.derived import Derived
@@ -31,6 +33,7 @@ from fatdesk.project.document.project import FabricDecision, Project
 
 MOST_NOTES = 20
 MOST_METRES = 100_000.0
+MOST_ROWS = 100
 MOST_POSITION = 200
 """A rack with a higher number in its label has its place by the order of labels."""
 _DEVICE = ("device", "name", "node", "hostname", "host", "switch")
@@ -251,9 +254,7 @@ def _read_rows(
 class _Placing:
     """Places devices by the table, and the rest by the rules."""
 
-    def __init__(
-        self, positions: Positions, adopted: Adopted, catalog: Catalog, progress: Progress
-    ) -> None:
+    def __init__(self, positions: Positions, adopted: Adopted, catalog: Catalog, progress: Progress) -> None:
         self.file, self.catalog, self.progress = positions.file, catalog, progress
         self.notes: list[Note] = []
         self.stays: frozenset[str] = frozenset()
@@ -267,19 +268,27 @@ class _Placing:
 
     def __call__(self, fabrics: Sequence[Fabric]) -> tuple[Furnished, frozenset[str]]:
         load = load_of(fabrics, self.catalog)
-        kinds = load.kinds
-        room = RoomRequirement()
-        floor = self._floor(room)
-        racks = []
-        for rack in floor.racks:
-            label = self.labels[rack.row, rack.position]
-            devices = self._devices(label, kinds, self.catalog.rack(rack.part).height_u)
-            named = rack if rack_label(rack) == label else replace(rack, label=label)
-            racks.append(replace(named, devices=tuple(devices)))
+        kinds, room = load.kinds, RoomRequirement()
+        rest = sum(kind.height_u for one, kind in kinds.items() if one not in self.known)
+        floor, labels = self._floor(room, rest)
+        rows = {row for row, _ in labels}
+        racks = [self._furnished(rack, labels, kinds) for rack in floor.racks if rack.row in rows]
         self.stays = frozenset(device.id for rack in racks for device in rack.devices)
-        floor = replace(floor, racks=tuple(racks))
-        placed = furnish_around(load, floor, room, self.catalog, self.progress)
-        return placed, self.stays
+        placed = furnish_around(load, replace(floor, racks=tuple(racks)), room, self.catalog, self.progress)
+        used = (rack for rack in placed.floor.racks if rack.devices or (rack.row, rack.position) in labels)
+        kept = replace(placed.floor, racks=_numbered(tuple(used)))
+        return dataclasses.replace(placed, floor=kept), self.stays
+
+    def _furnished(
+        self, rack: Rack, labels: Mapping[tuple[int, int], str], kinds: Mapping[str, Kind]
+    ) -> Rack:
+        """A rack of the room with its label and devices of the table; others have a label of their own."""
+        label = labels.get((rack.row, rack.position))
+        if label is None:
+            taken = rack_label(rack) in labels.values()
+            return replace(rack, label=f"{rack_label(rack)}-2") if taken else rack
+        devices = tuple(self._devices(label, kinds, self.catalog.rack(rack.part).height_u))
+        return replace(rack, label="" if rack_label(rack) == label else label, devices=devices)
 
     def _devices(self, label: str, kinds: Mapping[str, Kind], units: int) -> Iterator[Device]:
         """The devices of a rack from the top down, where the table has them and there is room."""
@@ -297,26 +306,28 @@ class _Placing:
             taken |= dict.fromkeys(wanted, one)
             yield Device(id=one, part=kind.part, u=u, cards=kind.cards, card=kind.card)
 
-    def _floor(self, room: RoomRequirement) -> Floor:
-        """Racks of the table in rows, with the trays of a new room."""
+    def _floor(self, room: RoomRequirement, rest: int) -> tuple[Floor, dict[tuple[int, int], str]]:
+        """A new room with the racks of the table, and others for the rest; the labels by row and position."""
         names = sorted({at.rack for at in self.known.values()}, key=_natural)
         rows: dict[str, list[str]] = {}
         for label in names:
             match = _LABEL.match(label)
             rows.setdefault(match[1] if match else label, []).append(label)
-        if all(len(some) == 1 for some in rows.values()):
+        if len(rows) > 1 and all(len(some) == 1 for some in rows.values()):
             rows = {"": names}
-        self.labels: dict[tuple[int, int], str] = {}
-        for row, own in enumerate(rows.values()):
-            numbers = [int(match[2]) if (match := _LABEL.match(label)) else 0 for label in own]
-            by_number = len(set(numbers)) == len(own) and 1 <= min(numbers) and max(numbers) <= MOST_POSITION
-            for rank, (label, number) in enumerate(zip(own, numbers, strict=True)):
-                self.labels[row, number - 1 if by_number else rank] = label
-        most = 1 + max(position for _, position in self.labels)
-        size = replace(room, rows=len(rows), racks_per_row=most)
-        empty = furnish(Load([], []), size, self.catalog, TraySize(), self.progress)
-        racks = tuple(rack for rack in empty.floor.racks if (rack.row, rack.position) in self.labels)
-        return replace(empty.floor, racks=_numbered(racks))
+        numbers = {letters(row): row for row in range(MOST_ROWS)}
+        named = all(row in numbers for row in rows)
+        labels: dict[tuple[int, int], str] = {}
+        for rank, (prefix, own) in enumerate(rows.items()):
+            places = [int(match[2]) if (match := _LABEL.match(label)) else 0 for label in own]
+            counted = len(set(places)) == len(own) and min(places) >= 1 and max(places) <= MOST_POSITION
+            for at, (label, place) in enumerate(zip(own, places, strict=True)):
+                labels[numbers[prefix] if named else rank, place - 1 if counted else at] = label
+        count = 1 + max(row for row, _ in labels)
+        units = self.catalog.rack(room.rack if isinstance(room.rack, str) else room.rack[0].part).height_u
+        more = ceil_div(ceil_div(rest * 5, 4 * units), count)
+        size = replace(room, rows=count, racks_per_row=1 + more + max(place for _, place in labels))
+        return furnish(Load([], []), size, self.catalog, TraySize(), self.progress).floor, labels
 
 
 def _numbered(racks: Sequence[Rack]) -> tuple[Rack, ...]:

@@ -63,7 +63,7 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         return graphs.read_edge_list(text, file)
     what = (
         "is no known report, give the output of ibnetdiscover, iblinkinfo, lldpcli show neighbors or of show "
-        "lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, or a table with columns node, "
-        "port, remote node, remote port"
+        "lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, or a table with columns "
+        "node, port, remote node, remote port"
     )
     raise InputError(file, 1, "file", what)

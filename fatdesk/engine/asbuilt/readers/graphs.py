@@ -1,4 +1,4 @@
-"""Graphs as reports: GraphML, node-link JSON of networkx, and edge lists; what nodes and edges state is kept."""
+"""Graphs as reports: GraphML, node-link JSON of networkx, and edge lists, with what nodes and edges state."""
 
 import io
 import json
