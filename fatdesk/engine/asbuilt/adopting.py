@@ -158,7 +158,7 @@ class _Adopting:
     # Nodes
 
     def _switches(self) -> list[bool]:
-        """Which nodes are switches: as reported, else those with several neighbours."""
+        """Return for each node whether it is a switch: as reported, else those with several neighbours."""
         near: dict[int, set[int]] = defaultdict(set)
         for link in self.found.links:
             near[link.a].add(link.b)

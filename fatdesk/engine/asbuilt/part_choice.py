@@ -174,7 +174,7 @@ def fitting(need: Need, catalog: Catalog) -> tuple[tuple[str, ...], int]:
 
 
 def _scores(need: Need, part: AnyPart, catalog: Catalog) -> Iterator[tuple[tuple[float, ...], int]]:
-    """How badly a part fits, and its splits; nothing where it does not."""
+    """Score of a part, the best fit least, and its splits; nothing where it does not fit."""
     if not isinstance(part, Switch if need.switch else Server):
         return
     if isinstance(part, Server) and in_enclosure(part) and part.id != need.model:

@@ -244,7 +244,7 @@ def _three_level(shape: Shape, level: Sequence[int], names: Sequence[str]) -> Fa
 
 
 def _rails(shape: Shape, level: Sequence[int]) -> tuple[int, dict[int, int]]:
-    """How many rails there are, and the rail of each edge switch: that of its hosts' ports, if it has one.
+    """Return the number of rails, and the rail of each edge switch: that of its hosts' ports, if it has one.
 
     Few hosts may have fewer links than the others, such as a gateway.
     """

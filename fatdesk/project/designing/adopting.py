@@ -51,7 +51,7 @@ _METRES = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*m?\Z")
 
 
 class Position(NamedTuple):
-    """Where a device is: label of its rack, lowest unit."""
+    """Place of a device: label of its rack, lowest unit."""
 
     rack: str
     u: int
