@@ -172,6 +172,8 @@ class TextExcerpt(QPlainTextEdit):
         self.setPlainText("\n\n".join(parts))
 
 
+PREPARING = "Preparing preview…"
+"""The message until the first page or line is there."""
 AT_ONCE = 5_000
 """Maximum number of links for which a preview is made immediately."""
 
@@ -269,6 +271,8 @@ class Preview(QWidget):
         self._leave_making()
         self._note_page()
         self.middle.setCurrentWidget(self.paged)
+        if self.view.page is None:
+            self.view.show_words(PREPARING)
         self.leaves.list(source)
 
     def show_left_out(self, words: str) -> None:
@@ -297,7 +301,7 @@ class Preview(QWidget):
             assert document.export is not None
             self.text.show_files(shortened(document.export.make(self.session.derived.plan), BYTES))
             return
-        self.text.show_words("Preparing preview…")
+        self.text.show_words(PREPARING)
         self._making = self._desk.tasks.start(
             f"Preview of {document.name}",
             beginnings,
@@ -349,6 +353,8 @@ class Preview(QWidget):
         self._list_pages()
         if not self._title and self.at < len(found) and self.leaves.complete:
             self._show_page()
+        elif self.leaves.complete and not found:
+            self.view.show_words("")
         self.moved.emit()
 
     def _list_pages(self) -> None:

@@ -1,6 +1,7 @@
 """The documents: choose, turn, look closer, change the paper, export, print; the preview is the print."""
 
 import re
+import time
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
@@ -12,7 +13,7 @@ from fatdesk.engine.drawing.display import Leaf, Text
 from fatdesk.gui.documents.document import DOCUMENTS, Document
 from fatdesk.gui.documents.document_list import Head, Hint, rows_of
 from fatdesk.gui.documents.page_view import draw_page
-from fatdesk.gui.documents.preview import PageListing
+from fatdesk.gui.documents.preview import SLICE_S, PageListing
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.window.main_window import DOCUMENT_OF
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -81,6 +82,24 @@ def test_choose_turn_and_find_pages(desk, documents, qtbot):
     documents.clear_search()
     there = documents.click_page(first)
     assert documents.at == there
+
+
+def test_a_preview_says_that_it_is_being_made(documents, qtbot):
+    """Until its pages were there, the place of the page was empty."""
+    documents.click_document("packets.pdf")
+    leaves = documents.leaves[:3]
+
+    def slow():
+        for leaf in leaves:
+            time.sleep(2 * SLICE_S)
+            yield leaf
+
+    documents.preview_again(slow())
+    assert documents.page is None
+    assert documents.view.words == "Preparing preview…"
+    qtbot.waitUntil(lambda: documents.page is not None)
+    assert not documents.view.words
+    assert documents.titles == [leaf.title for leaf in leaves]
 
 
 def test_the_preview_is_what_the_painter_of_the_files_draws(desk, documents):

@@ -104,6 +104,12 @@ class DocumentsPage(WorkspacePage):
     def go_to(self, number):
         self.widget.preview.go_to(number)
 
+    def preview_again(self, leaves):
+        """Show pages that are made one by one, where there was a message."""
+        preview = self.widget.preview
+        preview.show_words("Nothing selected.")
+        preview.show_pages(leaves)
+
     @property
     def view(self):
         """The page on view."""
