@@ -20,8 +20,9 @@ from fatdesk.engine.floor.building_plan import (
     file_of,
     read_building_plan,
 )
-from fatdesk.gui.session.background_tasks import BackgroundMemo
+from fatdesk.gui.session.background_tasks import BackgroundMemo, background_tasks_of
 from fatdesk.gui.session.session import Session
+from fatdesk.project.commands.building import SetPlan
 
 Point = tuple[float, float]
 KINDS = "Building plans (*.dxf *.pdf *.png *.jpg *.jpeg)"
@@ -120,6 +121,26 @@ def building_plans_of(session: Session) -> BuildingPlans:
 def drawing_of(session: Session, underlay: Underlay) -> Drawing:
     """The drawing of an underlay, as far as it is read."""
     return building_plans_of(session).get(underlay)
+
+
+def show_building_plan(session: Session, path: Path) -> None:
+    """Read a file in the background, and show it below the floor as one step."""
+    document = session.document
+
+    def read(found: BuildingPlan | None) -> None:
+        if found is None or not session.is_open or session.document is not document:
+            return
+        try:
+            session.do(SetPlan(underlay=placed(session, path, found)))
+        except FatdeskError as error:
+            session.refuse(f"{error}.")
+
+    background_tasks_of(session).start_thread(
+        f"Reading {path.name}",
+        lambda progress: read_building_plan(path),
+        done=read,
+        failed=session.refuse,
+    )
 
 
 def placed(session: Session, path: Path, found: BuildingPlan | None = None) -> Underlay:

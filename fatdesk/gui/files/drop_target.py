@@ -9,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDro
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from fatdesk.engine.devicetypes.read import looks_like_device_type
+from fatdesk.engine.floor.building_plan import PDF, PICTURES
 from fatdesk.gui.files.files import DESIGNED_FROM, OPENED
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
@@ -18,9 +19,13 @@ LISTS = (".xlsx", ".ods", ".csv", ".tsv")
 REPORTS = (".txt", ".net", ".topo", ".log", ".out", ".dot", ".gv")
 """Suffixes of reports of an installed fabric; tables are dropped on As-built."""
 
+PLANS = (".dxf", PDF, *PICTURES)
+"""Suffixes of building plans."""
+
 KINDS = (
     "Supported: projects (.fatdesk), requirements and device types (.yaml, .yml), folders of these, "
-    "edited lists (.xlsx, .ods, .csv), and reports of an installed fabric (.txt, .net, .topo, .dot)."
+    "edited lists (.xlsx, .ods, .csv), reports of an installed fabric (.txt, .net, .topo, .dot), and "
+    "building plans (.dxf, .pdf, .png, .jpg)."
 )
 MOST_LOOKED_AT = 100
 """Maximum number of files inspected during a drag."""
@@ -39,6 +44,45 @@ class Offer(NamedTuple):
     """Device type files, and folders of them, to import."""
 
 
+class _Kind(NamedTuple):
+    """Files that are dropped on an open project."""
+
+    suffixes: tuple[str, ...]
+    title: str
+    text: str
+    icon: str
+    doing: str
+    first: str
+
+
+WITH_PROJECT = (
+    _Kind(
+        LISTS,
+        "Import edited {}",
+        "The changes are shown first.",
+        "table",
+        "Importing {}",
+        "First open the project from which it was exported.",
+    ),
+    _Kind(
+        REPORTS,
+        "Compare {} with the plan",
+        "Opens in As-built.",
+        "asbuilt",
+        "Comparing {}",
+        "First open the project of this fabric.",
+    ),
+    _Kind(
+        PLANS,
+        "Show {} below the floor",
+        "Becomes the building plan of the room.",
+        "floor",
+        "Showing {} below the floor",
+        "First open the project of this room.",
+    ),
+)
+
+
 def files_of(data: QMimeData) -> list[Path]:
     """Return the local files that are dragged."""
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
@@ -52,21 +96,14 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
         left = "Other files are ignored." if len(imported) < len(paths) else "A preview is shown first."
         return Offer(imported[0], f"Import device types from {many}", left, "part", imported)
     known = [path for path in paths if path.suffix.lower() in OPENED]
-    lists = [path for path in paths if path.suffix.lower() in LISTS]
-    if lists and not known:
-        name = lists[0].name
-        if at_work:
-            return Offer(lists[0], f"Import edited {name}", "The changes are shown first.", "table")
-        title = f"Importing {name} needs an open project"
-        return Offer(None, title, "First open the project from which it was exported.", "keep-out")
-    reports = [path for path in paths if path.suffix.lower() in REPORTS]
-    if reports and not known:
-        name = reports[0].name
-        if at_work:
-            left = "Only the first file is opened." if len(paths) > 1 else "Opens in As-built."
-            return Offer(reports[0], f"Compare {name} with the plan", left, "asbuilt")
-        title = f"Comparing {name} needs an open project"
-        return Offer(None, title, "First open the project of this fabric.", "keep-out")
+    for kind in WITH_PROJECT:
+        found = [path for path in paths if path.suffix.lower() in kind.suffixes]
+        if found and not known:
+            name = found[0].name
+            if at_work:
+                left = "Only the first file is opened." if len(paths) > 1 else kind.text
+                return Offer(found[0], kind.title.format(name), left, kind.icon)
+            return Offer(None, f"{kind.doing.format(name)} needs an open project", kind.first, "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"
         return Offer(None, f"fatdesk cannot open {name}", KINDS, "keep-out")

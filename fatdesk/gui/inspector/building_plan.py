@@ -6,12 +6,16 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.building import PlanSettings, Underlay
-from fatdesk.engine.floor.building_plan import PDF, BuildingPlan, read_building_plan
-from fatdesk.gui.analysis.building_plans import KINDS, WAITING, building_plans_of, drawing_of, placed
-from fatdesk.gui.session.background_tasks import background_tasks_of
+from fatdesk.engine.floor.building_plan import PDF
+from fatdesk.gui.analysis.building_plans import (
+    KINDS,
+    WAITING,
+    building_plans_of,
+    drawing_of,
+    show_building_plan,
+)
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import Name
@@ -69,21 +73,5 @@ def _choose(page: Page) -> None:
     session = page.session
     folder = session.path.parent if session.path else Path.home()
     name, _ = QFileDialog.getOpenFileName(page, "Building plan", str(folder), KINDS)
-    if not name:
-        return
-    path, document = Path(name), session.document
-
-    def read(found: BuildingPlan | None) -> None:
-        if found is None or not session.is_open or session.document is not document:
-            return
-        try:
-            session.do(SetPlan(underlay=placed(session, path, found)))
-        except FatdeskError as error:
-            session.refuse(f"{error}.")
-
-    background_tasks_of(session).start_thread(
-        f"Reading {path.name}",
-        lambda progress: read_building_plan(path),
-        done=read,
-        failed=session.refuse,
-    )
+    if name:
+        show_building_plan(session, Path(name))

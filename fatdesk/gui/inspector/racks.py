@@ -377,7 +377,8 @@ def show_devices(page: Page, ids: list[str]) -> None:
             low = min((device.u for device in high), default=0)
             top = max((device.u + session.subjects.height_u(device) - 1 for device in high), default=0)
             beside = f"{len(here) - len(high)} at the sides" if len(high) < len(here) else ""
-            words = f"{units} U · U{low}–U{top}" if high else ""
+            span = f"U{low}" if low == top else f"U{low}–U{top}"
+            words = f"{units} U · {span}" if high else ""
             page.value(grid, rack_label(rack), " · ".join(text for text in (words, beside) if text))
             found += here
     plugged = session.derived.plugged

@@ -69,7 +69,7 @@ def draw_rack(
         painter.setPen(theme.colour("text3"))
         for u in range(3, count + 1, 3):
             y = box.bottom() - (u - 0.5) * unit
-            painter.drawText(QRectF(edge - px(30), y - px(8), px(24), px(16)), int(RIGHT), str(u))
+            painter.drawText(QRectF(edge - px(28), y - px(8), px(25), px(16)), int(RIGHT), str(u))
         painter.setFont(theme.strong(12))
         painter.setPen(theme.colour("text2"))
         painter.drawText(QPointF(box.left(), box.bottom() + px(20)), row_caption(front.rack.row, ports))
@@ -101,7 +101,8 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
     mass = _stated(figures.mass_kg, "kg", "", "mass")
     both = metrics.horizontalAdvance(power) + metrics.horizontalAdvance(mass) + px(6) <= box.width()
     words = metrics.elidedText(power, Qt.TextElideMode.ElideRight, int(box.width()))
-    painter.drawText(QPointF(box.left(), top), words)
+    if words == power or not figures.power_w.text("W", "kW"):  # a figure without its unit would mislead
+        painter.drawText(QPointF(box.left(), top), words)
     if both:
         painter.drawText(QRectF(box.left(), top - px(13), box.width(), px(18)), int(RIGHT), mass)
     half = (box.width() - px(4)) / 2

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
+    QSpacerItem,
     QVBoxLayout,
     QWidget,
 )
@@ -362,6 +363,8 @@ class Page(QWidget):
             third = label(unit, "text3")
             third.setFont(self.theme.font(12))
             grid.addWidget(third, row, 2)
+        elif columns == 1:  # an empty column would lose its gap too
+            grid.addItem(QSpacerItem(self.theme.px(UNIT), 0), row, 2)
         field.setObjectName(f"field-{name}")
         self.fields[name] = field
 

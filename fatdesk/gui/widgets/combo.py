@@ -129,6 +129,10 @@ class Combo(QComboBox):
         return super().event(event)
 
 
+LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+"""Keys that end what is typed into a field."""
+
+
 class WordCompleter(QCompleter):
     """Offers the known words that contain what is typed; with ``several``, for each word of a comma list."""
 
@@ -156,13 +160,18 @@ class WordCompleter(QCompleter):
         return f"{before}, {word}" if before else word
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Tab in the list enters the current word and leaves the field, as it does without a list."""
+        """Tab and Enter in the list enter the current word and do what they do in the field without a list.
+
+        In a list of several words, Enter on one enters it and stays: another may follow.
+        """
         popup = self.popup()
-        tabs = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
         key = event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
-        if popup is None or watched is not popup or key not in tabs:
+        if popup is None or watched is not popup or key not in LEAVING:
             return super().eventFilter(watched, event)
-        if popup.isVisible() and popup.currentIndex().isValid():
+        here = popup.isVisible() and popup.currentIndex().isValid()
+        if here and self._several and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return super().eventFilter(watched, event)
+        if here:
             self._field.setText(self.pathFromIndex(popup.currentIndex()))
             self._field.setModified(True)
             self._field.textEdited.emit(self._field.text())

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.drop_target import LISTS, REPORTS, Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.drop_target import LISTS, PLANS, REPORTS, Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT
 from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
@@ -41,7 +41,7 @@ from fatdesk.gui.window.header import Header
 from fatdesk.gui.window.layout import NARROW, ArrangedWindow, Layout
 from fatdesk.gui.window.rail import Rail
 from fatdesk.gui.window.welcome import Welcome
-from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, Ref
+from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, PLAN, Ref
 
 if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.as_built import AsBuiltView
@@ -566,7 +566,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.list_imports.ask()
 
     def open_dropped(self, path: Path) -> None:
-        """Open a dropped file: import a list, compare a report with the plan, or open a project."""
+        """Open a dropped file: import a list, compare a report, show a building plan, or open a project."""
         kind = path.suffix.lower()
         if kind in LISTS:
             self.read_back([path])
@@ -574,6 +574,12 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.show_workspace("asbuilt")
             built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
             built.load(path)
+        elif kind in PLANS:
+            from fatdesk.gui.analysis.building_plans import show_building_plan
+
+            self.show_workspace("floor")
+            self.session.select([PLAN("plan")])
+            show_building_plan(self.session, path)
         else:
             self.files.open_path(path)
 

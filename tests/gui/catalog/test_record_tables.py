@@ -140,6 +140,16 @@ def test_known_connectors_are_offered_while_typing(catalog, qtbot):
     assert ports.table.currentIndex().column() == 3, "one Tab leaves list and cell"
     assert ports.editor.text() == "40", "the next cell is edited"
     qtbot.keyClick(ports.editor, Qt.Key.Key_Escape)
+    ports.table.setCurrentIndex(index)
+    ports.table.edit(index)
+    field = ports.editor
+    field.selectAll()
+    qtbot.keyClicks(field, "qsfp2")
+    qtbot.keyClick(field.completer().popup(), Qt.Key.Key_Down)
+    word = field.completer().popup().currentIndex().data()
+    qtbot.keyClick(field.completer().popup(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: ports.table.state() == ports.table.State.NoState)
+    assert ports.index(0, 2).data() == word, "one Enter ends list and cell"
     catalog.select("qsfp-copper.yaml")
     catalog.turn("part")
     both = catalog.field("Connectors")

@@ -1,6 +1,7 @@
 """Files dropped on the window: a card says what will happen before they are let go."""
 
 import pytest
+from PySide6.QtGui import QImage
 
 from fatdesk.project.commands.project import Rename
 from tests.gui.pages.as_built import AsBuiltPage
@@ -48,12 +49,30 @@ def test_a_report_of_an_installed_fabric_is_compared_in_every_view(desk, tmp_pat
     assert AsBuiltPage(desk).message.startswith("fabric.net:1: ")
 
 
+def test_a_building_plan_is_shown_below_the_floor(desk, tmp_path, qtbot):
+    path = tmp_path / "hall.png"
+    picture = QImage(40, 20, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    assert picture.save(str(path))
+    desk.show_workspace("cables")
+    assert over(desk, carrying(path))
+    assert stated(desk) == ("Show hall.png below the floor", "Becomes the building plan of the room.")
+    with qtbot.waitSignal(desk.session.changed):
+        drop(desk, carrying(path))
+    assert workspace_of(desk) == "floor"
+    assert desk.session.project.floor.plan.underlay.file.endswith("hall.png")
+    desk.session.undo()
+    assert desk.session.project.floor.plan.underlay is None
+
+
 def test_a_report_needs_an_open_project(window, tmp_path):
     assert not over(window, carrying(tmp_path / "fabric.txt"))
     assert stated(window) == (
         "Comparing fabric.txt needs an open project",
         "First open the project of this fabric.",
     )
+    assert not over(window, carrying(tmp_path / "hall.dxf"))
+    assert stated(window)[0] == "Showing hall.dxf below the floor needs an open project"
     over(window, carrying(tmp_path / "notes.docx"))
     assert DropCard(window).is_whole
 
