@@ -171,7 +171,8 @@ def placed(session: Session, path: Path, found: BuildingPlan | None = None) -> U
         return replace(old, file=file, sha256=found.sha256, page=1)
     left, top, right, bottom = found.bounds
     room = floor_picture(session.project.floor, session.derived.catalog.find).extent or EMPTY_ROOM
-    scale = found.mm_per_unit or AROUND * (room[2] - room[0]) / max(right - left, 1e-6)
+    guess = float(f"{AROUND * (room[2] - room[0]) / max(right - left, 1e-6):.4g}")
+    scale = found.mm_per_unit or guess
     middle = ((room[0] + room[2]) / 2, (room[1] + room[3]) / 2)
     return Underlay(
         file=file,

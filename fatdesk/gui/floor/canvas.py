@@ -75,6 +75,8 @@ from fatdesk.project.derived.trials import Tried
 from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, RACK, TRAY, WALL, Ref
 
 SNAP_REACH = 12
+MOST_AROUND = 4.0
+"""Widths of the room up to which the whole building plan is shown with it."""
 
 
 class Below(NamedTuple):
@@ -180,8 +182,11 @@ class FloorCanvas(ToolCanvas):
     # What is where
 
     def extent(self) -> QRectF:
-        """All racks, trays and areas."""
-        return self.scene.extent()
+        """All racks, trays and areas; with the building plan, unless the room would be small in it."""
+        room = self.scene.extent()
+        whole = room.united(self.drawings.extent(self))
+        fits = whole.width() <= MOST_AROUND * room.width() and whole.height() <= MOST_AROUND * room.height()
+        return whole if fits else room
 
     def chosen_rect(self) -> QRectF | None:
         """Around what is selected."""

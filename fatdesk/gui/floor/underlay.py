@@ -53,6 +53,19 @@ class Drawings:
             painter.drawPath(way.map(found.path))
         painter.restore()
 
+    def extent(self, view: View) -> QRectF:
+        """Where it is in the room; empty: it is not shown."""
+        underlay = view.scene.floor.plan.underlay
+        if underlay is None or "underlay" not in view.options.layers:
+            return QRectF()
+        found = drawing_of(self._session, underlay)
+        if found.problem:
+            return QRectF()
+        left, top, right, bottom = found.plan.bounds
+        way = QTransform().translate(underlay.x_mm, underlay.y_mm).rotate(underlay.rotation_deg)
+        way.scale(underlay.mm_per_unit, underlay.mm_per_unit)
+        return way.mapRect(QRectF(QPointF(left, top), QPointF(right, bottom)))
+
     def _shown(self, view: View, image: QImage) -> QImage:
         """A picture as it is; white paper becomes dark in the dark theme."""
         if view.theme.colour("canvas").lightness() > 128:

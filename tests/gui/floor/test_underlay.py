@@ -45,7 +45,15 @@ def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_
     assert session.do(SetPlan(underlay=under))
     session.select([PLAN("plan")])
     assert not drawing_of(session, under).problem
-    with_plan = floor.image
+    desk.perform_in_view("fit-all")
+    with_plan, scale = floor.image, floor.scale
+    for corner in ((1, 1), (11, 6)):
+        assert floor.room.contains(floor.at(*under.to_room(*corner)))
+    assert session.do(SetPlan(underlay=replace(under, mm_per_unit=9000.0)))
+    desk.perform_in_view("fit-all")
+    assert floor.scale > scale, "in a large building the room alone"
+    session.undo()
+    desk.perform_in_view("fit-all")
     floor.show_layer("underlay", False)
     assert floor.image != with_plan
     floor.show_layer("underlay", True)
