@@ -220,10 +220,11 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
         self._listed = int(fronts[self.filters.show_front].sum())
         designs = points.designs
         front = int((points.front & shown).sum())
+        short = f"{designs.short:,} more have too few ports · " if designs.short else ""
         self.list.summary.setText(
             f"{counted(len(points), 'design')} for {found.sought.source} · {self._listed:,} listed · "
             f"{front:,} on the front · {len(points.routed):,} placed and cabled · "
-            f"{designs.short:,} more have too few ports · {found.seconds:.1f} s"
+            f"{short}{found.seconds:.1f} s"
         )
         self.list.summary.setToolTip(tip(FRONT_TIP))
         self.selected = self.selected[shown[self.selected]]

@@ -9,6 +9,7 @@ from fatdesk.engine.drawing.charts.catalog_points import (
     PLACED,
     CatalogPoints,
     catalog_measures,
+    family_title,
     part_text,
     uses_text,
 )
@@ -190,6 +191,7 @@ def design_lines(pins: Sequence[PinnedDesign], current: Design | None, found: Se
         return Line(title, tuple(texts), plain, weak)
 
     made = [
+        row("Family", [family_title(pin.design.family) for pin in pins]),
         row("Edge switches", [uses_text(u for u in pin.design.switches if u.role == "edge") for pin in pins]),
         row("Core", [" + ".join(part_text(use) for use in pin.design.above) or "–" for pin in pins]),
         row("Core switches", [f"{sum(use.count for use in pin.design.above):,}" for pin in pins]),
