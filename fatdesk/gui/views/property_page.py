@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QSpacerItem,
     QVBoxLayout,
     QWidget,
 )
@@ -364,7 +363,9 @@ class Page(QWidget):
             third.setFont(self.theme.font(12))
             grid.addWidget(third, row, 2)
         elif columns == 1:  # an empty column would lose its gap too
-            grid.addItem(QSpacerItem(self.theme.px(UNIT), 0), row, 2)
+            space = QWidget()
+            space.setFixedWidth(self.theme.px(UNIT))
+            grid.addWidget(space, row, 2)
         field.setObjectName(f"field-{name}")
         self.fields[name] = field
 

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from fatdesk.cli import main
@@ -365,3 +365,10 @@ def test_an_overfull_tray_offers_optical_cables_as_one_step(window, qtbot, monke
     assert window.session.project.cables == project.cables
     assert not inspector.has(f"Replace {count} cables")
     one_step(window, before, f"replace {count} copper cables by optical")
+
+
+def test_fields_with_and_without_a_unit_align(desk):
+    desk.session.select([RACK(1)])
+    page = Inspector(desk)
+    edges = {page.field(name).mapToGlobal(QPoint(0, 0)).x() for name in ("Position", "x", "Power feeds")}
+    assert len(edges) == 1
