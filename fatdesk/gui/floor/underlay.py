@@ -54,7 +54,7 @@ class Drawings:
         painter.restore()
 
     def extent(self, view: View) -> QRectF:
-        """Where it is in the room; empty: it is not shown."""
+        """Return its bounds in the room; empty: it is not shown."""
         underlay = view.scene.floor.plan.underlay
         if underlay is None or "underlay" not in view.options.layers:
             return QRectF()
