@@ -14,6 +14,7 @@ from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.layers.ground import RULER, draw_aisles, draw_areas, draw_rows
 from fatdesk.gui.floor.layers.racks import draw_labels, draw_racks
 from fatdesk.gui.floor.layers.trays import draw_trays
+from fatdesk.project.commands.room import AddTray
 from fatdesk.project.files.storing import save_project
 from tests.gui.pages.floor import FloorPage
 
@@ -66,7 +67,7 @@ class Screen:
             if call.name in ("fill", "rect")
         ]
         self.area_names = [call.text for call in self.drawn(draw_areas) if call.text]
-        self.rows = {call.text: self.mm(call.rect) for call in self.drawn(draw_rows)}
+        self.rows = {call.text: self.mm(call.rect) for call in self.drawn(draw_rows) if call.text}
         found = self.drawn(draw_aisles)
         self.aisles = [call.text for call in found if call.text]
         self.aisle_spans = [
@@ -213,3 +214,17 @@ def test_the_ruler_covers_no_part_of_a_figure(desk):
         assert not [plate for plate in plates if plate.left() < ruler < plate.right()], shift
         seen += sum(plate.left() >= ruler for plate in plates)
     assert seen
+
+
+def test_no_number_of_a_tray_lies_over_the_name_of_a_row(desk):
+    floor = FloorPage(desk)
+    row = next(iter(floor.scene.picture.rows.values()))[0]
+    y = (row.near + row.far) / 2
+    tray = replace(
+        desk.session.project.floor.trays[0], id="to-the-left", points_mm=((-1800.0, y), (600.0, y))
+    )
+    assert desk.session.do(AddTray(tray=tray))
+    names = list(floor.row_names.values())
+    shown = [plate for plate in floor.tray_plates if plate.tray == "to-the-left"]
+    assert shown
+    assert not [plate for plate in shown for name in names if plate.box.intersects(name)]

@@ -273,14 +273,19 @@ def aisle_plates(view: View) -> dict[Between, tuple[Aisle, QRectF]]:
 
 
 def draw_rows(view: View, painter: QPainter) -> None:
-    """Draw the name of each row, by which the row can be dragged."""
+    """Draw the name of each row, by which the row can be dragged, on a plate over trays."""
     if "names" not in view.options.layers:
         return
     painter.setFont(view.theme.strong(12))
     painter.setPen(view.theme.colour("text2"))
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    px, metrics = view.theme.px, painter.fontMetrics()
     for row, line in row_names(view).items():
-        painter.drawText(line, int(right), view.scene.picture.rows[row].label)
+        text = view.scene.picture.rows[row].label
+        plate = QRectF(line)
+        plate.setLeft(line.right() - metrics.horizontalAdvance(text) - px(3))
+        painter.fillRect(plate.adjusted(0, px(2), px(2), -px(2)), view.theme.colour("canvas"))
+        painter.drawText(line, int(right), text)
 
 
 def draw_aisles(view: View, painter: QPainter) -> None:

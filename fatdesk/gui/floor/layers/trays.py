@@ -14,6 +14,7 @@ from fatdesk.engine.drawing.floor_picture import fill_figure
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.drawing.sheets.route_sheets import route_points
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label
+from fatdesk.gui.floor.layers.ground import row_names
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.project.document.ref import CABLE, TRAY
@@ -176,6 +177,7 @@ def tray_plates(view: View) -> list[Plate]:
     found: list[Plate] = []
     bands = [(tray, width_px(view, tray), pieces_px(view, tray)) for tray in view.trays]
     stretches, high = _by_tray(view), metrics.height() - 2
+    names = list(row_names(view).values()) if "names" in view.options.layers else []
     for number, (tray, width, _) in enumerate(bands):
         if width < LEAST_NUMBERED:
             continue
@@ -184,7 +186,7 @@ def tray_plates(view: View) -> list[Plate]:
             for _, wide, pieces in bands[number + 1 :]
             for a, b in pieces
             for half in (wide / 2,)
-        ]
+        ] + names
         for start, stop, part in _joined_stretches(view, stretches.get(tray.id, [])):
             text = fill_figure(part.fill, part.bound)
             wide = metrics.horizontalAdvance(text) + 6
@@ -221,7 +223,8 @@ class Plates:
         """The numbers of a view."""
         session, options = view.session, view.options
         of = (session.project, session.selection, view.filling, view.trays, view.theme.tokens)
-        values = (view.scale, view.theme.px(100), options.colour, "trays" in options.layers)
+        layers = tuple(name in options.layers for name in ("trays", "names"))
+        values = (view.scale, view.theme.px(100), options.colour, layers)
         alike = len(of) == len(self._of) and all(a is b for a, b in zip(of, self._of, strict=True))
         if not alike or values != self._values:
             self._of, self._values = of, values
