@@ -16,6 +16,7 @@ from fatdesk.cli.kit.options import (
     above_zero,
     growth_target,
     host_range,
+    kept_share,
     many_from_1,
     rack_range,
     schema_option,
@@ -571,7 +572,7 @@ def _grow(
     json_option: Callable[[argparse.ArgumentParser], None],
     catalogs: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    grow = add("grow", "plan the growth of a two-level network: what to buy, place and cable now and later")
+    grow = add("grow", "plan growth: what to buy, place and cable at each step, and which cables move")
     grow.add_argument(
         "file",
         type=Path,
@@ -581,16 +582,20 @@ def _grow(
     )
     target = grow.add_mutually_exclusive_group(required=True)
     target.add_argument(
+        "--to",
+        type=growth_target,
+        action="append",
+        metavar="hosts=NAME:TOTAL[,...]",
+        help="a step: all hosts of these groups then; may be repeated for further steps",
+    )
+    target.add_argument(
+        "--hosts", type=whole_from_1, metavar="TOTAL", help="the same for a project with one group of hosts"
+    )
+    target.add_argument(
         "--racks",
         type=rack_range,
         metavar="NOW:LATER",
-        help="fill this number of racks with as many hosts as possible, now and later",
-    )
-    target.add_argument(
-        "--hosts", type=whole_from_1, metavar="TOTAL", help="grow from the hosts of today to this number"
-    )
-    target.add_argument(
-        "--to", type=growth_target, metavar="hosts=NAME:TOTAL", help="the same for a group of hosts by name"
+        help="fill this number of racks with as many hosts as possible, now and later (two-level networks)",
     )
     target.add_argument(
         "--published",
@@ -600,11 +605,27 @@ def _grow(
     )
     grow.add_argument(
         "--policy",
-        choices=("in-place", "sized"),
-        help="only plans that keep the core switches of today, or only those with core switches for the last "
-        "stage (all)",
+        choices=("in-place", "sized", "rebuild"),
+        help="only plans that keep all switches and move the fewest cables, those with core switches "
+        "for the last step, or those designed again (all, side by side)",
     )
-    grow.add_argument("--fabric", default="", metavar="NAME", help="the network (the first)")
+    grow.add_argument(
+        "--balance",
+        choices=("equal", "balanced", "free"),
+        default="balanced",
+        help="cables of an edge switch to each core switch: the same number, or one more, or any (balanced)",
+    )
+    grow.add_argument(
+        "--floor",
+        type=kept_share,
+        default=0.75,
+        metavar="R",
+        help="least share of bandwidth that every edge switch keeps while cables are moved (0.75)",
+    )
+    grow.add_argument(
+        "-o", "--output", type=Path, metavar="NEW.fatdesk", help="write the project after the last step"
+    )
+    grow.add_argument("--fabric", default="", metavar="NAME", help="with --racks: the network (the first)")
     catalogs(grow)
     json_option(grow)
 

@@ -48,6 +48,7 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.explorations import KeptExploration, PinnedBill, PinnedNetwork
 from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.growth import GrowthStep, HostTarget
 from fatdesk.project.document.project import (
     Alternative,
     BillRules,
@@ -125,7 +126,7 @@ def parts() -> tuple[AnyPart, ...]:
 
 
 def built_project() -> Project:
-    """The rich project with a network that is recorded as it is built."""
+    """The rich project with a network that is recorded as it is built, and a plan of growth."""
     rich = rich_project()
     storage, compute = rich.fabrics
     links = (AsBuiltLink(1, "blades/2", 1, 40.0), AsBuiltLink(3, "blades/1", 1, 40.0))
@@ -151,7 +152,18 @@ def built_project() -> Project:
             AsBuiltNode(id="blades/2", name="b-two", guids=("", "a1")),
         ),
     )
-    return msgspec.structs.replace(rich, fabrics=(msgspec.structs.replace(storage, as_built=record), compute))
+    growth = GrowthStep(
+        name="Phase <2>",
+        hosts=(HostTarget(name="blades", count=9),),
+        policy="sized",
+        families=("egft",),
+        rows=3,
+    )
+    return msgspec.structs.replace(
+        rich,
+        fabrics=(msgspec.structs.replace(storage, as_built=record), compute),
+        growth=(growth, growth),
+    )
 
 
 def rich_project() -> Project:

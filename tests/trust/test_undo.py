@@ -36,6 +36,7 @@ from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.explorations import PinnedDesign
 from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.growth import GrowthStep, HostTarget
 from fatdesk.project.document.project import NetworkUnderStudy, Project, SearchRequirements
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import parts, rich_project
@@ -56,6 +57,12 @@ CABLES = st.sampled_from(["a", "b", "compute/edge/1:1--nodes/1:1", "compute/edge
 RECORDED = st.sampled_from(["a", *(record.id for record in rich_project().cables.values())])
 MM = st.floats(-1e7, 1e7)
 METRES = st.floats(0, 1000)
+GROWTH = st.builds(
+    GrowthStep,
+    name=TEXTS,
+    hosts=st.lists(st.builds(HostTarget, name=NAMES, count=st.integers(1, 99)), max_size=2).map(tuple),
+    policy=st.sampled_from(["in-place", "sized", "rebuild"]),
+)
 DEVICE = st.builds(Device, id=DEVICES, part=PARTS, u=UNITS)
 TRAY = st.builds(
     Tray,
@@ -227,6 +234,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     ),
     c.SetDesign: st.builds(c.SetDesign, fabric=FABRICS, design=st.none() | DESIGN),
     c.RemoveFabric: st.builds(c.RemoveFabric, name=FABRICS),
+    c.SetGrowth: st.builds(c.SetGrowth, steps=st.lists(GROWTH, max_size=2).map(tuple)),
     c.SetRequirements: st.builds(
         c.SetRequirements,
         objective=st.builds(Objective, minimise=st.sampled_from(["cost", "power"]), years=st.floats(0, 100)),

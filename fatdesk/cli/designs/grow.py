@@ -1,24 +1,44 @@
-"""``fatdesk grow``: what is bought, placed and cabled now and later where a network is to grow."""
+"""``fatdesk grow``: what is bought, placed, cabled and moved now and later where a network is to grow."""
 
 import argparse
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fatdesk.cli.kit.arguments import asked_library, named, placed_in
 from fatdesk.cli.kit.options import given_options, refuse_idle
-from fatdesk.cli.kit.output import DONE, FINDINGS, ShownProgress, log, print_json, say
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    log,
+    print_json,
+    project_target,
+    say,
+)
 from fatdesk.cli.kit.tables import money_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.money import Money
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import NoDesignError
-from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_hosts, plans_by_racks
+from fatdesk.engine.fabric.names import kind_of
+from fatdesk.engine.growth.changes import Fate
+from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_racks
 from fatdesk.engine.growth.published import published_figures
+from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of, with_names
-from fatdesk.project.files.storing import load_project
+from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.storing import load_project, save_project
+from fatdesk.project.growing.policies import POLICIES, Course, best, check_steps, course
+from fatdesk.project.growing.work import Work
 
 SPARE = ("ports free", "moved", "cost later")
+TITLES = {"in-place": "grow in place", "sized": "sized for the last step", "rebuild": "rebuild"}
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -28,6 +48,227 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.file is None:
         raise FatdeskError("REQUIREMENTS.yaml|P.fatdesk: name the file of the network that grows")
     catalog = asked_library(parsed).catalog
+    return _by_racks(parsed, catalog) if parsed.racks is not None else _by_hosts(parsed, catalog)
+
+
+def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
+    """Follow the policies through the steps; 1 when none gets to the last one."""
+    if parsed.fabric:
+        raise FatdeskError("--fabric: is for --racks; all networks of a project grow with their hosts")
+    if parsed.output is not None:
+        project_target(parsed.output)
+    progress = ShownProgress()
+    try:
+        project = _project(parsed.file, catalog, progress)
+        steps = _steps(parsed, project)
+        check_steps(project, steps)
+        wanted = POLICIES if parsed.policy is None else (parsed.policy,)
+        courses = [course(project, steps, catalog, policy, progress) for policy in wanted]
+    except NoDesignError as error:
+        log(str(error))
+        return FINDINGS
+    finally:
+        progress.done()
+    chosen = best(courses)
+    if chosen is None:
+        for one in courses:
+            log(f"{TITLES[one.policy or '']}: {one.why_not}")
+        return FINDINGS
+    for remark in dict.fromkeys(remark for work in chosen.works for remark in work.grown.remarks):
+        log(f"note: {remark}")
+    if parsed.output is not None:
+        about_to_save()
+        saved = save_project(chosen.works[-1].grown.project, parsed.output)
+        log(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
+    if parsed.json:
+        print_json(_answer(project, steps, courses, chosen))
+    else:
+        say("\n".join(_lines(steps, courses, chosen)))
+    return DONE
+
+
+def _project(path: Path, catalog: Catalog, progress: ShownProgress) -> Project:
+    """The project of a file; requirements are designed first."""
+    if path.suffix == ".fatdesk":
+        project = load_project(path).project
+        if not project.hosts or not project.fabrics:
+            raise FatdeskError(f"{path}: the project has no hosts or no networks, design one first")
+        return project
+    requirements = read_requirements(path, catalog)
+    with placed_in(path, requirements):
+        designed = design_project(requirements, catalog, path.stem, progress=progress)
+    if designed.project is None:
+        last = designed.results[-1]
+        raise NoDesignError(designed.too_large or f"{last.name}: {last.why_none()}")
+    return designed.project
+
+
+def _steps(parsed: argparse.Namespace, project: Project) -> tuple[GrowthStep, ...]:
+    """The steps that a command line names."""
+    targets: list[tuple[tuple[str, int], ...]] = list(parsed.to or ())
+    if parsed.hosts is not None:
+        if len(project.hosts) > 1:
+            names = ", ".join(group.name for group in project.hosts)
+            raise FatdeskError(f"--hosts: there are several groups ({names}): use --to hosts=NAME:TOTAL")
+        targets = [((project.hosts[0].name, parsed.hosts),)]
+    return tuple(
+        GrowthStep(
+            hosts=tuple(HostTarget(name=name, count=count) for name, count in some),
+            balance=parsed.balance,
+            floor=parsed.floor,
+        )
+        for some in targets
+    )
+
+
+# -- answers ---------------------------------------------------------------------------------------------
+
+
+def _answer(
+    project: Project, steps: Sequence[GrowthStep], courses: Sequence[Course], chosen: Course
+) -> dict[str, object]:
+    """Steps with their policies, and the stages of purchase of the chosen one."""
+    return {
+        "fabric": project.fabrics[0].requirement.name,
+        "steps": [
+            {
+                "hosts": {target.name: target.count for target in step.hosts},
+                "racks": None,
+                "policies": [_policy(one, number, chosen=one is chosen) for one in courses],
+            }
+            for number, step in enumerate(steps)
+        ],
+        "stages": [_purchase(work) for work in chosen.works],
+    }
+
+
+def _policy(one: Course, number: int, *, chosen: bool) -> dict[str, object]:
+    """A policy in a step; one that does not get there says why."""
+    head: dict[str, object] = {"policy": one.policy, "title": TITLES[one.policy or ""], "chosen": chosen}
+    if number >= len(one.works):
+        return {**head, "why_not": one.why_not}
+    work = one.works[number]
+    changes = work.changes
+    return {
+        **head,
+        "hosts": sum(group.count for group in work.grown.project.hosts),
+        "moved_cables": changes.count(Fate.MOVED),
+        "added_cables": changes.count(Fate.ADDED),
+        "removed_cables": changes.count(Fate.REMOVED),
+        "too_short_cables": changes.too_short,
+        "proof": work.proof,
+        "cost_now": work.purchases.total.to_json(),
+        "cost_later": one.cost_later(number).to_json(),
+        "hours": round(float(work.hours), 2),
+        "stranded_ports": work.stranded_ports,
+        "stranded_u": work.stranded_u,
+        "remarks": list(work.grown.remarks),
+    }
+
+
+def _purchase(work: Work) -> dict[str, object]:
+    """Purchases of a step, their places, and the work."""
+    changes = work.changes
+    return {
+        "hosts": {group.name: group.count for group in work.grown.project.hosts},
+        "buy": [
+            {"part": line.part, "category": line.category, "length_m": line.length_m, "count": line.order}
+            for line in work.purchases.lines
+        ],
+        "place": [
+            {"rack": rack, "role": role, "part": part, "count": count}
+            for (rack, role, part), count in new_devices(work).items()
+        ],
+        "add_cables": changes.count(Fate.ADDED),
+        "move_cables": changes.count(Fate.MOVED),
+        "remove_cables": changes.count(Fate.REMOVED),
+        "cost": work.purchases.total.to_json(),
+    }
+
+
+def new_devices(work: Work) -> Counter[tuple[int, str, str]]:
+    """The devices that a step adds, counted by rack, role and part, in the order of the racks."""
+    old = {
+        some.id
+        for rack in work.grown.before.project.floor.racks
+        for device in rack.devices
+        for some in (device, *device.inside)
+    }
+    found: Counter[tuple[int, str, str]] = Counter()
+    for rack in work.grown.project.floor.racks:
+        for device in rack.devices:
+            for some in (device, *device.inside):
+                if some.id not in old:
+                    found[rack.number, kind_of(some.id), some.part] += 1
+    return found
+
+
+def _lines(steps: Sequence[GrowthStep], courses: Sequence[Course], chosen: Course) -> Iterator[str]:
+    """Policies side by side for each step, then the purchases of the chosen one."""
+    head = ["policy", "moved", "added", "removed", "cost now", "cost later", "hours", "ports free", "U free"]
+    for number, step in enumerate(steps):
+        hosts = ", ".join(f"{target.count:,} {target.name}" for target in step.hosts)
+        yield f"step {number + 1}: {hosts}"
+        rows = [head]
+        ends = []
+        for one in courses:
+            title = TITLES[one.policy or ""] + (" (chosen)" if one is chosen else "")
+            if number >= len(one.works):
+                ends.append(f"{title}: {one.why_not}")
+                continue
+            work, later = one.works[number], one.cost_later(number)
+            cost = work.purchases.total
+            rows.append(
+                [
+                    title,
+                    f"{work.changes.count(Fate.MOVED):,}",
+                    f"{work.changes.count(Fate.ADDED):,}",
+                    f"{work.changes.count(Fate.REMOVED):,}",
+                    money_text(cost.amount, cost.currency, cost.at_least),
+                    money_text(later.amount, later.currency, later.at_least)
+                    if number + 1 < len(steps)
+                    else "",
+                    f"{float(work.hours):,.1f}",
+                    f"{work.stranded_ports:,}",
+                    f"{work.stranded_u:,}",
+                ]
+            )
+        if len(rows) > 1:
+            yield table(rows, frozenset(range(1, len(head))), SPARE, terminal_width())
+        yield from ends
+        if number < len(chosen.works):
+            yield from _step(chosen.works[number])
+        yield ""
+
+
+def _money(cost: Money) -> str:
+    return money_text(cost.amount, cost.currency, cost.at_least)
+
+
+def _step(work: Work) -> Iterator[str]:
+    """Purchases, and the racks of the new devices."""
+    buy = ", ".join(
+        f"{line.order:,} x {line.part}" + (f" {line.length_m:g} m" if line.length_m else "")
+        for line in work.purchases.lines
+    )
+    yield f"  buy {buy}"
+    if work.changes.too_short:
+        short = counted(work.changes.too_short, "moved cable")
+        yield f"  new cables for {short}: the old ones are too short or of another kind"
+    racks: dict[int, list[str]] = {}
+    for (rack, role, part), count in new_devices(work).items():
+        racks.setdefault(rack, []).append(f"{count} x {part} {role}")
+    for rack, some in racks.items():
+        yield f"  rack {rack}: {', '.join(some)}"
+
+
+# -- by racks --------------------------------------------------------------------------------------------
+
+
+def _by_racks(parsed: argparse.Namespace, catalog: Catalog) -> int:
+    """Plans that fill a number of racks now, and a larger number later."""
+    if parsed.output is not None or parsed.policy == "rebuild":
+        raise FatdeskError("--racks: plans from the first rack on: leave -o and --policy rebuild out")
     requirements, catalog = _wanted(parsed.file, catalog)
     fabric = requirements.fabrics[0]
     if parsed.fabric:
@@ -35,7 +276,7 @@ def run(parsed: argparse.Namespace) -> int:
     progress = ShownProgress()
     try:
         with placed_in(parsed.file, requirements):
-            plans = _plans(parsed, requirements, fabric, catalog, progress)
+            plans = plans_by_racks(requirements, fabric, catalog, parsed.racks, progress)
     except NoDesignError as error:
         log(str(error))
         return FINDINGS
@@ -80,24 +321,6 @@ def _wanted(path: Path, catalog: Catalog) -> tuple[Requirements, Catalog]:
     return with_names(requirements_of(project), project), catalog_of(project, catalog)
 
 
-def _plans(
-    parsed: argparse.Namespace,
-    requirements: Requirements,
-    fabric: FabricRequirement,
-    catalog: Catalog,
-    progress: ShownProgress,
-) -> tuple[GrowthPlan, ...]:
-    if parsed.racks is not None:
-        return plans_by_racks(requirements, fabric, catalog, parsed.racks, progress)
-    if parsed.to is None:
-        return plans_by_hosts(requirements, fabric, catalog, parsed.hosts)
-    name, hosts = parsed.to
-    groups = [group.name for group in requirements.hosts_of(fabric)]
-    if name not in groups:
-        raise FatdeskError(f"--to hosts={name}: no such hosts in {fabric.name!r}, known: {', '.join(groups)}")
-    return plans_by_hosts(requirements, fabric, catalog, hosts)
-
-
 def _json(
     parsed: argparse.Namespace,
     requirements: Requirements,
@@ -108,7 +331,7 @@ def _json(
     chosen = next((plan for plan in plans if plan.chosen), plans[0])
     step = {
         "hosts": {name: chosen.hosts},
-        "racks": None if parsed.racks is None else {"now": parsed.racks[0], "later": parsed.racks[1]},
+        "racks": {"now": parsed.racks[0], "later": parsed.racks[1]},
         "policies": [plan.to_json() for plan in plans],
     }
     return {"fabric": fabric.name, "steps": [step], "stages": [one.to_json() for one in chosen.stages]}
@@ -116,9 +339,8 @@ def _json(
 
 def _text(fabric: FabricRequirement, plans: tuple[GrowthPlan, ...]) -> str:
     """The plans side by side, then their stages."""
-    by_racks = plans[0].stranded_u is not None
     head = ["plan", "E", "C", "hosts now", "later", "together", "cost now", "cost later"]
-    head += ["moved", "ports free", *(["U free"] if by_racks else [])]
+    head += ["moved", "ports free", "U free"]
     rows = [head]
     for plan in plans:
         now, later = plan.stages
@@ -133,7 +355,7 @@ def _text(fabric: FabricRequirement, plans: tuple[GrowthPlan, ...]) -> str:
                 *(money_text(one.cost.amount, one.cost.currency, one.cost.at_least) for one in plan.stages),
                 "0",
                 f"{plan.stranded_ports:,}",
-                *([str(plan.stranded_u)] if by_racks else []),
+                str(plan.stranded_u),
             ]
         )
     lines = [fabric.name, table(rows, frozenset(range(1, len(head))), SPARE, terminal_width())]

@@ -195,12 +195,33 @@ def rack_range(text: str) -> tuple[int, int]:
     return int(now), int(later)
 
 
-def growth_target(text: str) -> tuple[str, int]:
-    """The name of a group of hosts and their later number."""
-    name, colon, count = text.removeprefix("hosts=").rpartition(":")
-    if not (text.startswith("hosts=") and name and colon):
-        raise argparse.ArgumentTypeError(f"{text!r} is not hosts=NAME:TOTAL")
-    return name, whole_from_1(count)
+def growth_target(text: str) -> tuple[tuple[str, int], ...]:
+    """Names of groups of hosts and their later numbers."""
+    found = []
+    for one in text.removeprefix("hosts=").split(","):
+        name, colon, count = one.rpartition(":")
+        if not (text.startswith("hosts=") and name and colon):
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is not hosts=NAME:TOTAL, or several, such as hosts=gpu:64,cpu:20"
+            )
+        found.append((name, whole_from_1(count)))
+    return tuple(found)
+
+
+def kept_share(text: str) -> float:
+    """A share of bandwidth from 0 to below 1, as a number or in percent.
+
+    >>> kept_share("0.9"), kept_share("97.5%")
+    (0.9, 0.975)
+    """
+    number, percent, _ = text.partition("%")
+    try:
+        found = float(number) / (100 if percent else 1)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to below 1, such as 0.75 or 75%")
+    return found
 
 
 def shift_mm(text: str) -> tuple[float, float]:

@@ -390,6 +390,22 @@ def make_names(
     return Names(nodes, made, tuple(waiting))
 
 
+def plain_templates(fabrics: Sequence[Fabric], groups: int, joined: int | None = None) -> dict[str, set[str]]:
+    """Return the templates of plain names of each kind of devices; parameters as of :func:`make_names`.
+
+    There are several where the width of numbers differs.
+    """
+    every = [series for number, fabric in enumerate(fabrics) for series in _series_of(number, fabric)]
+    homes = _homes(every, fabrics)
+    boxes = sum(series.kind == "enclosure" for series in homes)
+    found: dict[str, set[str]] = {}
+    for series in homes:
+        others = boxes if series.kind == "enclosure" else len(fabrics) if joined is None else joined
+        plain = _plain(series, groups, others, fabrics[series.fabric].leads_to)
+        found.setdefault(series.kind, set()).add(plain)
+    return found
+
+
 def _name_unplaced(made: dict[str, str], waiting: dict[str, str]) -> None:
     """Give devices in no rack a name that no other has."""
     if not waiting:

@@ -36,6 +36,7 @@ from fatdesk.project.commands.fabrics import (
     SetAsBuilt,
     SetDesign,
     SetFabric,
+    SetGrowth,
     SetHosts,
     SetRequirements,
 )
@@ -128,6 +129,7 @@ COMMANDS: tuple[type[Command], ...] = (
     RemoveFabric,
     SetRequirements,
     Redesign,
+    SetGrowth,
     Place,
     Rearrange,
     AddRack,

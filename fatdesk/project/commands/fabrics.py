@@ -21,7 +21,8 @@ from fatdesk.project.commands.command import Command, RefusedError, part_of, wit
 from fatdesk.project.commands.floor_edits import decided_besides, parts_of
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.clearances import why_not_floor
-from fatdesk.project.document.project import FabricDecision, Project, SearchRequirements
+from fatdesk.project.document.growth import GrowthStep
+from fatdesk.project.document.project import FabricDecision, Project, Replugged, SearchRequirements
 from fatdesk.project.document.record_kinds import dangling, in_order
 
 
@@ -94,6 +95,8 @@ class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
                 raise RefusedError(
                     f"the fabric {fabric.requirement.name} joins the hosts {self.name}: set-fabric it without"
                 )
+        if any(target.name == self.name for step in project.growth for target in step.hosts):
+            raise RefusedError(f"a growth step names the hosts {self.name}: set-growth without them")
         return replace(project, hosts=tuple(group for group in project.hosts if group.name != self.name))
 
 
@@ -236,11 +239,16 @@ def _check_fabric(project: Project, name: str) -> None:
         raise RefusedError(f"the project has no fabric {name}: choose another")
 
 
+WHOLE_SECTIONS = ("wishes", "cabling", "naming", "replugged", "growth")
+"""Sections that a redesign replaces as they are."""
+
+
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     """Replace hosts, fabrics, designs, requirements, cabling rules, floor, currency, names; the rest stays.
 
-    ``parts`` are added, or replace those of the same id; ``cables`` replace all records of cables. Feeds,
-    zones, walls, doors and the plan (north, building plan) stay where the floor names none.
+    ``parts`` are added, or replace those of the same id; ``cables`` replace all records of cables,
+    ``replugged`` all exchanged plugs, ``growth`` the steps that are to come. Feeds, zones, walls, doors and
+    the plan (north, building plan) stay where the floor names none.
     """
 
     hosts: tuple[HostGroup, ...] | UnsetType = UNSET
@@ -252,10 +260,14 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     naming: Naming | UnsetType = UNSET
     parts: tuple[AnyPart, ...] = ()
     cables: tuple[CableRecord, ...] | UnsetType = UNSET
+    replugged: tuple[Replugged, ...] | UnsetType = UNSET
+    growth: tuple[GrowthStep, ...] | UnsetType = UNSET
 
     @property
     def label(self) -> str:
         """Name of the step in the undo menu."""
+        if self.growth is not UNSET:
+            return "Apply growth step"
         return "Redesign" if self.fabrics is not UNSET or self.hosts is not UNSET else "Change requirements"
 
     def apply(self, project: Project) -> Project:
@@ -267,14 +279,10 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
         if self.fabrics is not UNSET:
             _once((some.requirement.name for some in self.fabrics), "fabrics")
             project = _with_fabrics(project, self.fabrics)
-        if self.wishes is not UNSET:
-            project = replace(project, wishes=self.wishes)
-        if self.cabling is not UNSET:
-            project = replace(project, cabling=self.cabling)
+        whole = ((name, getattr(self, name)) for name in WHOLE_SECTIONS)
+        project = replace(project, **{name: value for name, value in whole if value is not UNSET})
         if self.currency is not UNSET:
             project = replace(project, bill=replace(project.bill, currency=self.currency))
-        if self.naming is not UNSET:
-            project = replace(project, naming=self.naming)
         if self.floor is not UNSET:
             project = replace(project, floor=decided_besides(self.floor, project.floor))
         if self.cables is not UNSET:
@@ -292,6 +300,28 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
             if crowded:
                 raise RefusedError(crowded)
         return result
+
+
+class SetGrowth(Command, frozen=True, kw_only=True, tag="set-growth"):
+    """Set the steps in which the project is to grow, instead of those before."""
+
+    steps: tuple[GrowthStep, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        return "Plan growth" if self.steps else "Remove growth plan"
+
+    def apply(self, project: Project) -> Project:
+        """The project with these steps."""
+        known = {group.name for group in project.hosts}
+        for number, step in enumerate(self.steps, start=1):
+            for target in step.hosts:
+                if target.name not in known:
+                    raise RefusedError(
+                        f"step {number}: there is no group of hosts {target.name}: choose another"
+                    )
+        return replace(project, growth=self.steps)
 
 
 def _once(names: Iterable[str], elements: str) -> None:

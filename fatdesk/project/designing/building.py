@@ -50,6 +50,7 @@ def place_again(
     catalog: Catalog,
     size: TraySize,
     progress: Progress = SILENT,
+    stays: frozenset[str] | None = None,
 ) -> Furnished:
     """Place a load into the room of a project, of which the building stays.
 
@@ -58,16 +59,22 @@ def place_again(
     become empty. Devices whose cables are in place, measured or decided by hand keep their units, where the
     load still has them.
 
+    Parameters
+    ----------
+    stays
+        Devices that keep their units; None: those whose cables are in place.
+
     Raises
     ------
     FatdeskError
         When the room contradicts itself.
     """
     wish, old = room or RoomRequirement(), before.wishes.room or RoomRequirement()
-    if is_untouched(before, catalog):
+    if stays is None and is_untouched(before, catalog):
         made = furnish(load, room, catalog, size, progress)
         return dataclasses.replace(made, floor=replace(made.floor, plan=before.floor.plan))
-    kept = _kept_devices(before.floor, load, set(held_devices(Derived(before))))
+    held = held_devices(Derived(before)) if stays is None else stays
+    kept = _kept_devices(before.floor, load, held)
     if keeps_racks(before, room):
         floor = _holding(before.floor, kept)
         if wish.rows_face != old.rows_face:
@@ -133,7 +140,7 @@ def _layouts(floor: Floor, room: RoomRequirement, catalog: Catalog, wider: int =
         yield lay_out(shape, catalog, TraySize(), rows * (per_row + more))
 
 
-def _kept_devices(floor: Floor, load: Load, held: set[str]) -> dict[int, tuple[Device, ...]]:
+def _kept_devices(floor: Floor, load: Load, held: frozenset[str]) -> dict[int, tuple[Device, ...]]:
     """The devices that stay, by number of their rack, as the load has them."""
     wanted = {
         device_id: (run.kind, run.inside[number] if run.inside else ())
@@ -147,8 +154,8 @@ def _kept_devices(floor: Floor, load: Load, held: set[str]) -> dict[int, tuple[D
             if device.id not in wanted or not held & {device.id, *(inner.id for inner in device.inside)}:
                 continue
             kind, inside = wanted[device.id]
-            if (kind.part, kind.cards, kind.card) == (device.part, device.cards, device.card):
-                staying.append(replace(device, inside=inside))
+            if kind.part == device.part:  # a modular switch may get other cards where it is
+                staying.append(replace(device, cards=kind.cards, card=kind.card, inside=inside))
         found[rack.number] = tuple(staying)
     return found
 

@@ -466,15 +466,7 @@ def finished(
     resizes = resizes and project.cabling.sizes_trays
     if resizes:
         project = msgspec.structs.replace(project, floor=with_size(project.floor, TIERS_MM[-1]))
-    derived, improved = Derived(project), None
-    if steps or _devices(project.floor) <= LARGE:
-        task = task_of(derived)
-        task = replace(task, stays=task.stays | stays, keeps_empty=True)
-        improved = improve(task, Unshown(progress), steps=steps) if steps else None
-        if improved is not None and improved.ended == "cancelled":
-            raise Cancelled
-        floor = improved.floor if improved is not None and improved.better else in_order(task)
-        derived = Derived(msgspec.structs.replace(project, floor=floor), derived)
+    derived, improved = arranged(Derived(project), steps, progress, stays)
     if resizes:
         derived = Derived(with_trays(derived), derived)
     relief = None
@@ -483,6 +475,33 @@ def finished(
         if relief.command is not None:
             derived = Derived(relief.command.apply(derived.project), derived)
     return Assembled(with_distinct_names(derived), improved, derived, relief)
+
+
+def arranged(
+    derived: Derived, steps: int, progress: Progress, stays: frozenset[str]
+) -> tuple[Derived, Improved | None]:
+    """Return a placed project with its placement improved and its devices numbered in order along the racks.
+
+    Parameters
+    ----------
+    stays
+        Devices that are not moved, besides those at cables that are in place.
+
+    Raises
+    ------
+    Cancelled
+        When the progress says so.
+    """
+    project, improved = derived.project, None
+    if not steps and _devices(project.floor) > LARGE:
+        return derived, None
+    task = task_of(derived)
+    task = replace(task, stays=task.stays | stays, keeps_empty=True)
+    improved = improve(task, Unshown(progress), steps=steps) if steps else None
+    if improved is not None and improved.ended == "cancelled":
+        raise Cancelled
+    floor = improved.floor if improved is not None and improved.better else in_order(task)
+    return Derived(msgspec.structs.replace(project, floor=floor), derived), improved
 
 
 def with_trays(derived: Derived) -> Project:
@@ -516,15 +535,19 @@ def place_fabrics(
     catalog: Catalog,
     progress: Progress = SILENT,
     before: Project | None = None,
+    stays: frozenset[str] | None = None,
 ) -> Furnished:
-    """Place the devices of some networks by the rules of the room; in the building of a project before."""
+    """Place the devices of some networks by the rules of the room; in the building of a project before.
+
+    ``stays`` are devices that keep their units there; None: those whose cables are in place.
+    """
     rules = requirements.cabling
     width, depth = rules.tray_m
     size = TraySize(above_rack_m=rules.tray_above_rack_m, width_m=width, depth_m=depth)
     with collection_paused():  # all of it stays
         load = load_of(fabrics, catalog, _plugged(fabrics, requirements, catalog))
         if before is not None:
-            return place_again(before, load, requirements.room, catalog, size, progress)
+            return place_again(before, load, requirements.room, catalog, size, progress, stays)
         return furnish(load, requirements.room, catalog, size, progress)
 
 

@@ -24,6 +24,7 @@ from fatdesk.networks.topologies.spec import LONGEST
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.growth import GrowthStep
 
 __all__ = [
     "Alternative",
@@ -163,6 +164,8 @@ class Project(Struct, frozen=True, kw_only=True):
     schedules: tuple[ScheduleStudy, ...] = ()
     explorations: tuple[KeptExploration, ...] = ()
     """In order of the names of their fabrics."""
+    growth: tuple[GrowthStep, ...] = ()
+    """Steps in which it is to grow, one after the other."""
     jobs: tuple[ExportJob, ...] = ()
     replugged: tuple[Replugged, ...] = ()
     """Exchanged plugs, one pair after the other."""

@@ -37,6 +37,7 @@ from fatdesk.networks.topologies import dragonfly_plus
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import (
     Alternative,
     BillRules,
@@ -260,6 +261,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         since=9,
         needs=lambda kept: 11 if kept.designs else 9,
     ),
+    RecordKind("growth", GrowthStep, lambda p: p.growth, None, ordered=True, since=12),
     RecordKind(
         "jobs",
         ExportJob,
@@ -430,6 +432,7 @@ WORDS = {
     "faults": "fault studies",
     "schedules": "schedule studies",
     "explorations": "explorations",
+    "growth": "growth steps",
     "jobs": "export jobs",
     "replugged": "exchanged plugs",
     "waivers": "waived findings",

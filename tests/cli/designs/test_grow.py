@@ -6,10 +6,12 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.engine.growth.published import PublishedFigure
+from fatdesk.project.files.storing import load_project
 
 REQUIREMENTS = """\
 hosts: [{name: nodes, part: server-1u, count: 60}]
 fabrics: [{name: compute, families: [two-level], edge: [ib-36], core: [ib-36], cable_price: 80}]
+room: {improve_steps: 0}
 """
 
 
@@ -57,8 +59,39 @@ def test_text_lists_what_is_bought_placed_and_cabled(run):
 def test_hosts_by_total_or_by_name(run):
     by_total = json.loads(run("--hosts", "72", "--json")[1])
     assert by_total == json.loads(run("--to", "hosts=nodes:72", "--json")[1])
-    assert by_total["steps"][0]["hosts"] == {"nodes": 72}
-    assert by_total["steps"][0]["policies"][0]["policy"] == "in-place"
+    [step], [bought] = by_total["steps"], by_total["stages"]
+    assert step["hosts"] == {"nodes": 72}
+    assert [one["policy"] for one in step["policies"]] == ["in-place", "sized", "rebuild"]
+    wanted = {"policy", "chosen", "moved_cables", "added_cables", "removed_cables", "proof", "cost_now"}
+    wanted |= {"cost_later", "hours", "stranded_ports", "stranded_u"}
+    assert all(wanted <= set(one) for one in step["policies"])
+    [chosen] = [one for one in step["policies"] if one["chosen"]]
+    assert (chosen["moved_cables"], chosen["added_cables"]) == (bought["move_cables"], bought["add_cables"])
+    assert {"part": "server-1u", "category": "hosts", "length_m": None, "count": 12} in bought["buy"]
+    assert sum(one["count"] for one in bought["place"] if one["role"] == "host") == 12
+
+
+def test_several_steps_and_the_project_after_them(run, tmp_path):
+    path = tmp_path / "grown.fatdesk"
+    status, out, err = run(
+        "--to", "hosts=nodes:72", "--to", "hosts=nodes:108", "--policy", "in-place", "-o", str(path)
+    )
+    assert status == 0
+    assert f"{path}: written" in err
+    assert "step 1: 72 nodes" in out
+    assert "step 2: 108 nodes" in out
+    assert "sized" not in out
+    assert [group.count for group in load_project(path).project.hosts] == [108]
+    assert main(["export", str(path), str(tmp_path / "out"), "--only", "fabric.net"]) == 0
+    assert main(["asbuilt", str(path), str(tmp_path / "out" / "fabric.net")]) == 0
+
+
+def test_steps_of_several_groups(run):
+    two = REQUIREMENTS.replace("}]\nfab", "}, {name: login, part: server-1u, count: 4}]\nfab", 1)
+    answer = json.loads(run("--to", "hosts=nodes:80,login:6", "--policy", "sized", "--json", text=two)[1])
+    assert answer["steps"][0]["hosts"] == {"nodes": 80, "login": 6}
+    status, _, err = run("--hosts", "80", text=two)
+    assert (status, "several groups (nodes, login): use --to" in err) == (2, True)
 
 
 def test_a_project_grows_by_its_requirements(run, tmp_path, capsys):
@@ -71,20 +104,22 @@ def test_a_project_grows_by_its_requirements(run, tmp_path, capsys):
 
 
 def test_no_plan_is_1(run):
-    status, out, err = run("--hosts", "100", "--policy", "in-place")
+    status, out, err = run(
+        "--hosts", "200", "--policy", "in-place", text=REQUIREMENTS + "limits: {racks: 3}\n"
+    )
     assert (status, out) == (1, "")
-    assert "too few ports" in err
-    status, out, err = run("--hosts", "5000")
-    assert (status, out) == (1, "")
-    assert "5,000 hosts" in err
+    assert "no network of 200 hosts has all switches of today" in err
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--hosts", "60"), "more than the 60 of today"),
-        (("--to", "hosts=others:72"), "no such hosts in 'compute', known: nodes"),
+        (("--hosts", "60"), "the step adds no hosts"),
+        (("--hosts", "50"), "50 are fewer than the 60 of today"),
+        (("--to", "hosts=others:72"), "there is no such group, known: nodes"),
         (("--racks", "2:3", "--fabric", "storage"), "known are compute"),
+        (("--racks", "2:3", "-o", "x.fatdesk"), "leave -o"),
+        (("--hosts", "72", "--fabric", "compute"), "--fabric: is for --racks"),
     ],
 )
 def test_bad_input_is_2(run, options, message):
@@ -98,7 +133,8 @@ def test_bad_input_is_2(run, options, message):
     [
         (("--racks", "3:2"), "'3:2' is not NOW:LATER"),
         (("--to", "nodes:72"), "is not hosts=NAME:TOTAL"),
-        ((), "one of the arguments --racks --hosts --to --published is required"),
+        (("--to", "hosts=nodes:72", "--floor", "1.5"), "is not a share from 0 to below 1"),
+        ((), "one of the arguments --to --hosts --racks --published is required"),
     ],
 )
 def test_wrong_options_are_2(run, capsys, options, message):

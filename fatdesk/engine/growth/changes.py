@@ -1,0 +1,135 @@
+"""Cables that a step of growth keeps, moves, adds and removes, as physical items with routes and lengths."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.cabling.wiring_list import CableRow, End
+
+
+class Fate(StrEnum):
+    """Fate of a cable in a step."""
+
+    KEPT = "kept"
+    MOVED = "moved"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class CableChange:
+    """A cable before and after a step; None: not there then.
+
+    Attributes
+    ----------
+    reused
+        Whether a moved cable is the one that was there; else that is too short or of another kind: it becomes
+        a spare, and a new one is laid.
+    """
+
+    fate: Fate
+    before: CableRow | None
+    after: CableRow | None
+    reused: bool = False
+
+    @property
+    def row(self) -> CableRow:
+        """The cable as it is after the step, or as it was."""
+        row = self.after or self.before
+        assert row is not None  # a change is of a cable
+        return row
+
+    @property
+    def pulled(self) -> tuple[End, ...]:
+        """Plugs to pull out of their ports."""
+        if self.before is None or self.fate is Fate.KEPT:
+            return ()
+        ends = (self.before.a, *(self.before.legs or (self.before.b,)))
+        if self.after is None or not self.reused:
+            return ends
+        stay = {_socket(end) for end in (self.after.a, *(self.after.legs or (self.after.b,)))}
+        return tuple(end for end in ends if _socket(end) not in stay)
+
+    @property
+    def plugged(self) -> tuple[End, ...]:
+        """Plugs to put into ports."""
+        if self.after is None or self.fate is Fate.KEPT:
+            return ()
+        ends = (self.after.a, *(self.after.legs or (self.after.b,)))
+        if self.before is None or not self.reused:
+            return ends
+        stay = {_socket(end) for end in (self.before.a, *(self.before.legs or (self.before.b,)))}
+        return tuple(end for end in ends if _socket(end) not in stay)
+
+
+def _socket(end: End) -> tuple[str, str, str, str]:
+    return end.device, end.slot, end.port, end.sub_port
+
+
+@dataclass(frozen=True)
+class Changes:
+    """All cables of a project before and after a step, in the order of the lists: after, then removed."""
+
+    cables: tuple[CableChange, ...]
+
+    def of(self, *fates: Fate) -> Iterator[CableChange]:
+        """Those of some fates."""
+        return (one for one in self.cables if one.fate in fates)
+
+    def count(self, fate: Fate) -> int:
+        """Number of those of a fate."""
+        return sum(one.fate is fate for one in self.cables)
+
+    @property
+    def too_short(self) -> int:
+        """Moved cables that do not reach or do not fit, so that a new one is laid and the old is a spare."""
+        return sum(not one.reused for one in self.of(Fate.MOVED))
+
+    def hours(self, rules: BillRules) -> Fraction:
+        """Hours of hands at the rates of the bill: each cable moved, added or removed counts once."""
+        return hours_of(self.of(Fate.MOVED, Fate.ADDED, Fate.REMOVED), rules)
+
+
+def hours_of(changes: Iterable[CableChange], rules: BillRules) -> Fraction:
+    """Return the hours for some changes, by the rates in a rack and between racks."""
+    inside = Counter(one.row.a.rack_label == one.row.b.rack_label != "" for one in changes)
+    return Fraction(inside[True], rules.cables_per_hour_in_rack) + Fraction(
+        inside[False], rules.cables_per_hour_between_racks
+    )
+
+
+def changes_between(
+    before: Iterable[CableRow], after: Iterable[CableRow], moved: Mapping[str, str], fits: Mapping[str, bool]
+) -> Changes:
+    """Return what becomes of each cable.
+
+    Parameters
+    ----------
+    moved
+        For the id of a cable after the step that of the cable that is moved there.
+    fits
+        Whether the moved cable can be used where it goes, by its id after the step.
+    """
+    old = {row.id: row for row in before}
+    found, used = [], set()
+    for row in after:
+        origin = moved.get(row.id, row.id)
+        was = old.get(origin)
+        if was is None:
+            found.append(CableChange(Fate.ADDED, None, row))
+            continue
+        used.add(origin)
+        if origin == row.id and _place(was) == _place(row):
+            found.append(CableChange(Fate.KEPT, was, row, reused=True))
+        else:
+            found.append(CableChange(Fate.MOVED, was, row, reused=fits.get(row.id, was.part == row.part)))
+    found += [CableChange(Fate.REMOVED, row, None) for key, row in old.items() if key not in used]
+    return Changes(tuple(found))
+
+
+def _place(row: CableRow) -> tuple[object, ...]:
+    """Racks and units of the devices of a cable."""
+    return tuple((end.rack_label, end.u) for end in (row.a, *(row.legs or (row.b,))))

@@ -1,0 +1,114 @@
+"""Places of the switches of today among those of a target, which gets their ids.
+
+The network of a design numbers its switches from the start: plane by plane, and by levels of which there may
+be more than today. A pod is a part of the two lower levels that only the core joins with others; a network of
+two levels is one pod, and each plane is by itself.
+"""
+
+from collections import defaultdict, deque
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+
+from fatdesk.core.arrays import Longs, connected_parts
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.growth.moves import GrowthError
+
+
+def with_ids_of(today: Fabric, target: Fabric) -> Fabric:
+    """Return the network of a target whose switches have the ids of those of today that take their places.
+
+    Edge switches take places at the edge in order. Others take places of their level, or else of another
+    level above the edge, in the pod of their neighbours where it has one free.
+
+    Raises
+    ------
+    GrowthError
+        When a host or a switch of today has no place.
+    """
+    places = _Places(today, target)
+    ids = list(target.ids)
+    taken = set(today.ids)
+    known = {
+        name for name, kind in zip(target.ids, target.kind.tolist(), strict=True) if kind != NodeKind.SWITCH
+    }
+    for node in np.flatnonzero(today.kind != NodeKind.SWITCH).tolist():
+        if today.ids[node] not in known:
+            raise GrowthError(
+                f"{today.ids[node]} is not in the network after the step: growth removes nothing"
+            )
+    slots = places.of_switches()
+    for node in np.setdiff1d(target.nodes(NodeKind.SWITCH), list(slots.values())).tolist():
+        prefix = ids[node].rpartition("/")[0]
+        ids[node] = next(name for number in count(1) if (name := f"{prefix}/{number}") not in taken)
+        taken.add(ids[node])
+    for node, slot in slots.items():
+        ids[slot] = today.ids[node]
+    return replace(target, ids=tuple(ids))
+
+
+def pods_of(fabric: Fabric) -> Longs:
+    """The pod of each switch of the two lower levels, by its first switch; -1: other nodes."""
+    return _pieces(fabric, 2)
+
+
+def planes_of(fabric: Fabric) -> Longs:
+    """The plane of each switch, numbered in the order of their first switches; -1: other nodes."""
+    return _pieces(fabric, int(fabric.level.max(initial=1)))
+
+
+def _pieces(fabric: Fabric, highest: int) -> Longs:
+    among = (fabric.kind == NodeKind.SWITCH) & (fabric.level <= highest)
+    ends = fabric.ends[among[fabric.ends].all(axis=1)]
+    piece = connected_parts(fabric.node_count, ends[:, 0], ends[:, 1])
+    found = np.full(fabric.node_count, -1, np.int64)
+    found[among] = np.unique(piece[among], return_inverse=True)[1]
+    return found
+
+
+class _Places:
+    """The places of a target that are free, by plane, level and part, pod by pod."""
+
+    def __init__(self, today: Fabric, target: Fabric) -> None:
+        self._today, self._target = today, target
+        self._levels = int(target.level.max(initial=1))
+        self._pod, plane = pods_of(target), planes_of(target)
+        self._planes = int(plane.max(initial=-1)) + 1
+        self._free: dict[tuple[int, int, str], dict[int, deque[int]]] = defaultdict(dict)
+        for node in target.nodes(NodeKind.SWITCH).tolist():
+            key = int(plane[node]), int(target.level[node]), target.parts[target.part[node]].part
+            self._free[key].setdefault(int(self._pod[node]), deque()).append(node)
+
+    def of_switches(self) -> dict[int, int]:
+        """For each switch of today its place in the target."""
+        today = self._today
+        planes, pods = planes_of(today), pods_of(today)
+        if planes.max(initial=-1) >= self._planes:
+            raise GrowthError(
+                f"{today.name}: has {planes.max() + 1} separate parts, the network after the step "
+                f"{self._planes}: rebuild it, or join the parts first"
+            )
+        found: dict[int, int] = {}
+        homes: dict[int, int] = {}
+        switches = today.nodes(NodeKind.SWITCH)
+        for node in switches[np.lexsort((switches, today.level[switches], planes[switches]))].tolist():
+            pod = int(pods[node])
+            slot = self._take(node, int(planes[node]), homes.get(pod, -1))
+            found[node] = slot
+            if pod >= 0:
+                homes.setdefault(pod, int(self._pod[slot]))
+        return found
+
+    def _take(self, node: int, plane: int, home: int) -> int:
+        level = int(self._today.level[node])
+        part = self._today.parts[self._today.part[node]].part
+        others = [at for at in range(2, self._levels + 1) if level > 1 and at != level]
+        for at in (level, *others):
+            pods = self._free.get((plane, at, part), {})
+            pod = home if pods.get(home) else next((one for one, free in pods.items() if free), None)
+            if pod is not None:
+                return pods[pod].popleft()
+        raise GrowthError(
+            f"{self._today.ids[node]} ({part}) has no place in the network after the step: rebuild it"
+        )

@@ -1,0 +1,10 @@
+"""Growth of projects: the project after a step, what is bought, and which cables are moved, by policy.
+
+Data flow of a step:
+
+    project, hosts of the step  ->  engine.growth.target    designs that have all switches of today
+                                ->  engine.growth.wiring    links: as they are, moved, new
+                                ->  growing                 new devices among those in their racks
+                                ->  changes, purchases      work and money
+    policies  ->  one such result each, side by side
+"""

@@ -1,0 +1,398 @@
+"""The project after a step of growth: hosts, networks link by link, new devices placed among the others."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from msgspec.structs import replace
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.host_ports import with_taken
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.search import NoDesignError
+from fatdesk.engine.fabric.as_built import AsBuiltFabric, record_of
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.names import kind_of, plain_templates
+from fatdesk.engine.families.design import Design, rails_and_planes
+from fatdesk.engine.families.problem import HostPorts
+from fatdesk.engine.floor.budget import everything
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.floor.room_layout import places
+from fatdesk.engine.growth.designs import DesignToGrowTo, designs_in_place
+from fatdesk.engine.growth.wiring import Rewiring, rewired
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.fabrics import build_all
+from fatdesk.project.designing.designing import (
+    RoomTooSmallError,
+    arranged,
+    assembled,
+    parts_in_use,
+    place_fabrics,
+    search_fabrics,
+    steps_after,
+    too_small,
+)
+from fatdesk.project.designing.redesigning import catalog_of, requirements_of
+from fatdesk.project.document.growth import GrowthStep, Policy
+from fatdesk.project.document.project import FabricDecision, Project
+
+COMPARED, COMPARED_LARGE, LARGE = 8, 2, 20_000
+"""Designs whose moves are counted; of networks with more links than that; links."""
+MORE_ROWS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128)
+"""Rows that a room may get beyond its own for a step."""
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A project after a step.
+
+    Attributes
+    ----------
+    before, after
+        Derived values of the project before and after it.
+    rewired
+        What became of the links of each network that grows, by its name; of ``rebuild`` none.
+    remarks
+        What had to be allowed beyond the requirements, in sentences.
+    """
+
+    policy: Policy
+    before: Derived
+    after: Derived
+    rewired: Mapping[str, Rewiring]
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def project(self) -> Project:
+        """The project after the step."""
+        return self.after.project
+
+
+def counts_after(project: Project, step: GrowthStep) -> dict[str, int]:
+    """The hosts of each group after a step.
+
+    Raises
+    ------
+    FatdeskError
+        When a group is not there, or shrinks, or none grows.
+    """
+    counts = {group.name: group.count for group in project.hosts}
+    for target in step.hosts:
+        now = counts.get(target.name)
+        if now is None:
+            known = ", ".join(counts) or "none"
+            raise FatdeskError(f"hosts {target.name}: there is no such group, known: {known}")
+        if target.count < now:
+            raise FatdeskError(
+                f"hosts {target.name}: {target.count:,} are fewer than the {now:,} of today: "
+                "growth adds hosts, give a larger number"
+            )
+        counts[target.name] = target.count
+    if all(counts[group.name] == group.count for group in project.hosts):
+        raise FatdeskError("the step adds no hosts: give a group more hosts than today")
+    return counts
+
+
+def grown(
+    before: Derived,
+    step: GrowthStep,
+    catalog: Catalog,
+    policy: Policy,
+    later: Mapping[str, int] = MappingProxyType({}),
+    progress: Progress = SILENT,
+) -> Grown:
+    """Return the project after a step by a policy.
+
+    Parameters
+    ----------
+    later
+        Hosts of each group after the last step; ``sized`` makes core switches and bundles for them.
+
+    Raises
+    ------
+    NoDesignError
+        When no design fits the policy.
+    FatdeskError
+        When the step contradicts the project.
+    """
+    project = before.project
+    known = catalog_of(project, catalog)
+    counts = counts_after(project, step)
+    wanted = _wanted(project, step, counts)
+    if policy == "rebuild":
+        return _rebuilt(before, wanted, known, progress)
+    more = {name: later.get(name, count) - count for name, count in counts.items()}
+    return _Growing(before, wanted, known, more if policy == "sized" else {}, step, policy, progress).grown()
+
+
+def _wanted(project: Project, step: GrowthStep, counts: Mapping[str, int]) -> Requirements:
+    """The requirements of a project with the hosts and the switches of a step."""
+    now = requirements_of(project)
+    allowed = {
+        name: value
+        for name, value in (("families", step.families), ("edge", step.edge), ("core", step.core))
+        if value
+    }
+    room = now.room
+    if room is not None and step.rows is not None:
+        room = replace(room, rows=step.rows)
+    return replace(
+        now,
+        hosts=tuple(replace(group, count=counts[group.name]) for group in now.hosts),
+        fabrics=tuple(replace(fabric, **allowed) for fabric in now.fabrics),
+        room=room,
+    )
+
+
+def _rebuilt(before: Derived, wanted: Requirements, catalog: Catalog, progress: Progress) -> Grown:
+    """The project designed from the start, in its room."""
+    project = before.project
+    remarks: list[str] = []
+    searched = search_fabrics(_open_ended(wanted), catalog, progress=progress)
+    if not searched.whole:
+        last = searched.results[-1]
+        wider = replace(wanted, fabrics=tuple(replace(one, families=()) for one in wanted.fabrics))
+        searched = search_fabrics(_open_ended(wider), catalog, progress=progress)
+        if not searched.whole:
+            raise NoDesignError(f"{last.name}: {last.why_none()}")
+        wanted = wider
+        remarks.append(f"{last.name} gets another family than is required")
+    made, why = None, ""
+    for room, remark in _rooms(wanted.room):
+        try:
+            made = assembled(
+                replace(wanted, room=room), searched.designs, catalog, project.name, progress, project
+            )
+        except RoomTooSmallError as error:
+            why = str(error)
+            continue
+        remarks += [remark] if remark else []
+        break
+    if made is None:
+        raise FatdeskError(why)
+    after = replace(
+        project,
+        hosts=made.project.hosts,
+        fabrics=made.project.fabrics,
+        floor=made.project.floor,
+        wishes=made.project.wishes,
+        parts=made.project.parts,
+        cables=made.project.cables,
+        replugged=(),
+    )
+    return Grown("rebuild", before, Derived(after, before), MappingProxyType({}), tuple(remarks))
+
+
+def _open_ended(wanted: Requirements) -> Requirements:
+    """Requirements whose room is made as large as needed, so that it limits no design."""
+    room = wanted.room
+    if room is None or places(room) is None or not isinstance(room.rack, str):
+        return wanted
+    return replace(
+        wanted, room=replace(room, rows=None, racks_per_row=None, core_at="centre", core_groups=None)
+    )
+
+
+def _rooms(room: RoomRequirement | None) -> Iterator[tuple[RoomRequirement | None, str]]:
+    """The room, then the room with more rows, with a sentence about these."""
+    yield room, ""
+    if room is None or places(room) is None or not isinstance(room.rack, str) or room.rows is None:
+        return
+    for more in MORE_ROWS:
+        larger = replace(room, rows=room.rows + more, core_at="centre", core_groups=None)
+        if isinstance(room.aisle_m, tuple):
+            larger = replace(larger, aisle_m=(*room.aisle_m, *([room.aisle_m[-1]] * more)))
+        yield (
+            larger,
+            f"the room gets {counted(more, 'more row')} of {counted(room.racks_per_row or 0, 'rack')}",
+        )
+
+
+class _Growing:
+    """A step that keeps all switches, every host where it is, and as many cables as possible."""
+
+    def __init__(
+        self,
+        before: Derived,
+        wanted: Requirements,
+        catalog: Catalog,
+        to_come: Mapping[str, int],
+        step: GrowthStep,
+        policy: Policy,
+        progress: Progress,
+    ) -> None:
+        self._before, self._wanted, self._catalog = before, wanted, catalog
+        self._to_come, self._step, self._policy, self._progress = to_come, step, policy, progress
+        self._remarks: list[str] = []
+
+    def grown(self) -> Grown:
+        before = self._before
+        project = before.project
+        old = {fabric.name: fabric for fabric in before.fabrics}
+        for name, why in before.built.problems.items():
+            raise FatdeskError(f"{name} cannot be built, so it cannot grow: {why}")
+        taken: HostPorts = {}
+        decisions: list[FabricDecision] = []
+        designs: dict[str, Design] = {}
+        wired: dict[str, Rewiring] = {}
+        for decision, required in zip(project.fabrics, self._wanted.fabrics, strict=True):
+            name = required.name
+            if name not in old:
+                raise FatdeskError(f"{name} has no design yet: choose one before it grows")
+            if self._grows(required, wired):
+                possible = designs_in_place(
+                    self._wanted,
+                    required,
+                    self._catalog,
+                    old[name],
+                    hosts_to_come=self._hosts_to_come(required),
+                    taken=taken,
+                    designs=designs,
+                )
+                made, designs[name], wired[name] = self._with_fewest_moves(
+                    decision, decisions, possible, old[name]
+                )
+                decisions.append(made)
+            else:
+                decisions.append(decision)
+                if decision.design is not None:
+                    designs[name] = decision.design
+            taken = with_taken(taken, ports_taken(old[name]))
+        return self._placed(tuple(decisions), wired)
+
+    def _with_fewest_moves(
+        self,
+        decision: FabricDecision,
+        before: Sequence[FabricDecision],
+        possible: Sequence[DesignToGrowTo],
+        old: Fabric,
+    ) -> tuple[FabricDecision, Design, Rewiring]:
+        """The decision on a network: of the designs that cost least that which moves the fewest cables."""
+        many = COMPARED_LARGE if len(old.ends) > LARGE else COMPARED
+        best: tuple[int, Fabric, Rewiring, DesignToGrowTo] | None = None
+        for one in possible[:many]:
+            design = one.candidate.design
+            tried = FabricDecision(requirement=decision.requirement, design=design)
+            built = build_all(self._wanted.hosts, [*before, tried], self._catalog)
+            for name, why in built.problems.items():
+                raise FatdeskError(f"{name}: {why}")
+            canonical = built.fabrics[-1]
+            made = rewired(old, canonical, self._catalog, self._step.balance, rails_and_planes(design)[0])
+            moved = int(made.moved.sum())
+            if best is None or moved < best[0]:
+                best = moved, canonical, made, one
+            if not moved:
+                break
+        assert best is not None  # there is one design at least
+        _, canonical, made, chosen = best
+        if chosen.remark:
+            self._remarks.append(f"{canonical.name} gets {chosen.remark}")
+        requirement = replace(
+            decision.requirement, families=chosen.requirement.families, core=chosen.requirement.core
+        )
+        design = chosen.candidate.design
+        return self._decided(requirement, design, canonical, made.after), design, made
+
+    def _hosts_to_come(self, required: FabricRequirement) -> int:
+        return sum(self._to_come.get(group.name, 0) for group in self._wanted.hosts_of(required))
+
+    def _grows(self, fabric: FabricRequirement, growing: Collection[str]) -> bool:
+        """Whether hosts of a network, or switches that it joins, become more."""
+        now = {group.name: group.count for group in self._before.project.hosts}
+        return any(name in growing for name in fabric.switches_of) or any(
+            group.count > now[group.name] for group in self._wanted.hosts_of(fabric)
+        )
+
+    def _decided(
+        self, requirement: FabricRequirement, design: Design, canonical: Fabric, made: Fabric
+    ) -> FabricDecision:
+        """The design where the links are those of the design, else the links as they are built."""
+        if link_set(made) == link_set(canonical):
+            return FabricDecision(requirement=requirement, design=design)
+        rails, planes = rails_and_planes(design)
+        head = AsBuiltFabric(
+            source="growth in place",
+            family=design.family,
+            params=design.params,
+            rails=rails,
+            planes=planes,
+        )
+        return FabricDecision(requirement=requirement, as_built=record_of(made, head=head))
+
+    def _placed(self, decisions: tuple[FabricDecision, ...], wired: Mapping[str, Rewiring]) -> Grown:
+        """The project with the new devices in its racks, or in new ones."""
+        project, wanted = self._before.project, self._wanted
+        built = build_all(wanted.hosts, decisions, self._catalog)
+        for name, why in built.problems.items():
+            raise FatdeskError(f"{name}: {why}")
+        stays = frozenset(
+            one.id for rack in project.floor.racks for some in rack.devices for one in everything(some)
+        )
+        for room, remark in _rooms(wanted.room):
+            asked = replace(wanted, room=room)
+            placed = place_fabrics(built.fabrics, asked, self._catalog, self._progress, project, stays)
+            if not placed.unplaced:
+                self._remarks += [remark] if remark else []
+                break
+        else:
+            raise RoomTooSmallError(too_small(placed, wanted.room))
+        parts = parts_in_use(asked, built.fabrics, placed, self._catalog)
+        used = {part.id for part in parts}
+        others = [part for part in project.parts if part.id not in used]
+        after = replace(
+            project,
+            hosts=wanted.hosts,
+            fabrics=decisions,
+            floor=placed.floor,
+            wishes=replace(project.wishes, room=room),
+            parts=tuple(sorted([*parts, *others], key=lambda part: part.id)),
+            replugged=(),
+        )
+        after = self._with_names_of_today(after)
+        steps = steps_after(room, placed.floor)
+        derived, _ = arranged(Derived(after, self._before), steps, self._progress, stays)
+        return Grown(self._policy, self._before, derived, wired, tuple(self._remarks))
+
+    def _with_names_of_today(self, after: Project) -> Project:
+        """The project whose devices of today keep their names: plain numbers are as wide as the largest."""
+        before, project = self._before, self._before.project
+        names = before.device_names
+        now = Derived(after, before).device_names
+        changed = {kind_of(one) for one, name in names.items() if now.get(one, name) != name}
+        plain = plain_templates(before.fabrics, len(project.hosts), len(project.fabrics))
+        templates = {
+            kind: plain[kind].copy().pop()
+            for kind in sorted(changed)
+            if getattr(after.naming, kind, None) == "" and len(plain[kind]) == 1
+        }
+        named = replace(after, naming=replace(after.naming, **templates))
+        now = Derived(named, before).device_names
+        others = [one for one, name in names.items() if now.get(one, name) != name]
+        if others:
+            one = others[0]
+            first = f"{names[one]} becomes {now[one]}"
+            self._remarks.append(
+                f"{counted(len(others), 'device')} change their names by the templates: {first}"
+            )
+        return named
+
+
+def ports_taken(fabric: Fabric) -> dict[str, tuple[int, ...]]:
+    """Ports of each group of hosts that a network uses."""
+    found: dict[str, set[int]] = {}
+    host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
+    groups = np.array([one.rpartition("/")[0] for one in fabric.ids])
+    names = groups[fabric.ends[host, 1]]
+    for name in dict.fromkeys(names.tolist()):
+        found[name] = set(fabric.ports[host, 1][names == name].tolist())
+    return {name: tuple(sorted(ports)) for name, ports in found.items()}
+
+
+def link_set(fabric: Fabric) -> set[tuple[str, int, int, str, int]]:
+    """The links by both ends and their ports."""
+    ids, ends, ports, split = fabric.ids, fabric.ends.tolist(), fabric.ports.tolist(), fabric.split.tolist()
+    return {(ids[a], p, leg, ids[b], q) for (a, b), (p, q), leg in zip(ends, ports, split, strict=True)}

@@ -1,0 +1,181 @@
+"""Projects that grow: what stays where it is, recounted from the lists of cables before and after."""
+
+import dataclasses
+from collections import Counter
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.budget import everything
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.growth.changes import Fate
+from fatdesk.project.commands.history import History
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.file_format import decode, encode
+from fatdesk.project.growing.policies import best, check_steps, course
+from fatdesk.project.growing.work import Work
+
+CATALOG = load_shipped([])
+
+
+@cache
+def project(hosts: int = 60, **room: object) -> Project:
+    requirements = Requirements(
+        hosts=(HostGroup(name="nodes", part="server-1u", count=hosts),),
+        fabrics=(
+            FabricRequirement(name="compute", families=("two-level",), edge=("ib-36",), core=("ib-36",)),
+        ),
+        room=RoomRequirement(improve_steps=0, **room),  # type: ignore[arg-type]  # each test its own room
+    )
+    designed = design_project(requirements, CATALOG, "cluster").project
+    assert designed is not None
+    return designed
+
+
+def steps(*counts: int) -> tuple[GrowthStep, ...]:
+    return tuple(GrowthStep(hosts=(HostTarget(name="nodes", count=count),)) for count in counts)
+
+
+@cache
+def works(policy: str, *counts: int) -> tuple[Work, ...]:
+    found = course(project(), steps(*counts), CATALOG, policy)  # type: ignore[arg-type]  # of the parameters
+    assert not found.why_not
+    return found.works
+
+
+def plugs(derived: Derived) -> dict[str, tuple[object, ...]]:
+    """Each cable by its id: both plugs with rack and unit, part, ordered length."""
+    return {
+        row.id: (
+            *((end.device, end.slot, end.port, end.rack_label, end.u) for end in (row.a, row.b)),
+            row.part,
+            row.length.ordered_um,
+        )
+        for row in derived.rows
+    }
+
+
+def seats(one: Project) -> dict[str, tuple[int, int]]:
+    return {
+        some.id: (rack.number, device.u)
+        for rack in one.floor.racks
+        for device in rack.devices
+        for some in everything(device)
+    }
+
+
+@pytest.mark.parametrize("policy", ["in-place", "sized"])
+def test_devices_stay_and_kept_cables_keep_ports_part_and_length(policy: str) -> None:
+    for work in works(policy, 108, 150):
+        before, after = seats(work.grown.before.project), seats(work.grown.project)
+        assert before.items() <= after.items()
+        was, now = plugs(work.grown.before), plugs(work.grown.after)
+        changes = work.changes
+        kept = {one.row.id for one in changes.of(Fate.KEPT)}
+        assert kept == {key for key in was if was[key] == now.get(key)}
+        assert changes.count(Fate.KEPT) + changes.count(Fate.MOVED) + changes.count(Fate.ADDED) == len(now)
+        assert changes.count(Fate.KEPT) + changes.count(Fate.MOVED) + changes.count(Fate.REMOVED) == len(was)
+        for one in changes.of(Fate.MOVED):
+            assert one.before is not None
+            assert one.after is not None
+            if one.reused:
+                assert len(one.pulled) == len(one.plugged) == 1
+                assert (one.before.part, one.before.length) != ("", None)
+                assert one.after.part == one.before.part
+                assert one.after.length.ordered_um == one.before.length.ordered_um
+                assert (one.after.length.computed_um or 0) <= (one.before.length.ordered_um or 0)
+
+
+def test_moves_equal_the_closed_form_and_the_proof() -> None:
+    first, second = works("in-place", 108, 150)
+    assert first.moved == 24  # 4 edge switches of 18 uplinks, 2 -> 3 core switches: 4 x 18 x (1 - 2 / 3)
+    assert first.proof == {"value": 24, "lower_bound": 24}
+    assert second.proof is not None
+    assert second.proof["value"] == second.proof["lower_bound"] == second.moved
+
+
+def test_sized_moves_nothing_after_the_first_step() -> None:
+    first, second = works("sized", 108, 150)
+    assert (first.moved > 0, second.moved) == (True, 0)
+
+
+def test_purchases_are_the_difference_of_the_bills() -> None:
+    for policy in ("in-place", "rebuild"):
+        for work in works(policy, 108, 150):
+            before, after = (
+                Counter({(item.part, item.length_m): item.count for item in one.items})
+                for one in (work.grown.before, work.grown.after)
+            )
+            bought = Counter({(line.part, line.length_m): line.needed for line in work.purchases.lines})
+            over = Counter({(line.part, line.length_m): line.needed for line in work.left_over.lines})
+            assert bought == after - before
+            assert over == before - after
+
+
+def test_used_and_free_ports_are_all_ports() -> None:
+    work = works("in-place", 108)[0]
+    after = work.grown.after
+    switches = sum(1 for row in seats(work.grown.project) if row.startswith("compute/"))
+    ends = sum(row.count("compute/") for row in plugs(after))
+    assert work.stranded_ports == 36 * switches - ends
+
+
+def test_a_step_is_one_edit_and_the_file_holds_it() -> None:
+    work = works("in-place", 108)[0]
+    grown = replace(project(), growth=steps(108, 150))
+    history = History(grown)
+    after = history.do(work.applied(steps(150)))
+    assert after.growth == steps(150)
+    assert plugs(Derived(after)) == plugs(work.grown.after)
+    assert decode(encode(after), "p").project == after
+    assert history.undo() == grown
+
+
+def test_a_room_that_is_full_gets_rows_and_its_racks_stay() -> None:
+    small = project(60, rows=1, racks_per_row=2)
+    found = course(small, steps(108), CATALOG, "in-place")
+    [work] = found.works
+    assert work.grown.remarks == ("the room gets 1 more row of 2 racks",)
+    racks = {rack.number: (rack.x_mm, rack.y_mm) for rack in work.grown.project.floor.racks}
+    assert {rack.number: (rack.x_mm, rack.y_mm) for rack in small.floor.racks}.items() <= racks.items()
+
+
+def test_a_family_that_is_full_becomes_a_tree_of_three_levels() -> None:
+    whole = course(project(648), steps(700), CATALOG, "in-place")
+    [work] = whole.works
+    assert work.grown.remarks == ("compute gets another family than is required",)
+    assert work.proof == {"value": work.moved, "lower_bound": work.moved}
+
+
+def test_the_choice_avoids_a_rebuild() -> None:
+    found = [course(project(), steps(108), CATALOG, policy) for policy in ("in-place", "sized", "rebuild")]
+    chosen = best(found)
+    assert chosen is not None
+    assert chosen.policy in ("in-place", "sized")
+    assert best([dataclasses.replace(one, why_not="") for one in found[2:]]) == found[2]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ((50,), "step 1: hosts nodes: 50 are fewer than the 60 of today"),
+        ((108, 100), "step 2: hosts nodes: 100 are fewer than the 108 of today"),
+        ((60,), "step 1: the step adds no hosts"),
+    ],
+)
+def test_steps_that_contradict(wanted: tuple[int, ...], said: str) -> None:
+    with pytest.raises(FatdeskError, match=said):
+        check_steps(project(), steps(*wanted))
+
+
+def test_a_step_for_hosts_that_are_not_there() -> None:
+    with pytest.raises(FatdeskError, match="hosts gpu: there is no such group, known: nodes"):
+        check_steps(project(), (GrowthStep(hosts=(HostTarget(name="gpu", count=9),)),))
