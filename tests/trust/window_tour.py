@@ -80,22 +80,29 @@ def rows_of(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Ite
             yield from rows_of(model, model.index(row, 0, parent))
 
 
+SHOWN: set[str] = set()
+"""Texts of tool tips that were shown: one is shown alike wherever it belongs."""
+
+
+def show_tip(text: str, top: QWidget) -> None:
+    """A tool tip, unless one of the same text was shown before."""
+    if text and text not in SHOWN:
+        SHOWN.add(text)
+        QToolTip.showText(QPoint(200, 200), text, top)
+        settle(1)
+
+
 def show_tips(top: QWidget) -> None:
     """Every tool tip, of widgets and of rows."""
     for widget in [top, *top.findChildren(QWidget)]:
         if not isValid(widget):
             continue  # a page that was made anew meanwhile
-        if widget.toolTip():
-            QToolTip.showText(QPoint(200, 200), widget.toolTip(), top)
-            settle(1)
+        show_tip(widget.toolTip(), top)
         if not isValid(widget):
             continue
         if isinstance(widget, QAbstractItemView) and widget.isVisible() and widget.model() is not None:
             for index in rows_of(widget.model()):
-                text = index.data(Qt.ItemDataRole.ToolTipRole)
-                if text:
-                    QToolTip.showText(QPoint(200, 200), text, top)
-                    settle(1)
+                show_tip(index.data(Qt.ItemDataRole.ToolTipRole) or "", top)
                 if not isValid(widget):
                     break
     QToolTip.hideText()
@@ -166,7 +173,11 @@ def tour(window: MainWindow, project: Path) -> None:
     for name in window.workspaces:
         window.show_workspace(name)
         settle()
+        kinds: set[object] = set()
         for element in elements(window):
+            if element in inspected and element.kind in kinds:
+                continue  # the drawing shows elements of a kind alike
+            kinds.add(element.kind)
             session.select([element])
             settle(1)  # the drawing shows what is selected
             if element not in inspected:  # the inspector shows an element alike in every workspace
