@@ -6,6 +6,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from fatdesk.project.document.project import Project
 from tests.patience import PATIENCE_MS
 
 pytest_plugins = ["tests.trust.promises"]
@@ -141,6 +143,24 @@ def light_heap() -> None:
         gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def designed() -> Callable[[str], Project]:
+    """A project of an example, designed once for each worker; projects are immutable."""
+    from fatdesk.core.shipped_data import shipped
+    from fatdesk.engine.catalog.part_files import load_shipped
+    from fatdesk.engine.design.requirements_file import read_requirements
+    from fatdesk.project.designing.designing import design_project
+
+    catalog = load_shipped([])
+
+    @cache
+    def design(name: str) -> Project:
+        path = shipped("resources") / "examples" / f"{name}.yaml"
+        return design_project(read_requirements(path, catalog), catalog, name).project
+
+    return design
 
 
 @pytest.fixture(scope="session")

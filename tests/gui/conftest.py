@@ -9,29 +9,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import delete, isValid
 
-from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.numbers import choose_number_language
 from fatdesk.gui.window.main_window import MainWindow
-from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.storing import save_project
 from tests.patience import PATIENCE_S
-
-
-@pytest.fixture(scope="session")
-def designed():
-    """A project of an example, worked out once."""
-    catalog, known = load_shipped([]), {}
-
-    def design(name):
-        if name not in known:
-            path = shipped("resources") / "examples" / f"{name}.yaml"
-            known[name] = design_project(read_requirements(path, catalog), catalog, name).project
-        return known[name]
-
-    return design
 
 
 @pytest.fixture

@@ -4,20 +4,14 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT
-from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.project.derived import losses as of_project
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.designing.designing import design_project
 from fatdesk.tasks.failures import find_losses
 
 
 @pytest.fixture(scope="module")
-def project():
-    catalog = load_shipped([])
-    path = shipped("resources") / "examples" / "nodes-60.yaml"
-    return design_project(read_requirements(path, catalog), catalog, "nodes-60").project
+def project(designed):
+    return designed("nodes-60")
 
 
 def test_figures_are_those_of_the_engine(project):

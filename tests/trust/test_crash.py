@@ -6,18 +6,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import pytest
 
-from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.gui.files.recovery import PAUSE_MS
-from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.project import Project
 from fatdesk.project.files.recovery import left_behind
 from fatdesk.project.files.storing import load_project, save_project
 from tests.patience import PATIENCE_S, judge_time
@@ -40,14 +37,10 @@ class Trial(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def project(designed: Callable[[str], Project], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The 60 hosts as a file."""
     path = tmp_path_factory.mktemp("project") / "nodes-60.fatdesk"
-    catalog = load_shipped([])
-    wanted = read_requirements(shipped("resources") / "examples" / "nodes-60.yaml", catalog)
-    designed = design_project(wanted, catalog, "nodes-60").project
-    assert designed is not None
-    save_project(designed, path)
+    save_project(designed("nodes-60"), path)
     return path
 
 

@@ -11,9 +11,6 @@ import pytest
 from PySide6.QtGui import QImage
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.cables import SetCable
@@ -22,7 +19,6 @@ from fatdesk.project.commands.project import Waive
 from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.commands.room import AddColumn
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import decode, encode
 from tests.patience import PATIENCE_S
@@ -92,11 +88,9 @@ def _with_room(project):
 
 
 @pytest.fixture(scope="module")
-def project():
+def project(designed):
     """60 hosts, with something decided of a cable, a column, units kept free, and a finding waived."""
-    catalog = load_shipped([])
-    wish = read_requirements(shipped("resources") / "examples" / "nodes-60.yaml", catalog)
-    made = design_project(wish, catalog, "nodes-60").project
+    made = designed("nodes-60")
     cable = Derived(made).rows[0].id
     steps = (
         SetCable(cable=CableRecord(id=cable, remark="a", tested_by="b", result="c", phase="d")),

@@ -11,13 +11,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.commands.racks import RenameRack
-from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.ref import CABLE, RACK
 from fatdesk.project.files.storing import save_project
 from tests.trust.promises import Promise
@@ -82,13 +78,10 @@ def settle() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="resident memory is read from /proc")
 @pytest.mark.promise("P19")
-def test_rounds_leave_nothing(qapp, qtbot, tmp_path: Path, long: bool, promise: Promise) -> None:
+def test_rounds_leave_nothing(qapp, qtbot, designed, tmp_path: Path, long: bool, promise: Promise) -> None:
     theme = Theme(qapp, "light")
-    catalog = load_shipped([])
-    wish = read_requirements(shipped("resources") / "examples" / "nodes-60.yaml", catalog)
-    project = design_project(wish, catalog, "nodes-60").project
     path = tmp_path / "nodes-60.fatdesk"
-    save_project(project, path)
+    save_project(designed("nodes-60"), path)
     window = MainWindow(theme)
     window.trouble.release()
     qtbot.addWidget(window)

@@ -6,7 +6,6 @@ import json
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
 
 KEYS = {  # spec 8
     "load_factor", "worst_channel", "cycles", "lower_bound", "bound", "online_cycles", "decomposition"
@@ -23,13 +22,6 @@ def run(capsys):
         return status, captured.out, captured.err
 
     return call
-
-
-@pytest.fixture(scope="module")
-def sixty(tmp_path_factory):
-    project = tmp_path_factory.mktemp("sixty") / "nodes-60.fatdesk"
-    assert main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", str(project)]) == 0
-    return project
 
 
 def test_a_universal_fat_tree(run):

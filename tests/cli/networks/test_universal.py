@@ -6,7 +6,6 @@ from math import log2
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
 from fatdesk.networks.schedules.output import hardware_of
 
 SPECS = ["kary-tree:k=2,n=3", "hyperx:S=4-4,K=1-1,T=2", "mikant:k=2,n=3", "ruft:k=2,n=3"]
@@ -70,13 +69,10 @@ def test_permutations_of_a_full_tree_take_one_cycle(run):
         assert (one["root_capacity"], one["load_factor"], one["cycles"]) == (16, 1, 1)
 
 
-def test_a_placed_project_has_the_volume_of_its_room(run, tmp_path, capsys):
-    project = tmp_path / "nodes-60.fatdesk"
-    assert main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", str(project)]) == 0
-    capsys.readouterr()
+def test_a_placed_project_has_the_volume_of_its_room(run, sixty, tmp_path):
     flows = tmp_path / "flows.txt"
     flows.write_text("n01 n60 3\nn02 n60 2\n")
-    one = answer(run, project, "--traffic", flows)[0]
+    one = answer(run, sixty, "--traffic", flows)[0]
     assert (one["placed"], one["volume_from"], one["messages"]) == (True, "room", 5)
     assert one["time"] >= 5
     assert one["volume"] > one["volume_in_cube"] >= 60  # racks are narrow, rooms are empty

@@ -3,19 +3,19 @@
 import csv
 import json
 import re
+from pathlib import Path
+from shutil import copy
 
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
 
 
 @pytest.fixture(scope="module")
-def sixty(tmp_path_factory):
+def sixty(sixty, tmp_path_factory):
     """A project, and what its fabric reports when it is built as planned."""
     folder = tmp_path_factory.mktemp("sixty")
-    project = folder / "nodes-60.fatdesk"
-    assert main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", str(project)]) == 0
+    project = Path(copy(sixty, folder))
     assert main(["export", str(project), str(folder / "out"), "--only", "fabric.net"]) == 0
     return project, (folder / "out" / "fabric.net").read_text()
 

@@ -4,29 +4,23 @@ import msgspec
 import numpy as np
 import pytest
 
-from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.readers import read_discovered
-from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS
 from fatdesk.project.commands.cables import ForgetReplug, Replug, SetCable
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import decode, encode
 from tests.engine.asbuilt.planting import end, report, rotated, with_ends
 
 
 @pytest.fixture(scope="module")
-def sixty():
-    catalog = load_shipped([])
-    path = shipped("resources") / "examples" / "nodes-60.yaml"
-    return design_project(read_requirements(path, catalog), catalog, "nodes-60").project
+def sixty(designed):
+    return designed("nodes-60")
 
 
 def accepted(project, built):

@@ -1,23 +1,18 @@
 """Where parts are used: counted by hand in the example of 60 hosts, and over the whole room for all parts."""
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
-from fatdesk.core.shipped_data import shipped
-from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.usage import Use, where_used
-from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import Project
 
 
 @pytest.fixture(scope="module")
-def project() -> Project:
-    catalog = load_shipped()
-    requested = read_requirements(shipped("resources") / "examples" / "nodes-60.yaml", catalog)
-    return design_project(requested, catalog, "nodes-60").project
+def project(designed: Callable[[str], Project]) -> Project:
+    return designed("nodes-60")
 
 
 def test_uses_by_hand(project: Project) -> None:
