@@ -48,6 +48,8 @@ SLOW = (
     "fatdesk faults ft-ruft-222:k=4,n=3 --count 1:10",
     "fatdesk faults kary-tree:k=4,n=3 --whole",
     "fatdesk faults kary-tree:k=16,n=3 --count",
+    "fatdesk faults kary-tree:k=16,n=3 --whole",
+    "fatdesk faults ft-ruft-212:k=8,n=3 --count",
 )
 """Commands that take more than a few seconds: they run at night. By day their options are checked."""
 
