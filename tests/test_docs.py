@@ -50,6 +50,7 @@ SLOW = (
     "fatdesk faults kary-tree:k=16,n=3 --count",
     "fatdesk faults kary-tree:k=16,n=3 --whole",
     "fatdesk faults ft-ruft-212:k=8,n=3 --count",
+    "fatdesk faults ft-ruft-212:k=16,n=3 --count",
 )
 """Commands that take more than a few seconds: they run at night. By day their options are checked."""
 
