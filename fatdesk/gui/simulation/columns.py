@@ -254,7 +254,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Base latency",
-        90,
+        98,
         lambda r: "" if r.curve.base(r.look) is None else in_time(r.curve.base(r.look), r.curve.rate),
         _figure(lambda r: r.curve.base(r.look)),
         number=True,
