@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress, Showing
+from fatdesk.engine.asbuilt.part_choice import AmbiguousPartsError, Choice
+from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -24,6 +26,7 @@ from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.growth.plans import GrowthPlan, plans_by_hosts, plans_by_racks
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
 from fatdesk.project.designing.from_point import project_from_design, project_from_point, routed_design
 from fatdesk.project.document.project import Project
@@ -224,6 +227,37 @@ def design_file(path: Path, name: str, progress: Progress) -> Project:
     if designed.project is None:
         raise FatdeskError(designed.results[-1].why_none())
     return designed.project
+
+
+def adopt_report(
+    data: bytes,
+    file: str,
+    wanted: Mapping[str, str],
+    table: tuple[bytes, str] | None = None,
+    progress: Progress = SILENT,
+) -> AdoptedProject | tuple[Choice, ...]:
+    """Return the project of an installed fabric, of shipped parts, or the parts to choose first.
+
+    Parameters
+    ----------
+    data, file
+        The report, and its name.
+    wanted
+        Parts by the word for some devices.
+    table
+        Positions and lengths, with the name of their file; None: none.
+
+    Raises
+    ------
+    FatdeskError
+        If the report or the table cannot be read, or there is no room for its devices.
+    """
+    found = read_discovered(data, file, edge_lists=True)
+    positions = read_positions(*table) if table is not None else None
+    try:
+        return adopt_project(found, load_shipped([]), wanted, positions, progress=progress)
+    except AmbiguousPartsError as error:
+        return error.choices
 
 
 class MadeReference(NamedTuple):

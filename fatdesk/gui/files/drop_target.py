@@ -18,6 +18,8 @@ from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 LISTS = (".xlsx", ".ods", ".csv", ".tsv")
 REPORTS = (".txt", ".net", ".topo", ".log", ".out", ".dot", ".gv")
 """Suffixes of reports of an installed fabric; tables are dropped on As-built."""
+ADOPTED = (*REPORTS, ".graphml", ".json", ".edges")
+"""Suffixes of files that become a project where none is open."""
 
 PLANS = (".dxf", PDF, *PICTURES)
 """Suffixes of building plans."""
@@ -96,6 +98,10 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
         left = "Other files are ignored." if len(imported) < len(paths) else "A preview is shown first."
         return Offer(imported[0], f"Import device types from {many}", left, "part", imported)
     known = [path for path in paths if path.suffix.lower() in OPENED]
+    adopted = [path for path in paths if path.suffix.lower() in ADOPTED]
+    if adopted and not known and not at_work:
+        left = "The network is taken as built. To compare it with a plan, open that project first."
+        return Offer(adopted[0], f"New project from {adopted[0].name}", left, "asbuilt")
     for kind in WITH_PROJECT:
         found = [path for path in paths if path.suffix.lower() in kind.suffixes]
         if found and not known:

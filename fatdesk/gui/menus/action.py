@@ -42,6 +42,9 @@ class Window(Protocol):
     def design(self) -> None:
         """Start the design wizard."""
 
+    def adopt(self) -> None:
+        """Make a project of the report of an installed fabric."""
+
     def new_from_reference(self) -> None:
         """List published networks, to open one as a new project."""
 

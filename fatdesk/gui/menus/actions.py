@@ -353,6 +353,7 @@ def _bottom(name: str, title: str) -> Action:
 ACTIONS: tuple[Action, ...] = (
     Action("design", "File", "Design a network…", "Ctrl+N", lambda w: w.design(), icon="design"),
     Action("new-from-reference", "File", "New from reference…", "", lambda w: w.new_from_reference()),
+    Action("adopt", "File", "New project from an existing fabric…", "", lambda w: w.adopt()),
     Action("open", "File", "Open…", "Ctrl+O", lambda w: w.files.open(), icon="open"),
     Action(
         "save",

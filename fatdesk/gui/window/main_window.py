@@ -16,7 +16,16 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.drop_target import LISTS, PLANS, REPORTS, Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.drop_target import (
+    ADOPTED,
+    LISTS,
+    PLANS,
+    REPORTS,
+    Dropping,
+    DropTarget,
+    Offer,
+    offer_for,
+)
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT
 from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
@@ -245,6 +254,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.welcome.design_asked.connect(self.design)
         self.welcome.example_asked.connect(self.files.design_example)
         self.welcome.reference_asked.connect(self.new_from_reference)
+        self.welcome.adopt_asked.connect(self.adopt)
         self.welcome.recent_asked.connect(self.files.open_path)
         self.welcome.find_asked.connect(self.files.find_moved)
         self.welcome.recovery_asked.connect(self._recover)
@@ -445,6 +455,14 @@ class MainWindow(DropTarget, ArrangedWindow):
         shown.raise_()
         shown.activateWindow()
 
+    def adopt(self, path: Path | None = None) -> None:
+        """Make a project of the report of an installed fabric; without a path, ask for the file."""
+        from fatdesk.gui.window.adopt_dialog import AdoptDialog, ask_report
+
+        report = path or ask_report(self.desk, self)
+        if report is not None:
+            AdoptDialog(self.desk, self.files, report, self).show()
+
     def _open_made(self, project: "Project") -> None:
         """Open a project created by the explorer, after asking about the current one."""
         if self.files.may_leave_project():
@@ -570,6 +588,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         kind = path.suffix.lower()
         if kind in LISTS:
             self.read_back([path])
+        elif kind in ADOPTED and not self.at_work:
+            self.adopt(path)
         elif kind in REPORTS:
             self.show_workspace("asbuilt")
             built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name

@@ -245,6 +245,7 @@ class Welcome(QWidget):
     design_asked = Signal()
     example_asked = Signal(str)
     reference_asked = Signal()
+    adopt_asked = Signal()
     recent_asked = Signal(Path)
     find_asked = Signal(object)
     recovery_asked = Signal(object)
@@ -324,6 +325,14 @@ class Welcome(QWidget):
             BY_ID["new-from-reference"].shortcut,
         )
         self.reference.clicked.connect(self.reference_asked)
+        self.adopt = ActionCard(
+            desk,
+            "New from an existing fabric",
+            "ibnetdiscover, LLDP, tables, DOT or GraphML as a project",
+            "asbuilt",
+            BY_ID["adopt"].shortcut,
+        )
+        self.adopt.clicked.connect(self.adopt_asked)
         self.check = ActionCard(
             desk,
             "Check an installed fabric",
@@ -334,7 +343,7 @@ class Welcome(QWidget):
         self.check.clicked.connect(self.check_asked)
         self.open_card.clicked.connect(self.open_asked)
         self.catalog.clicked.connect(self.catalog_asked)
-        for card in (self.design, self.reference, self.open_card, self.catalog, self.check):
+        for card in (self.design, self.reference, self.adopt, self.open_card, self.catalog, self.check):
             card.setFixedWidth(px(440))
             left.addWidget(card)
         left.addStretch(1)

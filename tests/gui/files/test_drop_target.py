@@ -65,11 +65,11 @@ def test_a_building_plan_is_shown_below_the_floor(desk, tmp_path, qtbot):
     assert desk.session.project.floor.plan.underlay is None
 
 
-def test_a_report_needs_an_open_project(window, tmp_path):
-    assert not over(window, carrying(tmp_path / "fabric.txt"))
+def test_a_report_becomes_a_project_where_none_is_open(window, tmp_path):
+    assert over(window, carrying(tmp_path / "fabric.txt"))
     assert stated(window) == (
-        "Comparing fabric.txt needs an open project",
-        "First open the project of this fabric.",
+        "New project from fabric.txt",
+        "The network is taken as built. To compare it with a plan, open that project first.",
     )
     assert not over(window, carrying(tmp_path / "hall.dxf"))
     assert stated(window)[0] == "Showing hall.dxf below the floor needs an open project"
