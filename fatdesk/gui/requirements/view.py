@@ -252,7 +252,7 @@ class RequirementsView(Workspace):
         placed = self.search.project
         stale = self._not_built
         if not self.touched and not (stale and self.search.candidates.is_busy):
-            stated, tone = (in_sentence(stale), "error") if stale else (SAME, tone)
+            stated, tone = (in_sentence(stale), "error") if stale else (_same(self.session.project), tone)
         elif self.draft.requirements is None:
             stated, tone = in_sentence(self.draft.problems[0].what), "error"
         elif self.search.candidates.is_busy or self.search.project_answer.is_busy:
@@ -267,7 +267,7 @@ class RequirementsView(Workspace):
             stated = "Searching…"
         else:
             self.command = redesign(self.session.project, placed)
-            stated = SAME if self.command is None else self._difference(placed)
+            stated = _same(self.session.project) if self.command is None else self._difference(placed)
         self._show_losses()
         self.stated.setText(stated)
         self.stated.setToolTip(tip(stated))
@@ -328,6 +328,12 @@ class RequirementsView(Workspace):
             self.session.said.emit("Not saved: fix the fields marked in red first.")
             return
         self.saving.emit(requirements_yaml(with_names(wanted, self.session.project)))
+
+
+def _same(project: Project) -> str:
+    """Text while nothing differs; of networks as they are built their family and origin."""
+    built = [f"{one.requirement.name} is {one.as_built.stated}" for one in project.fabrics if one.as_built]
+    return f"{'; '.join(built)}. Redesign replaces it by a design." if built else SAME
 
 
 def _hosts(project: Project) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QLabel
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT
@@ -59,6 +59,9 @@ def test_a_dropped_report_becomes_a_project_after_its_parts_are_chosen(window, r
     assert project.fabrics[0].as_built.source == "site.dot"
     assert project.hosts[0].part == "server-1u"
     assert window.session.unsaved
+    window.show_workspace("requirements")
+    wanted = "fabric is as built, two-level, recorded from site.dot. Redesign replaces it by a design."
+    qtbot.waitUntil(lambda: any(wanted in shown.text() for shown in window.findChildren(QLabel)))
     assert [note.what for note in dialog.model.rows if "itself" in note.what]
     dialog.close()
 
