@@ -122,9 +122,12 @@ def _sure_units(gaps: Sequence[Gap], tallest: int) -> int:
     """Units that devices get in whichever order they come.
 
     That is the largest gap, or all but what each gap may waste.
+
+    >>> _sure_units([], 8), _sure_units([(0, 3)], 8), _sure_units([(0, 3), (9, 6)], 2)
+    (0, 3, 8)
     """
-    sizes = [size for _, size in gaps]
-    return max([0, *sizes, sum(sizes) - (len(sizes) - 1) * (tallest - 1)])
+    sizes = [size for _, size in gaps] or [0]
+    return max(*sizes, sum(sizes) - (len(sizes) - 1) * (tallest - 1), 0)
 
 
 def _without(load: Load, staying: Mapping[str, int]) -> Load:

@@ -76,6 +76,8 @@ class _Places:
         self._pod, plane = pods_of(target), planes_of(target)
         self._planes = int(plane.max(initial=-1)) + 1
         self._free: dict[tuple[int, int, str], dict[int, deque[int]]] = defaultdict(dict)
+        self._homes: set[int] = set()
+        """Pods that some switch of today is in."""
         for node in target.nodes(NodeKind.SWITCH).tolist():
             key = int(plane[node]), int(target.level[node]), target.parts[target.part[node]].part
             self._free[key].setdefault(int(self._pod[node]), deque()).append(node)
@@ -103,11 +105,14 @@ class _Places:
     def _take(self, node: int, plane: int, home: int) -> int:
         level = int(self._today.level[node])
         part = self._today.parts[self._today.part[node]].part
-        others = [at for at in range(2, self._levels + 1) if level > 1 and at != level]
-        for at in (level, *others):
+        elsewhere = [at for at in range(2, self._levels + 1) if level > 1 and at != level]
+        for at in (level, *elsewhere):
             pods = self._free.get((plane, at, part), {})
-            pod = home if pods.get(home) else next((one for one, free in pods.items() if free), None)
-            if pod is not None:
+            open_pods = [one for one, free in pods.items() if free]
+            if open_pods:
+                others = [one for one in open_pods if one not in self._homes]
+                pod = home if home in open_pods else (others or open_pods)[0]
+                self._homes.add(pod)
                 return pods[pod].popleft()
         raise GrowthError(
             f"{self._today.ids[node]} ({part}) has no place in the network after the step: rebuild it"

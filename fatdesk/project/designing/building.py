@@ -265,15 +265,33 @@ def _as_before(
 def furnish_around(
     load: Load, floor: Floor, room: RoomRequirement, catalog: Catalog, progress: Progress = SILENT
 ) -> Furnished:
-    """Place a load around the devices of a floor; a room without a size gets more racks as needed."""
+    """Place a load around the devices of a floor; a room without a size gets more racks as needed.
+
+    A device that fits none of the racks may fit an empty one, so one is tried in any case.
+    """
     result = refurnish(load, floor, room, catalog, progress)
-    while result.unplaced and places(room) is None and not any(some.hopeless for some in result.unplaced):
-        more = _with_rack(floor, room, catalog)
+    tried = False
+    while result.unplaced and places(room) is None:
+        if tried and any(some.hopeless for some in result.unplaced):
+            break
+        more = _with_racks(floor, room, catalog, sum(some.height_u for some in result.unplaced))
         if more is None:
             break
-        floor = more
+        floor, tried = more, True
         result = refurnish(load, floor, room, catalog, progress)
     return result
+
+
+def _with_racks(floor: Floor, room: RoomRequirement, catalog: Catalog, units: int) -> Floor | None:
+    """The floor with as many more racks as some units fill, one at least; None: no room for one."""
+    part = catalog.rack(room.rack if isinstance(room.rack, str) else room.rack[0].part)
+    found = None
+    for _ in range(max(1, units // part.height_u)):
+        more = _with_rack(found or floor, room, catalog)
+        if more is None:
+            break
+        found = more
+    return found
 
 
 def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog) -> Floor | None:

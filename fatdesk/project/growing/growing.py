@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
@@ -20,7 +21,7 @@ from fatdesk.engine.fabric.names import kind_of, plain_templates
 from fatdesk.engine.families.design import Design, rails_and_planes
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.budget import everything
-from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.floor.room import RackCount, RoomRequirement
 from fatdesk.engine.floor.room_layout import places
 from fatdesk.engine.growth.designs import DesignToGrowTo, designs_in_place
 from fatdesk.engine.growth.wiring import Rewiring, rewired
@@ -198,18 +199,33 @@ def _open_ended(wanted: Requirements) -> Requirements:
 
 
 def _rooms(room: RoomRequirement | None) -> Iterator[tuple[RoomRequirement | None, str]]:
-    """The room, then the room with more rows, with a sentence about these."""
+    """The room, then the room with more rows or racks, with a sentence about these."""
     yield room, ""
-    if room is None or places(room) is None or not isinstance(room.rack, str) or room.rows is None:
+    if room is None or places(room) is None:
         return
+    larger = replace(room, core_at="centre", core_groups=None)
+    rows, per_row = room.rows or 1, room.racks_per_row
+    if isinstance(room.rack, str):
+        for more in MORE_ROWS:
+            said = f"the room gets {counted(more, 'more row')} of {counted(per_row or 0, 'rack')}"
+            yield _with_rows(larger, rows + more), said
+        return
+    kinds = list(dict.fromkeys(some.part for some in room.rack))
     for more in MORE_ROWS:
-        larger = replace(room, rows=room.rows + more, core_at="centre", core_groups=None)
-        if isinstance(room.aisle_m, tuple):
-            larger = replace(larger, aisle_m=(*room.aisle_m, *([room.aisle_m[-1]] * more)))
-        yield (
-            larger,
-            f"the room gets {counted(more, 'more row')} of {counted(room.racks_per_row or 0, 'rack')}",
-        )
+        count = sum(some.count for some in room.rack) + more
+        for part in kinds:
+            wider = replace(larger, rack=(*room.rack, RackCount(part=part, count=more)))
+            if room.rows is not None and per_row is not None:
+                wider = _with_rows(wider, max(rows, ceil_div(count, per_row)))
+            yield wider, f"the room gets {counted(more, 'more rack')} of {part}"
+
+
+def _with_rows(room: RoomRequirement, rows: int) -> RoomRequirement:
+    """A room with another number of rows; further aisles are as wide as the last."""
+    aisle = room.aisle_m
+    if isinstance(aisle, tuple):
+        aisle = (*aisle, *([aisle[-1]] * (rows - 1 - len(aisle))))
+    return replace(room, rows=rows, aisle_m=aisle)
 
 
 class _Growing:

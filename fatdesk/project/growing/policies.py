@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from msgspec.structs import replace
+
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
@@ -112,8 +114,6 @@ def check_steps(project: Project, steps: Sequence[GrowthStep]) -> None:
 
 def with_counts(project: Project, counts: Mapping[str, int]) -> Project:
     """The project with other numbers of hosts, and everything else as it is."""
-    from msgspec.structs import replace
-
     return replace(project, hosts=tuple(replace(group, count=counts[group.name]) for group in project.hosts))
 
 

@@ -75,6 +75,14 @@ def test_scalable_units_on_eight_rails_move_half_of_their_uplinks():
         assert (rail % 8 == made.after.ports[hosts, 1]).all()  # port r of each host stays on rail r
 
 
+def test_pods_of_rails_stay_pods():
+    wanted = {"part": "gpu-8rail", "rails": 8, "pods": "rail", "families": ("egft",), "hosts_per_edge": 5}
+    [made] = grow(20, 35, edge=("ndr-64",), core=("ndr-64",), **wanted)
+    hosts = made.after.kind[made.after.ends[:, 1]] == NodeKind.HOST
+    assert not made.moved[hosts].any()
+    assert made.parted == 0
+
+
 @settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_networks_grow_step_by_step(data):

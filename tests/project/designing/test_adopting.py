@@ -57,7 +57,8 @@ def test_everything_follows_from_an_adopted_project(small: AdoptedProject) -> No
     checked = check(derived)
     assert errors(checked) == 0
     figures = summary(derived, checked)
-    assert figures["counts"] == {"hosts": 8, "switches": 4, "links": 16, "cables": 16, "transceivers": 0}
+    counts = {"hosts": 8, "switches": 4, "links": 16, "cables": 16, "transceivers": 0, "power_units": 0}
+    assert figures["counts"] == counts
     assert figures["fabrics"][0]["as_built"] == {"source": "site.dot", "reason": ""}
     assert {rack_label(rack) for rack in small.project.floor.racks} == {"A01"}
     assert set(derived.device_names.values()) == {*LEAVES, *HOSTS, "spine1", "spine2"}

@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.budget import everything
-from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.floor.room import RackCount, RoomRequirement
 from fatdesk.engine.growth.changes import Fate
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.derived import Derived
@@ -146,6 +146,12 @@ def test_a_room_that_is_full_gets_rows_and_its_racks_stay() -> None:
     assert work.grown.remarks == ("the room gets 1 more row of 2 racks",)
     racks = {rack.number: (rack.x_mm, rack.y_mm) for rack in work.grown.project.floor.racks}
     assert {rack.number: (rack.x_mm, rack.y_mm) for rack in small.floor.racks}.items() <= racks.items()
+
+
+def test_a_room_of_counted_racks_gets_more_of_them() -> None:
+    small = project(60, rack=(RackCount(part="rack-42u", count=2),))
+    [work] = course(small, steps(108), CATALOG, "in-place").works
+    assert work.grown.remarks == ("the room gets 1 more rack of rack-42u",)
 
 
 def test_a_family_that_is_full_becomes_a_tree_of_three_levels() -> None:
