@@ -135,6 +135,7 @@ class _Adopting:
         self.links = self._links()
         if hosts_each:
             self._add_hosts(hosts_each)
+        self._leave_out_unlinked()
         if not any(not device.switch for device in self.devices):
             raise InputError(
                 found.file,
@@ -266,6 +267,20 @@ class _Adopting:
         if not kept:
             raise InputError(self.found.file, 1, "file", "holds no link between two devices of a fabric")
         return kept
+
+    def _leave_out_unlinked(self) -> None:
+        """Leave out devices that no link joins, and note them."""
+        linked = {end.device for ends in self.links for end in ends}
+        lost = [device for number, device in enumerate(self.devices) if number not in linked]
+        if not lost:
+            return
+        nodes = [self.found.nodes[device.nodes[0]] for device in lost if device.nodes]
+        names = ", ".join(node.name or node.key for node in nodes[:5])
+        some = f"{names} and {len(lost) - 5:,} more" if len(lost) > 5 else names
+        self._note(nodes[0].line if nodes else 0, f"no link joins {some}: left out")
+        number = {old: new for new, old in enumerate(sorted(linked))}
+        self.devices = [self.devices[old] for old in sorted(linked)]
+        self.links = [(_End(number[a.device], a.port), _End(number[b.device], b.port)) for a, b in self.links]
 
     def _why_not(self, link: DiscoveredLink, plain: Counter[int]) -> str:
         a, b = self.device_of[link.a], self.device_of[link.b]

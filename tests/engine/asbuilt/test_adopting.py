@@ -302,6 +302,18 @@ def test_half_broken_lines_are_noted_and_the_rest_is_kept() -> None:
     ]
 
 
+def test_names_twice_and_devices_without_a_link_are_noted() -> None:
+    """Three hosts at one port of a switch: the first is joined, the others are left out by name."""
+    cas = {16 + n: f"n{n} HCA-1" for n in range(3)}
+    lines = ['Switch\t36 "S-0000000000000001"\t\t# "s1"\n']
+    lines += [f'[1]\t"H-{guid:016x}"[1]({guid:x})\t\t# "{name}" lid 2 4xQDR\n' for guid, name in cas.items()]
+    made = adopted("".join(lines))
+    assert [(group.name, group.count) for group in made.groups] == [("nodes", 1)]
+    said = [note.what for note in made.notes]
+    assert said[0] == "s1 port 1 was joined with something else at line 2: the first is taken"
+    assert said[-1] == "no link joins n1 HCA-1, n2 HCA-1: left out"
+
+
 def test_groups_are_named_as_their_hosts() -> None:
     text = tree(*(("s", f"gpu-{n}") for n in range(3)), *(("s", f"login{n}") for n in range(2)))
     made = adopted(text, wanted=CHOSEN)
