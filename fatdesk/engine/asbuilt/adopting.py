@@ -584,11 +584,13 @@ class _Adopting:
             )
             for at in sorted_
         ]
+        at_edge = {hosts[host] for switch, some in of_switch.items() if switch in block for host in some}
         for host in sorted(hosts, key=lambda one: host_ids[one]):
             device = self.devices[host]
             guids = self._guids(host)
-            if device.name or guids:
-                nodes.append(AsBuiltNode(id=ids[host], name=device.name, guids=guids))
+            apart = None if host in at_edge else len(renumbered)
+            if device.name or guids or apart is not None:
+                nodes.append(AsBuiltNode(id=ids[host], name=device.name, guids=guids, block=apart))
         regular = len(set(block.values())) * family.rails == level.count(1)
         record = AsBuiltFabric(
             source=self.found.file.replace("\\", "/").rpartition("/")[2],

@@ -138,6 +138,8 @@ def test_a_gateway_at_a_core_switch_does_not_make_it_an_edge_switch() -> None:
     made = adopted(tree(*links), wanted=CHOSEN)
     assert made.record.family == "two-level"
     assert [node.level for node in made.record.switches] == [1] * 8 + [2] * 2
+    fabric = fabric_of(made)
+    assert fabric.block[names_of(fabric).index("gw")] == 8, "a block of its own, which is placed as others"
 
 
 @given(k=st.integers(2, 3), n=st.integers(3, 4))
