@@ -3,6 +3,7 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from fatdesk.cli.kit.arguments import asked_library, named, placed_in
@@ -26,7 +27,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import NoDesignError
 from fatdesk.engine.fabric.names import kind_of
-from fatdesk.engine.growth.changes import Fate
+from fatdesk.engine.growth.changes import Fate, WorkStage
 from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_racks
 from fatdesk.engine.growth.published import published_figures
 from fatdesk.project.designing.designing import design_project
@@ -37,6 +38,8 @@ from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.growing.policies import POLICIES, Course, best, check_steps, course
 from fatdesk.project.growing.work import Work
 
+MOST_STAGES = 12
+"""Stages of a step that the text lists; JSON and the change order have all."""
 SPARE = ("ports free", "moved", "cost later")
 TITLES = {"in-place": "grow in place", "sized": "sized for the last step", "rebuild": "rebuild"}
 
@@ -138,7 +141,7 @@ def _answer(
             }
             for number, step in enumerate(steps)
         ],
-        "stages": [_purchase(work) for work in chosen.works],
+        "stages": [_purchase(work, project.fabrics[0].requirement.name) for work in chosen.works],
     }
 
 
@@ -148,7 +151,7 @@ def _policy(one: Course, number: int, *, chosen: bool) -> dict[str, object]:
     if number >= len(one.works):
         return {**head, "why_not": one.why_not}
     work = one.works[number]
-    changes = work.changes
+    changes, share, no_stages = work.changes, work.bisection_share, work.why_no_stages
     return {
         **head,
         "hosts": sum(group.count for group in work.grown.project.hosts),
@@ -162,13 +165,18 @@ def _policy(one: Course, number: int, *, chosen: bool) -> dict[str, object]:
         "hours": round(float(work.hours), 2),
         "stranded_ports": work.stranded_ports,
         "stranded_u": work.stranded_u,
+        "bisection_share": None if share is None else round(float(share.most), 6),
+        "bisection_share_least": None if share is None else round(float(share.least), 6),
+        "stages": [] if no_stages else [stage.to_json() for stage in work.stages],
+        "why_no_stages": no_stages or None,
         "remarks": list(work.grown.remarks),
     }
 
 
-def _purchase(work: Work) -> dict[str, object]:
-    """Purchases of a step, their places, and the work."""
+def _purchase(work: Work, fabric: str) -> dict[str, object]:
+    """Purchases of a step, their places, and the work; bandwidth meanwhile is that of one network."""
     changes = work.changes
+    least, most = work.bisection_during(fabric) or (None, None)
     return {
         "hosts": {group.name: group.count for group in work.grown.project.hosts},
         "buy": [
@@ -183,6 +191,8 @@ def _purchase(work: Work) -> dict[str, object]:
         "move_cables": changes.count(Fate.MOVED),
         "remove_cables": changes.count(Fate.REMOVED),
         "cost": work.purchases.total.to_json(),
+        "bisection_during": most,
+        "bisection_during_least": least,
     }
 
 
@@ -260,6 +270,30 @@ def _step(work: Work) -> Iterator[str]:
         racks.setdefault(rack, []).append(f"{count} x {part} {role}")
     for rack, some in racks.items():
         yield f"  rack {rack}: {', '.join(some)}"
+    if work.why_no_stages:
+        yield f"  no stages: {work.why_no_stages}"
+        return
+    for number, stage in enumerate(work.stages[:MOST_STAGES], start=1):
+        yield f"  stage {number}{_stage_text(stage)}"
+    if len(work.stages) > MOST_STAGES:
+        yield f"  and {len(work.stages) - MOST_STAGES:,} more stages; --json and --order list all"
+
+
+def _stage_text(stage: WorkStage) -> str:
+    """A stage in a line: place, cables, hours, bandwidth, gate."""
+    counts = ((Fate.MOVED, "moved"), (Fate.ADDED, "added"), (Fate.REMOVED, "removed"))
+    cables = ", ".join(f"{stage.count(fate):,} {what}" for fate, what in counts if stage.count(fate))
+    worst = f" at {stage.worst}" if stage.worst else ""
+    kept = "" if stage.residual is None else f", {_percent(stage.residual)} of bandwidth stays{worst}"
+    return (
+        f"{' at ' + ', '.join(stage.domains) if stage.domains else ''}: {cables}, {float(stage.hours):,.1f} h"
+        f"{kept}; continue when {stage.gate:,} of {counted(stage.links, 'link')} work"
+    )
+
+
+def _percent(share: Fraction) -> str:
+    """A share in percent, rounded down: a floor is never shown as kept where it is not."""
+    return f"{int(share * 1000) / 10:g} %"
 
 
 # -- by racks --------------------------------------------------------------------------------------------

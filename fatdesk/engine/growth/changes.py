@@ -93,6 +93,58 @@ class Changes:
         return hours_of(self.of(Fate.MOVED, Fate.ADDED, Fate.REMOVED), rules)
 
 
+@dataclass(frozen=True, slots=True)
+class WorkStage:
+    """One stage of the work by its cables.
+
+    Attributes
+    ----------
+    fabric
+        The network that is worked on; empty: all.
+    changes
+        Its cables, in the order of the lists.
+    racks
+        Numbers of the racks in which plugs are pulled or plugged, rising.
+    domains
+        Names of the switches in service at which cables are pulled or plugged.
+    residual
+        The least share of its bandwidth that an edge switch of today keeps; None: it is not known.
+    worst
+        Name of that switch; empty: none loses bandwidth, or all do.
+    gate
+        Links that must pass before the next stage, of ``links`` that are plugged.
+    """
+
+    fabric: str
+    changes: tuple[CableChange, ...]
+    racks: tuple[int, ...]
+    hours: Fraction
+    domains: tuple[str, ...] = ()
+    residual: Fraction | None = None
+    worst: str = ""
+    gate: int = 0
+    links: int = 0
+
+    def count(self, fate: Fate) -> int:
+        """Number of its cables of a fate."""
+        return sum(one.fate is fate for one in self.changes)
+
+    def to_json(self) -> dict[str, object]:
+        """Its figures as JSON, with the keys of spec 10."""
+        return {
+            "fabric": self.fabric or None,
+            "move": self.count(Fate.MOVED),
+            "add": self.count(Fate.ADDED),
+            "remove": self.count(Fate.REMOVED),
+            "residual": None if self.residual is None else float(self.residual),
+            "racks": list(self.racks),
+            "domains": list(self.domains),
+            "hours": round(float(self.hours), 2),
+            "worst_switch": self.worst or None,
+            "gate_links": self.gate,
+        }
+
+
 def hours_of(changes: Iterable[CableChange], rules: BillRules) -> Fraction:
     """Return the hours for some changes, by the rates in a rack and between racks."""
     inside = Counter(one.row.a.rack_label == one.row.b.rack_label != "" for one in changes)

@@ -12,10 +12,11 @@ cables that go from one domain of today to another touch two.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -156,6 +157,7 @@ def staged(
     domains: Domains = "one",
     racks: Longs | None = None,
     rules: BillRules | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> StagePlan:
     """Return the stages of a rewiring.
 
@@ -169,6 +171,8 @@ def staged(
         ``one``: a stage is at one failure domain of today; ``any``: as few stages as the floor allows.
     racks : (n,) int64
         Rack of each node of the network after, -1: unknown; neighbouring racks have neighbouring numbers.
+    names
+        Names of nodes by their ids, for messages.
 
     Raises
     ------
@@ -178,7 +182,7 @@ def staged(
     for share, what in ((floor, "floor"), (gate, "gate")):
         if not 0 <= share <= 1:
             raise GrowthError(f"{what} {float(share):g}: give a share from 0 to 1")
-    return _Stages(change, floor, gate, domains, racks, rules or BillRules()).plan()
+    return _Stages(change, floor, gate, domains, racks, rules or BillRules(), names).plan()
 
 
 @dataclass(slots=True)
@@ -211,8 +215,9 @@ class _Stages:
         domains: Domains,
         racks: Longs | None,
         rules: BillRules,
+        names: Mapping[str, str],
     ) -> None:
-        self.change, self.floor, self.gate, self.rules = change, floor, gate, rules
+        self.change, self.floor, self.gate, self.rules, self.names = change, floor, gate, rules, names
         nodes = len(change.after.kind)
         self.racks: list[int] = [-1] * nodes if racks is None else racks.tolist()
         self.domain = _domains(change) if domains == "one" else np.full(nodes, -1, np.int64)
@@ -247,8 +252,9 @@ class _Stages:
             off = ends(old[change.origin[link]])[1]
             found.append(_Task("move", link, low, off, on, touched(off, on), rows[link], ports[link]))
         for link in change.added.tolist():
-            on = ends(after.ends[link])[1]
-            found.append(_Task("add", link, -1, -1, on, touched(on), rows[link], ports[link]))
+            low, on = ends(after.ends[link])
+            above = low if low >= 0 and level[low] > 1 else -1
+            found.append(_Task("add", link, -1, -1, on, touched(on, above), rows[link], ports[link]))
         for link in change.removed.tolist():
             low, off = ends(old[link])
             port = int(before.ports[link, 0])
@@ -403,8 +409,9 @@ class _Stages:
         if low < 0:
             return GrowthError(f"{len(left):,} cables exchange their ports all at once: give a lower floor")
         share = (self.working[low] - 1) / self.base[low]
+        name = self.change.after.ids[low]
         return GrowthError(
-            f"{self.change.after.ids[low]}: with 1 of its {self.working[low]:,} cables out it keeps "
+            f"{self.names.get(name, name)}: with 1 of its {self.working[low]:,} cables out it keeps "
             f"{float(100 * share):.1f} % of its bandwidth, the floor is {float(100 * self.floor):g} %"
         )
 

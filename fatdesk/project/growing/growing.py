@@ -53,6 +53,8 @@ class Grown:
 
     Attributes
     ----------
+    policy
+        How the networks got there: that of the step, or another one that is compared with it.
     before, after
         Derived values of the project before and after it.
     rewired
@@ -61,6 +63,7 @@ class Grown:
         What had to be allowed beyond the requirements, in sentences.
     """
 
+    step: GrowthStep
     policy: Policy
     before: Derived
     after: Derived
@@ -125,7 +128,7 @@ def grown(
     counts = counts_after(project, step)
     wanted = _wanted(project, step, counts)
     if policy == "rebuild":
-        return _rebuilt(before, wanted, known, progress)
+        return _rebuilt(before, wanted, known, step, progress)
     more = {name: later.get(name, count) - count for name, count in counts.items()}
     return _Growing(before, wanted, known, more if policy == "sized" else {}, step, policy, progress).grown()
 
@@ -149,7 +152,9 @@ def _wanted(project: Project, step: GrowthStep, counts: Mapping[str, int]) -> Re
     )
 
 
-def _rebuilt(before: Derived, wanted: Requirements, catalog: Catalog, progress: Progress) -> Grown:
+def _rebuilt(
+    before: Derived, wanted: Requirements, catalog: Catalog, step: GrowthStep, progress: Progress
+) -> Grown:
     """The project designed from the start, in its room."""
     project = before.project
     remarks: list[str] = []
@@ -185,7 +190,7 @@ def _rebuilt(before: Derived, wanted: Requirements, catalog: Catalog, progress: 
         cables=made.project.cables,
         replugged=(),
     )
-    return Grown("rebuild", before, Derived(after, before), MappingProxyType({}), tuple(remarks))
+    return Grown(step, "rebuild", before, Derived(after, before), MappingProxyType({}), tuple(remarks))
 
 
 def _open_ended(wanted: Requirements) -> Requirements:
@@ -371,7 +376,7 @@ class _Growing:
         after = self._with_names_of_today(after)
         steps = steps_after(room, placed.floor)
         derived, _ = arranged(Derived(after, self._before), steps, self._progress, stays)
-        return Grown(self._policy, self._before, derived, wired, tuple(self._remarks))
+        return Grown(self._step, self._policy, self._before, derived, wired, tuple(self._remarks))
 
     def _with_names_of_today(self, after: Project) -> Project:
         """The project whose devices of today keep their names: plain numbers are as wide as the largest."""

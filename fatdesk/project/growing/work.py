@@ -1,15 +1,18 @@
 """Work and money of a step: cables kept, moved, added and removed; what is bought; what stays unused."""
 
 import dataclasses
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import ceil
 
 import numpy as np
 from msgspec.structs import asdict, replace
 
 from fatdesk.core.arrays import Longs
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import Bill, make_bill
 from fatdesk.engine.bill.rules import terms_by_line
@@ -19,9 +22,12 @@ from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.floor.budget import heights_u
+from fatdesk.engine.floor.budget import everything, heights_u
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.growth.changes import Changes, Fate, changes_between
+from fatdesk.engine.growth.bisection_share import BisectionShare, share_of
+from fatdesk.engine.growth.changes import CableChange, Changes, Fate, WorkStage, changes_between, hours_of
+from fatdesk.engine.growth.moves import GrowthError
+from fatdesk.engine.growth.stages import GATE, Stage, StagePlan, staged
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
@@ -95,6 +101,121 @@ class Work:
                 )
         return free
 
+    @property
+    def bisection_share(self) -> BisectionShare | None:
+        """The least share of full bisection of a network of hosts after the step; None: not known of one."""
+        shares = [share_of(one) for one in self.grown.after.fabrics if len(one.nodes(NodeKind.HOST))]
+        known = [share for share in shares if share is not None]
+        if not known or len(known) < len(shares):
+            return None
+        return BisectionShare(min(one.least for one in known), min(one.most for one in known))
+
+    @cached_property
+    def plans(self) -> Mapping[str, StagePlan]:
+        """Stages of each network that grows, by links; of ``rebuild`` none.
+
+        Raises
+        ------
+        GrowthError
+            When the floor cannot be kept.
+        """
+        floor = Fraction(str(self.grown.step.floor))
+        rules, names, seats = self.grown.project.bill, self.grown.after.device_names, self._seats
+        found = {}
+        for name, change in self.grown.rewired.items():
+            racks = np.array([seats.get(one, -1) for one in change.after.ids], np.int64)
+            found[name] = staged(change, floor=floor, racks=racks, rules=rules, names=names)
+        return found
+
+    @cached_property
+    def _seats(self) -> dict[str, int]:
+        """The number of the rack of each device after the step, by ids."""
+        racks = self.grown.project.floor.racks
+        return {
+            some.id: rack.number for rack in racks for device in rack.devices for some in everything(device)
+        }
+
+    @cached_property
+    def stages(self) -> tuple[WorkStage, ...]:
+        """The stages of all networks, one after the other; a rebuild is one stage without service.
+
+        Raises
+        ------
+        GrowthError
+            When the floor cannot be kept.
+        """
+        changed = [one for one in self.changes.cables if one.fate is not Fate.KEPT]
+        if self.grown.policy == "rebuild":
+            return (self._stage("", changed, residual=Fraction(0)),) if changed else ()
+        names = self.grown.after.device_names
+        number = {name: _stage_numbers(self.grown, plan) for name, plan in self.plans.items()}
+        by_stage: dict[tuple[str, int], list[CableChange]] = defaultdict(list)
+        for one in changed:
+            fabric = one.row.fabric
+            by_stage[fabric, number.get(fabric, {}).get(one.row.id, -1)].append(one)
+        found = []
+        for name, plan in self.plans.items():
+            for at, stage in enumerate(plan.stages):
+                if cables := by_stage.pop((name, at), None):
+                    found.append(self._stage(name, cables, stage, names))
+        return (*found, *(self._stage(name, cables) for (name, _), cables in by_stage.items()))
+
+    @property
+    def why_no_stages(self) -> str:
+        """Why the work cannot be divided into stages; empty: it can."""
+        try:
+            _ = self.stages
+        except GrowthError as error:
+            return str(error)
+        return ""
+
+    def _stage(
+        self,
+        fabric: str,
+        changes: Sequence[CableChange],
+        stage: Stage | None = None,
+        names: Mapping[str, str] | None = None,
+        residual: Fraction | None = None,
+    ) -> WorkStage:
+        """A stage of some cables, with what is known of its links."""
+        numbers = {rack_label(rack): rack.number for rack in self.grown.project.floor.racks}
+        numbers |= {rack_label(rack): rack.number for rack in self.grown.before.project.floor.racks}
+        ends = (end for one in changes for end in (*one.pulled, *one.plugged))
+        links = sum(len(one.after.links) for one in changes if one.after is not None)
+        return WorkStage(
+            fabric=fabric,
+            changes=tuple(changes),
+            racks=tuple(sorted({numbers[end.rack_label] for end in ends if end.rack_label in numbers})),
+            hours=hours_of(changes, self.grown.project.bill),
+            domains=() if stage is None or names is None else tuple(names[one] for one in stage.domains),
+            residual=residual if stage is None else stage.residual,
+            worst=names[stage.worst] if stage is not None and names is not None and stage.worst else "",
+            gate=ceil(GATE * links),
+            links=links,
+        )
+
+    def bisection_during(self, name: str, progress: Progress = SILENT) -> tuple[float, float] | None:
+        """Bandwidth between halves of today's hosts of a network in the worst of its stages, Gb/s.
+
+        The first is what is proved to be there at least, the second that of the worst cut found; both are the
+        same where the bisection is known. None: rates are not known, or the floor cannot be kept.
+        """
+        if self.grown.policy == "rebuild":
+            return 0.0, 0.0
+        before = self.grown.before.fabrics[self.grown.before.number_of(name)]
+        try:
+            plan = self.plans.get(name)
+        except GrowthError:
+            return None
+        if plan is None:
+            shares = [share_of(before, progress)]
+        else:
+            shares = [plan.share(number, progress) for number in range(len(plan.stages))]
+        full, known = _half_gbps(before), [share for share in shares if share is not None]
+        if full is None or not known or len(known) < len(shares):
+            return None
+        return float(min(one.least for one in known) * full), float(min(one.most for one in known) * full)
+
     def applied(self, to_come: Sequence[GrowthStep] = ()) -> Redesign:
         """The edit that makes the step the state of the project.
 
@@ -165,6 +286,42 @@ def work_of(grown: Grown) -> Work:
     project = replace(after.project, cables=CableRecords(records))
     final = dataclasses.replace(grown, after=Derived(project, after))
     return Work(final, changes_between(old_rows.values(), final.after.rows, moved, fits))
+
+
+def _half_gbps(fabric: Fabric) -> Fraction | None:
+    """Bandwidth of the links of half of the hosts of a network, Gb/s; None: not known."""
+    hosts = (fabric.kind[fabric.ends] == NodeKind.HOST).any(axis=1)
+    rates, count = fabric.rate_gbps[hosts], len(fabric.nodes(NodeKind.HOST))
+    if np.isnan(rates).any() or not count:
+        return None
+    whole = Fraction(float(rates.sum())).limit_denominator(1000)
+    return whole * (count // 2) / count
+
+
+def _stage_numbers(grown: Grown, plan: StagePlan) -> dict[str, int]:
+    """The stage, from 0, of each cable that is moved, added or removed, by its id: after, or of a removed one.
+
+    A cable of several links is in the last stage of one of them.
+    """
+    change = plan.rewiring
+    before, after = grown.before, grown.after
+    now = after.cabling.fabrics[after.number_of(change.after.name)]
+    then = before.cabling.fabrics[before.number_of(change.after.name)]
+    keys = _keys(change.after)
+    ends = now.fabric.ends[:, 0].tolist(), now.fabric.ports[:, 0].tolist(), now.fabric.split.tolist()
+    at = np.array([keys[now.fabric.ids[a], p, s] for a, p, s in zip(*ends, strict=True)], np.int64)
+    plugged = np.full(len(change.after.ends), -1, np.int64)
+    pulled = np.full(len(change.before.ends), -1, np.int64)
+    for number, stage in enumerate(plan.stages):
+        plugged[[*stage.move, *stage.add]] = number
+        pulled[list(stage.remove)] = number
+    found: dict[str, int] = {}
+    for made, of_link, derived in ((then, pulled, before), (now, plugged[at], after)):
+        last = np.maximum.reduceat(of_link[made.links], made.start[:-1])
+        some = np.flatnonzero(last >= 0)
+        ids = link_ids(made.fabric, made.heads[some], derived.catalog)
+        found |= zip(ids, last[some].tolist(), strict=True)
+    return found
 
 
 def _keys(fabric: Fabric) -> dict[LinkKey, int]:

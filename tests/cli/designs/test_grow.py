@@ -63,8 +63,13 @@ def test_hosts_by_total_or_by_name(run):
     assert step["hosts"] == {"nodes": 72}
     assert [one["policy"] for one in step["policies"]] == ["in-place", "sized", "rebuild"]
     wanted = {"policy", "chosen", "moved_cables", "added_cables", "removed_cables", "proof", "cost_now"}
-    wanted |= {"cost_later", "hours", "stranded_ports", "stranded_u"}
+    wanted |= {"cost_later", "hours", "stranded_ports", "stranded_u", "bisection_share", "stages"}
     assert all(wanted <= set(one) for one in step["policies"])
+    keys = {"move", "add", "remove", "residual", "racks", "domains", "hours", "worst_switch", "gate_links"}
+    for one in step["policies"]:
+        assert all(keys <= set(stage) for stage in one["stages"])
+        assert sum(stage["move"] for stage in one["stages"]) == one["moved_cables"]
+        assert sum(stage["add"] for stage in one["stages"]) == one["added_cables"]
     [chosen] = [one for one in step["policies"] if one["chosen"]]
     assert (chosen["moved_cables"], chosen["added_cables"]) == (bought["move_cables"], bought["add_cables"])
     assert {"part": "server-1u", "category": "hosts", "length_m": None, "count": 12} in bought["buy"]
@@ -84,6 +89,16 @@ def test_several_steps_and_the_project_after_them(run, tmp_path):
     assert [group.count for group in load_project(path).project.hosts] == [108]
     assert main(["export", str(path), str(tmp_path / "out"), "--only", "fabric.net"]) == 0
     assert main(["asbuilt", str(path), str(tmp_path / "out" / "fabric.net")]) == 0
+
+
+def test_stages_are_lines_and_a_floor_that_is_too_high_a_reason(run):
+    status, out, _ = run("--hosts", "108", "--policy", "in-place")
+    assert status == 0
+    assert "stage 2 at C01: 12 moved, 12 added, 2.5 h, 83.3 % of bandwidth stays at E01" in out
+    status, out, _ = run("--hosts", "108", "--policy", "in-place", "--floor", "0.96", "--json")
+    [policy] = json.loads(out)["steps"][0]["policies"]
+    assert (status, policy["stages"]) == (0, [])
+    assert policy["why_no_stages"].startswith("E01: with 1 of its 18 cables out it keeps 94.4 %")
 
 
 def test_steps_of_several_groups(run):

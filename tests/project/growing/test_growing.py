@@ -120,6 +120,45 @@ def test_purchases_are_the_difference_of_the_bills() -> None:
             assert over == before - after
 
 
+def changed(work: Work) -> list[str]:
+    return sorted(one.row.id for one in work.changes.cables if one.fate is not Fate.KEPT)
+
+
+@pytest.mark.parametrize("policy", ["in-place", "sized", "rebuild"])
+def test_stages_share_out_all_work(policy: str) -> None:
+    for work in works(policy, 108, 150):
+        assert sorted(one.row.id for stage in work.stages for one in stage.changes) == changed(work)
+        assert sum(stage.hours for stage in work.stages) == work.hours
+        for stage in work.stages:
+            plugged = [one.after.links for one in stage.changes if one.after is not None]
+            assert stage.links == sum(map(len, plugged))
+            assert stage.links * 0.9 <= stage.gate < stage.links * 0.9 + 1
+
+
+def test_every_edge_switch_keeps_the_floor_recounted_from_the_lists() -> None:
+    """Plugs of edge switches in core switches that are out in a stage, over those of today."""
+    [work] = works("in-place", 108)
+    up = Counter(row.a.device for row in work.grown.before.rows if "core" in row.id)
+    down = Counter(row.a.device for row in work.grown.before.rows if "core" not in row.id)
+    for stage in work.stages:
+        out = Counter(one.before.a.device for one in stage.changes if one.before is not None)
+        share = {name: (up[name] - count) / min(up[name], down[name]) for name, count in out.items()}
+        assert min(share.values(), default=1) == pytest.approx(float(stage.residual or 0))
+        assert not share or min(share, key=lambda name: (share[name], name)) == stage.worst
+    assert [stage.domains for stage in work.stages] == [(), ("C01",), ("C02",)]
+    assert work.bisection_during("compute") == (1080, 1080)  # 30 links of 40 Gb/s, 9 / 10 of them
+
+
+def test_a_floor_that_cannot_be_kept_has_a_reason() -> None:
+    [step] = steps(108)
+    found = course(project(), (replace(step, floor=0.96),), CATALOG, "in-place")
+    [work] = found.works
+    assert work.why_no_stages == (
+        "E01: with 1 of its 18 cables out it keeps 94.4 % of its bandwidth, the floor is 96 %"
+    )
+    assert work.bisection_during("compute") is None
+
+
 def test_used_and_free_ports_are_all_ports() -> None:
     work = works("in-place", 108)[0]
     after = work.grown.after
@@ -159,6 +198,11 @@ def test_a_family_that_is_full_becomes_a_tree_of_three_levels() -> None:
     [work] = whole.works
     assert work.grown.remarks == ("compute gets another family than is required",)
     assert work.proof == {"value": work.moved, "lower_bound": work.moved}
+    least, most = work.bisection_during("compute") or (0, 0)
+    assert (
+        least > 0
+    )  # switches that get a level above them are joined with it when they lose their edge switches
+    assert most == 324 * 40 * 17 / 18
 
 
 def test_the_choice_avoids_a_rebuild() -> None:
