@@ -625,6 +625,13 @@ def _grow(
     grow.add_argument(
         "-o", "--output", type=Path, metavar="NEW.fatdesk", help="write the project after the last step"
     )
+    grow.add_argument(
+        "--order",
+        type=Path,
+        metavar="DIR",
+        help="write the change order of each step of the chosen policy: DIR/step-N/change-order.csv, .xlsx "
+        "and .pdf",
+    )
     grow.add_argument("--fabric", default="", metavar="NAME", help="with --racks: the network (the first)")
     catalogs(grow)
     json_option(grow)

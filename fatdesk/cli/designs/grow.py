@@ -3,7 +3,6 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from pathlib import Path
 
 from fatdesk.cli.kit.arguments import asked_library, named, placed_in
@@ -13,6 +12,7 @@ from fatdesk.cli.kit.output import (
     FINDINGS,
     ShownProgress,
     about_to_save,
+    folder_target,
     log,
     print_json,
     project_target,
@@ -26,14 +26,27 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import NoDesignError
+from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.engine.fabric.names import kind_of
+from fatdesk.engine.growth.change_order import (
+    counts_text,
+    order_csv,
+    order_workbook,
+    residual_text,
+)
+from fatdesk.engine.growth.change_sheets import order_leaves
 from fatdesk.engine.growth.changes import Fate, WorkStage
+from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_racks
 from fatdesk.engine.growth.published import published_figures
+from fatdesk.paper.application import need_qt
+from fatdesk.paper.pdf import pdf
+from fatdesk.project.derived.derived import state_digest
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of, with_names
 from fatdesk.project.document.growth import GrowthStep, HostTarget
 from fatdesk.project.document.project import Project
+from fatdesk.project.files.saver import save_folders
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.growing.policies import POLICIES, Course, best, check_steps, course
 from fatdesk.project.growing.work import Work
@@ -60,6 +73,9 @@ def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
         raise FatdeskError("--fabric: is for --racks; all networks of a project grow with their hosts")
     if parsed.output is not None:
         project_target(parsed.output)
+    if parsed.order is not None:
+        folder_target(parsed.order, f"--order {parsed.order}")
+        need_qt()
     progress = ShownProgress()
     try:
         project = _project(parsed.file, catalog, progress)
@@ -79,10 +95,7 @@ def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
         return FINDINGS
     for remark in dict.fromkeys(remark for work in chosen.works for remark in work.grown.remarks):
         log(f"note: {remark}")
-    if parsed.output is not None:
-        about_to_save()
-        saved = save_project(chosen.works[-1].grown.project, parsed.output)
-        log(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
+    _save(parsed, chosen)
     if parsed.json:
         print_json(_answer(project, steps, courses, chosen))
     else:
@@ -122,6 +135,39 @@ def _steps(parsed: argparse.Namespace, project: Project) -> tuple[GrowthStep, ..
         )
         for some in targets
     )
+
+
+def _save(parsed: argparse.Namespace, chosen: Course) -> None:
+    """Write the change orders and the project, as far as they are wanted."""
+    folders = {} if parsed.order is None else _orders(chosen, parsed.order)
+    if parsed.order is not None:
+        about_to_save()
+        save_folders(folders)
+        for folder, files in folders.items():
+            for name in files:
+                log(f"{folder / name}")
+    if parsed.output is not None:
+        about_to_save()
+        saved = save_project(chosen.works[-1].grown.project, parsed.output)
+        log(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
+
+
+def _orders(chosen: Course, folder: Path) -> dict[Path, dict[str, bytes]]:
+    """The files of the change order of each step."""
+    found = {}
+    for number, work in enumerate(chosen.works, start=1):
+        project = work.grown.project
+        try:
+            order = work.order(f"{project.name}, step {number}")
+        except GrowthError as error:
+            raise FatdeskError(f"--order: step {number}: {error}: give a lower --floor") from None
+        imprint = Imprint(project=project.name, state=state_digest(project))
+        found[folder / f"step-{number}"] = {
+            "change-order.csv": order_csv(order),
+            "change-order.pdf": pdf(order_leaves(order, imprint=imprint), f"Change order of {order.title}"),
+            "change-order.xlsx": order_workbook(order),
+        }
+    return found
 
 
 # -- answers ---------------------------------------------------------------------------------------------
@@ -281,19 +327,11 @@ def _step(work: Work) -> Iterator[str]:
 
 def _stage_text(stage: WorkStage) -> str:
     """A stage in a line: place, cables, hours, bandwidth, gate."""
-    counts = ((Fate.MOVED, "moved"), (Fate.ADDED, "added"), (Fate.REMOVED, "removed"))
-    cables = ", ".join(f"{stage.count(fate):,} {what}" for fate, what in counts if stage.count(fate))
-    worst = f" at {stage.worst}" if stage.worst else ""
-    kept = "" if stage.residual is None else f", {_percent(stage.residual)} of bandwidth stays{worst}"
+    at = f" at {', '.join(stage.domains)}" if stage.domains else ""
     return (
-        f"{' at ' + ', '.join(stage.domains) if stage.domains else ''}: {cables}, {float(stage.hours):,.1f} h"
-        f"{kept}; continue when {stage.gate:,} of {counted(stage.links, 'link')} work"
+        f"{at}: {counts_text(stage)}, {float(stage.hours):,.1f} h, {residual_text(stage)}; "
+        f"gate {stage.gate:,} of {counted(stage.links, 'link')}"
     )
-
-
-def _percent(share: Fraction) -> str:
-    """A share in percent, rounded down: a floor is never shown as kept where it is not."""
-    return f"{int(share * 1000) / 10:g} %"
 
 
 # -- by racks --------------------------------------------------------------------------------------------
@@ -301,8 +339,10 @@ def _percent(share: Fraction) -> str:
 
 def _by_racks(parsed: argparse.Namespace, catalog: Catalog) -> int:
     """Plans that fill a number of racks now, and a larger number later."""
-    if parsed.output is not None or parsed.policy == "rebuild":
-        raise FatdeskError("--racks: plans from the first rack on: leave -o and --policy rebuild out")
+    if parsed.output is not None or parsed.order is not None or parsed.policy == "rebuild":
+        raise FatdeskError(
+            "--racks: plans from the first rack on: leave -o, --order and --policy rebuild out"
+        )
     requirements, catalog = _wanted(parsed.file, catalog)
     fabric = requirements.fabrics[0]
     if parsed.fabric:

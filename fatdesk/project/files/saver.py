@@ -121,18 +121,33 @@ def save_all(folder: Path, files: Mapping[str, bytes], expect: Stamp | None = No
     SaveError
         When one cannot be written; earlier files are there as before.
     """
-    for name in files:
-        if name in {"", ".", ".."} or set(name) & set("/\\:\0"):
-            raise SaveError(folder, f"{name!r} is no name of a file", "name it otherwise")
+    save_folders({folder: files}, expect)
+
+
+def save_folders(folders: Mapping[Path, Mapping[str, bytes]], expect: Stamp | None = None) -> None:
+    """Write files into several folders, all of them or none; parameters and errors as in :func:`save_all`."""
+    for folder, files in folders.items():
+        for name in files:
+            if name in {"", ".", ".."} or set(name) & set("/\\:\0"):
+                raise SaveError(folder, f"{name!r} is no name of a file", "name it otherwise")
+    made: list[Path] = []
     try:
-        new = not folder.is_dir()
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _save_error(folder, error) from error
-    try:
-        _write_all([Write(folder / name, data, expect) for name, data in sorted(files.items())])
+        for folder in folders:
+            try:
+                missing = [one for one in (folder, *folder.parents) if not one.is_dir()]
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise _save_error(folder, error) from error
+            made += reversed(missing)
+        _write_all(
+            [
+                Write(folder / name, data, expect)
+                for folder, files in folders.items()
+                for name, data in sorted(files.items())
+            ]
+        )
     except BaseException:
-        if new:
+        for folder in reversed(made):
             with suppress(OSError):
                 folder.rmdir()
         raise

@@ -19,12 +19,13 @@ from fatdesk.engine.bill.rules import terms_by_line
 from fatdesk.engine.cabling.choosing import options_for
 from fatdesk.engine.cabling.identity import cable_ids, link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
-from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import everything, heights_u
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.growth.bisection_share import BisectionShare, share_of
+from fatdesk.engine.growth.change_order import ChangeOrder
 from fatdesk.engine.growth.changes import CableChange, Changes, Fate, WorkStage, changes_between, hours_of
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.stages import GATE, Stage, StagePlan, staged
@@ -194,6 +195,31 @@ class Work:
             links=links,
         )
 
+    def order(self, title: str) -> ChangeOrder:
+        """The change order of the step.
+
+        Raises
+        ------
+        GrowthError
+            When the floor cannot be kept.
+        """
+        before, after = self.grown.before, self.grown.after
+        was, now = _positions(before), _positions(after)
+        return ChangeOrder(
+            title,
+            self.stages,
+            self.changes,
+            before.plan.numbers,
+            after.plan.numbers,
+            mount=tuple(end for one, end in now.items() if not _same_place(end, was.get(one))),
+            dismount=tuple(end for one, end in was.items() if not _same_place(end, now.get(one))),
+            renamed=tuple(
+                (end, now[one])
+                for one, end in was.items()
+                if _same_place(end, now.get(one)) and end.device != now[one].device
+            ),
+        )
+
     def bisection_during(self, name: str, progress: Progress = SILENT) -> tuple[float, float] | None:
         """Bandwidth between halves of today's hosts of a network in the worst of its stages, Gb/s.
 
@@ -288,6 +314,32 @@ def work_of(grown: Grown) -> Work:
     return Work(final, changes_between(old_rows.values(), final.after.rows, moved, fits))
 
 
+def _positions(derived: Derived) -> dict[str, End]:
+    """The position of each mounted device, by ids; what is inside of one comes with it."""
+    names = derived.device_names
+    return {
+        one.id: End(
+            device=names.get(one.id, one.id),
+            model=one.part,
+            row=rack.row,
+            rack=rack.position,
+            rack_label=rack_label(rack),
+            u=one.u,
+        )
+        for rack in derived.project.floor.racks
+        for one in rack.devices
+    }
+
+
+def _same_place(one: End, other: End | None) -> bool:
+    """Whether a part of the same kind is at the same place, whatever it is called."""
+    return other is not None and (one.model, one.rack_label, one.u) == (
+        other.model,
+        other.rack_label,
+        other.u,
+    )
+
+
 def _half_gbps(fabric: Fabric) -> Fraction | None:
     """Bandwidth of the links of half of the hosts of a network, Gb/s; None: not known."""
     hosts = (fabric.kind[fabric.ends] == NodeKind.HOST).any(axis=1)
@@ -299,7 +351,7 @@ def _half_gbps(fabric: Fabric) -> Fraction | None:
 
 
 def _stage_numbers(grown: Grown, plan: StagePlan) -> dict[str, int]:
-    """The stage, from 0, of each cable that is moved, added or removed, by its id: after, or of a removed one.
+    """The stage, from 0, of each cable that is moved, added or removed, by its id; of a removed one before.
 
     A cable of several links is in the last stage of one of them.
     """

@@ -1,0 +1,198 @@
+"""The change order carried out by port alone, against the lists of cables before and after the step."""
+
+import csv
+import io
+from collections import Counter
+from itertools import groupby
+
+import pytest
+from openpyxl import load_workbook
+
+from fatdesk.engine.asbuilt.comparing import compare
+from fatdesk.engine.asbuilt.readers import read_discovered
+from fatdesk.engine.export import EXPORTS
+from fatdesk.engine.growth.change_order import ChangeOrder, order_csv, order_workbook
+from fatdesk.engine.growth.change_sheets import order_leaves
+from fatdesk.engine.growth.changes import Fate
+from fatdesk.project.commands.history import History
+from fatdesk.project.derived.as_built import plan_for
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.growing.work import Work
+from tests.project.growing.test_growing import project, works
+
+Port = tuple[str, str, str]
+"""Rack, device, port as printed."""
+MADE = {export.name: export for export in EXPORTS}
+
+
+def table(content: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content.decode(), newline="")))
+
+
+def wiring(derived: Derived) -> dict[str, tuple[frozenset[Port], str, str]]:
+    """Ports, part and length of each cable by its number, from wiring.csv."""
+    rows = table(MADE["wiring.csv"].make(derived.plan)["wiring.csv"])
+    return {
+        row["number"]: (
+            frozenset((row[f"{end}_rack"], row[f"{end}_device"], row[f"{end}_port"]) for end in "ab"),
+            row["cable_part"] if "cable_part" in row else row["part"],
+            row["ordered_m"],
+        )
+        for row in rows
+    }
+
+
+class Installer:
+    """Hands that know ports and labels only; a plug that does not fit is an error."""
+
+    def __init__(self, before: dict[str, tuple[frozenset[Port], str, str]]) -> None:
+        self.label_at = {port: label for label, (ports, _, _) in before.items() for port in ports}
+        self.kind = {label: (part, length) for label, (_, part, length) in before.items()}
+
+    def do(self, row: dict[str, str]) -> None:
+        origin, target = (
+            (row[f"{end}_rack"], row[f"{end}_device"], row[f"{end}_port"]) for end in ("from", "to")
+        )
+        if row["action"] == "pull":
+            assert self.label_at.pop(origin) == row["label"]
+        elif row["action"] == "move":
+            self._plug(target, row["label"])
+        elif row["action"] == "add":
+            self.kind[row["label"]] = row["part"], row["length_m"]
+            self._plug(origin, row["label"])
+            self._plug(target, row["label"])
+        elif row["action"] == "rename":
+            renamed = {port: label for port, label in self.label_at.items() if port[:2] == origin[:2]}
+            for (rack, _, port), label in renamed.items():
+                del self.label_at[rack, origin[1], port]
+                self.label_at[rack, target[1], port] = label
+        elif row["action"] == "relabel":
+            assert row["label"] in self.kind
+            kind = self.kind.pop(row["label"])
+            self.kind[row["new_label"]] = kind
+            for port, label in self.label_at.items():
+                if label == row["label"]:
+                    self.label_at[port] = row["new_label"]
+
+    def _plug(self, port: Port, label: str) -> None:
+        assert port not in self.label_at, f"{port} is in use"
+        self.label_at[port] = label
+
+    def wiring(self) -> dict[str, tuple[frozenset[Port], str, str]]:
+        found: dict[str, set[Port]] = {}
+        for port, label in self.label_at.items():
+            found.setdefault(label, set()).add(port)
+        return {label: (frozenset(ports), *self.kind[label]) for label, ports in found.items()}
+
+
+def order(work: Work) -> ChangeOrder:
+    return work.order("cluster, step 1")
+
+
+@pytest.mark.parametrize(("policy", "step"), [("in-place", 0), ("in-place", 1), ("sized", 0), ("rebuild", 0)])
+def test_done_row_by_row_the_order_makes_the_wiring_after_the_step(policy: str, step: int) -> None:
+    work = works(policy, 108, 150)[step]
+    hands = Installer(wiring(work.grown.before))
+    rows = table(order_csv(order(work)))
+    for row in rows:
+        hands.do(row)
+    assert hands.wiring() == wiring(work.grown.after)
+    assert [int(row["step"]) for row in rows] == list(range(1, len(rows) + 1))
+
+
+def test_no_kept_cable_has_a_row() -> None:
+    [work] = works("in-place", 108)
+    before, after = wiring(work.grown.before), wiring(work.grown.after)
+    kept = {label for label, cable in before.items() if after.get(label) == cable}
+    labels = {row["label"] for row in table(order_csv(order(work)))}
+    assert kept
+    assert not kept & labels
+
+
+def test_each_stage_is_walked_once_for_each_kind_of_work() -> None:
+    """Racks come in order within each kind of work of a stage; pulls are before all plugs."""
+    for work in works("in-place", 108, 150):
+        rows = table(order_csv(order(work)))
+        for _, stage in groupby(rows, key=lambda row: row["stage"]):
+            some = list(stage)
+            kinds = [kind for kind, _ in groupby(row["action"] for row in some)]
+            assert len(kinds) == len(set(kinds))
+            wanted = ["mount", "pull", "move", "add", "relabel", "verify", "roll back"]
+            assert kinds == [kind for kind in wanted if kind in kinds]
+            for kind, side in (("pull", "from"), ("move", "to"), ("mount", "to"), ("add", "from")):
+                racks = [row[f"{side}_rack"] for row in some if row["action"] == kind]
+                assert racks == sorted(racks)
+
+
+def test_cables_that_do_not_reach_are_replaced_and_others_have_their_lengths_checked() -> None:
+    [work] = works("in-place", 108)
+    rows = table(order_csv(order(work)))
+    moved = [row for row in rows if row["action"] == "move"]
+    assert all(float(row["needed_m"]) <= float(row["length_m"]) for row in moved)
+    assert {row["reaches"] for row in moved} == {"yes"}
+    replaced = [row for row in rows if row["note"].startswith("replaces")]
+    assert len(moved) + len(replaced) == work.moved
+    spares = Counter(row["label"] for row in rows if row["note"].startswith("spare: 1 m is too short for"))
+    assert sorted(spares) == sorted(row["note"].split()[1].rstrip(",") for row in replaced)
+    assert set(spares.values()) == {2}  # both plugs are pulled
+
+
+def test_new_devices_are_mounted_before_anything_is_plugged_into_them() -> None:
+    [work] = works("in-place", 108)
+    there = {device for ports, _, _ in wiring(work.grown.before).values() for _, device, _ in ports}
+    for row in table(order_csv(order(work))):
+        if row["action"] == "mount":
+            assert row["to_device"] not in there
+            there.add(row["to_device"])
+        if row["action"] in ("move", "add"):
+            assert row["to_device"] in there
+
+
+def test_the_workbook_has_the_rows_of_the_csv_and_the_stages() -> None:
+    [work] = works("in-place", 108)
+    book = load_workbook(io.BytesIO(order_workbook(order(work))))
+    assert book.sheetnames == ["Change order", "Stages"]
+    rows = table(order_csv(order(work)))
+    sheet = list(book["Change order"].iter_rows(values_only=True))
+    assert len(sheet) == 1 + len(rows)
+    for cells, row in zip(sheet[1:], rows, strict=True):
+        assert ["" if cell is None else str(cell) for cell in cells[:12]] == list(row.values())[:12]
+    stages = list(book["Stages"].iter_rows(values_only=True))[1:]
+    assert [(one[3], one[4], one[5]) for one in stages] == [(0, 60, 0), (12, 12, 0), (12, 12, 0)]
+
+
+def test_a_rebuild_is_one_stage_out_of_service() -> None:
+    work = works("rebuild", 108, 150)[0]
+    [stage] = work.stages
+    assert (stage.residual, stage.links) == (0, len(wiring(work.grown.after)) - work.changes.count(Fate.KEPT))
+
+
+def test_the_sheets_have_a_line_for_each_row_and_the_gate_of_each_stage() -> None:
+    [work] = works("in-place", 108)
+    made = order(work)
+    texts = [
+        [item.text for item in leaf.draw().items if hasattr(item, "text")] for leaf in order_leaves(made)
+    ]
+    every = Counter(text for page in texts for text in page)
+    for row in table(order_csv(made)):
+        if row["action"] not in ("verify", "roll back"):
+            assert every[row["step"]] >= 1
+    assert sum(count for text, count in every.items() if text.startswith("Gate: continue when")) == 3
+
+
+def test_the_same_order_has_the_same_bytes() -> None:
+    [work] = works("in-place", 108)
+    assert order_csv(order(work)) == order_csv(order(work))
+    assert order_workbook(order(work)) == order_workbook(order(work))
+
+
+def test_the_applied_project_is_as_the_network_predicted() -> None:
+    """The step as an edit of the project, against ``fabric.net`` of the plan."""
+    [work] = works("in-place", 108)
+    predicted = MADE["fabric.net"].make(work.grown.after.plan)["fabric.net"]
+    applied = Derived(History(project()).do(work.applied()))
+    found = read_discovered(predicted, "fabric.net")
+    built = compare(plan_for(applied, found), found)
+    assert (built.differences, built.matched) == ((), len(wiring(applied)))
+    today = compare(plan_for(Derived(project()), found), found)
+    assert today.differences  # the network of today differs
