@@ -242,6 +242,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "as-built.md": _as_built,
     "documents.md": _documents,
     "faults.md": _faults,
+    "growth.md": _project,
     "importing.md": _importing,
     "installers.md": _project,
     "mirrored-k-ary-n-tree.md": _flows,

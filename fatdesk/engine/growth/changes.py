@@ -65,8 +65,9 @@ class CableChange:
         return tuple(end for end in ends if _socket(end) not in stay)
 
 
-def _socket(end: End) -> tuple[str, str, str, str]:
-    return end.device, end.slot, end.port, end.sub_port
+def _socket(end: End) -> tuple[object, ...]:
+    """The port of a plug, with the place and part of its device: devices may be moved or replaced."""
+    return end.device, end.model, end.rack_label, end.u, end.slot, end.port, end.sub_port
 
 
 @dataclass(frozen=True)
@@ -174,7 +175,7 @@ def changes_between(
             found.append(CableChange(Fate.ADDED, None, row))
             continue
         used.add(origin)
-        if origin == row.id and _place(was) == _place(row):
+        if origin == row.id and places_of(was) == places_of(row):
             found.append(CableChange(Fate.KEPT, was, row, reused=True))
         else:
             found.append(CableChange(Fate.MOVED, was, row, reused=fits.get(row.id, was.part == row.part)))
@@ -182,6 +183,6 @@ def changes_between(
     return Changes(tuple(found))
 
 
-def _place(row: CableRow) -> tuple[object, ...]:
-    """Racks and units of the devices of a cable."""
-    return tuple((end.rack_label, end.u) for end in (row.a, *(row.legs or (row.b,))))
+def places_of(row: CableRow) -> tuple[object, ...]:
+    """Racks, units and parts of the devices of a cable."""
+    return tuple((end.rack_label, end.u, end.model) for end in (row.a, *(row.legs or (row.b,))))

@@ -26,7 +26,15 @@ from fatdesk.engine.floor.budget import everything, heights_u
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.growth.bisection_share import BisectionShare, share_of
 from fatdesk.engine.growth.change_order import ChangeOrder
-from fatdesk.engine.growth.changes import CableChange, Changes, Fate, WorkStage, changes_between, hours_of
+from fatdesk.engine.growth.changes import (
+    CableChange,
+    Changes,
+    Fate,
+    WorkStage,
+    changes_between,
+    hours_of,
+    places_of,
+)
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.stages import GATE, Stage, StagePlan, staged
 from fatdesk.project.commands.fabrics import Redesign
@@ -303,6 +311,10 @@ def work_of(grown: Grown) -> Work:
         name = fabric.fabric.name
         if name in grown.rewired:
             moved |= _moved_cables(grown, fabric, before)
+    for row in rows:
+        was = old_rows.get(row.id)
+        if was is not None and row.id not in moved and places_of(was) != places_of(row):
+            moved[row.id] = row.id
     allowed = _allowed_parts(after, moved)
     for row in rows:
         origin = moved.get(row.id)
