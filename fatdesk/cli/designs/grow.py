@@ -23,18 +23,18 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.design.requirements_file import read_requirements
-from fatdesk.engine.design.search import NoDesignError
-from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.engine.fabric.names import kind_of
-from fatdesk.engine.growth.change_order import (
+from fatdesk.engine.change_order.rows import (
     counts_text,
     order_csv,
     order_workbook,
     residual_text,
 )
-from fatdesk.engine.growth.change_sheets import order_leaves
+from fatdesk.engine.change_order.sheets import order_leaves
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.engine.design.search import NoDesignError
+from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.engine.fabric.names import kind_of
 from fatdesk.engine.growth.changes import Fate, WorkStage
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_racks

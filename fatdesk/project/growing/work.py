@@ -21,11 +21,11 @@ from fatdesk.engine.cabling.identity import cable_ids, link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.change_order.rows import ChangeOrder
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import everything, heights_u
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.growth.bisection_share import BisectionShare, share_of
-from fatdesk.engine.growth.change_order import ChangeOrder
 from fatdesk.engine.growth.changes import (
     CableChange,
     Changes,

@@ -10,9 +10,9 @@ import pytest
 
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.readers import read_discovered
+from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook
+from fatdesk.engine.change_order.sheets import order_leaves
 from fatdesk.engine.export import EXPORTS
-from fatdesk.engine.growth.change_order import ChangeOrder, order_csv, order_workbook
-from fatdesk.engine.growth.change_sheets import order_leaves
 from fatdesk.engine.growth.changes import Fate
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.as_built import plan_for

@@ -5,6 +5,15 @@ from functools import partial
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.wiring_list import End
+from fatdesk.engine.change_order.rows import (
+    Action,
+    ChangeOrder,
+    OrderRow,
+    counts_text,
+    gate_text,
+    residual_text,
+    roll_back_text,
+)
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
@@ -17,15 +26,6 @@ from fatdesk.engine.drawing.sheets.checklists import (
     metres_text,
     port_of,
     table_leaves,
-)
-from fatdesk.engine.growth.change_order import (
-    Action,
-    ChangeOrder,
-    OrderRow,
-    counts_text,
-    gate_text,
-    residual_text,
-    roll_back_text,
 )
 from fatdesk.engine.growth.changes import Fate, WorkStage
 
