@@ -36,7 +36,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True)
 class ChangeOrder:
-    """All that the documents of a step need.
+    """The contents of the documents of a step.
 
     Attributes
     ----------
@@ -209,7 +209,7 @@ class _Maker:
         return OrderRow(self._number, Action.VERIFY, note=gate_text(self._stage))
 
     def roll_back(self) -> OrderRow:
-        """How the stage is undone."""
+        """The instruction to undo the stage."""
         return OrderRow(self._number, Action.ROLL_BACK, note=roll_back_text(self._stage))
 
     def _row(
@@ -258,7 +258,7 @@ def walk(end: End | None) -> tuple[object, ...]:
 
 
 def why_not_reused(one: CableChange) -> str:
-    """Why a cable cannot be moved to its new ports, in words."""
+    """Reason against moving a cable to its new ports, in words."""
     before, after = one.before, one.after
     if before is None or after is None:
         return ""
@@ -294,7 +294,7 @@ def gate_text(stage: WorkStage) -> str:
 
 
 def roll_back_text(stage: WorkStage) -> str:
-    """How a stage is undone, in words."""
+    """Instruction to undo a stage, in words."""
     moved = sum(one.fate is Fate.MOVED and one.reused for one in stage.changes)
     replaced = stage.count(Fate.MOVED) - moved
     new, gone = stage.count(Fate.ADDED) + replaced, stage.count(Fate.REMOVED) + replaced
