@@ -1,7 +1,8 @@
 """Milliseconds of a frame, 200,704 hosts and 602,112 links: ``python -m tests.benchmarks.topology``.
 
 A frame is all of it: what is seen, trimmed, and painted, while one pans and zooms from the whole network down
-to single hosts. Processor time, so that others on the machine do not count.
+to single hosts. Processor time, the least of some rounds for each frame, so that others on the machine do not
+count.
 """
 
 import os
@@ -9,6 +10,7 @@ import resource
 import statistics
 import sys
 import time
+from math import inf
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -29,6 +31,9 @@ from tests.engine.topology.trees import catalog, three_levels
 
 PODS, EDGES, HOSTS, MIDDLES, CORES = 56, 64, 56, 56, 64
 BOUND_MS, BOUND_MB = 16.0, 600
+ROUNDS = 5
+VIEWS = 270
+"""Different frames."""
 SIZE = 1206, 888
 """Of the drawing in a window of 1,600 by 1,000 pixels."""
 
@@ -41,7 +46,7 @@ def spent():
 def views(drawing):
     """Windows from the whole network down to single hosts, and sideways on the way."""
     left, _, right, _ = drawing.layout.extent
-    for scale in np.geomspace(900 / (right - left), 2.0, 90):
+    for scale in np.geomspace(900 / (right - left), 2.0, VIEWS // 3):
         for share, row in ((0.37, 0), (0.6, 1), (0.5, 0.5)):
             rows = drawing.layout.row_y
             at = rows[0] * (1 - row) + rows[-1] * row
@@ -82,8 +87,8 @@ def main():
     for title, lit in (("nothing selected", None), ("an edge switch selected", emphasis)):
         looking.emphasise(lit or Emphasis.none(fabric))
         looking.warm()
-        times, most, trimmed = [], 0, 0
-        for view in views(drawing):
+        least, most, trimmed = {}, 0, 0
+        for number, view in enumerate([*views(drawing)] * ROUNDS):
             start = spent()
             seen = looking.frame(view, names=False)
             painter = QPainter(image)
@@ -91,11 +96,16 @@ def main():
             painting.paint(painter, seen, looking.colours, moving=True)
             draw_legend(theme, painter, painting.look, key_of(looking, seen), SIZE[1])
             painter.end()
-            times.append(spent() - start)
-            most, trimmed = max(most, len(seen.strands.lines)), trimmed + bool(seen.trimmed)
+            at = number % VIEWS
+            least[at] = min(least.get(at, inf), spent() - start)
+            most, trimmed = (
+                max(most, len(seen.strands.lines)),
+                trimmed + (number < VIEWS and bool(seen.trimmed)),
+            )
+        times = list(least.values())
         high = statistics.quantiles(times, n=100)[98]
         median = statistics.median(times)
-        worst = max(worst, median)
+        worst = max(worst, *times)
         stated = " ".join(f"{ms:>7.1f}" for ms in (min(times), median, high, max(times)))
         print(f"{title:>34} {stated} {most:>8,} {trimmed:>8}")
     start = spent()
@@ -107,7 +117,7 @@ def main():
     start = spent()
     looking.frame(View(0.1, *(QPointF(0, 0).toTuple()), *map(float, SIZE)))
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"most memory {size:,.0f} MB; allowed {BOUND_MS:g} ms for the median and {BOUND_MB:,} MB")
+    print(f"most memory {size:,.0f} MB; allowed {BOUND_MS:g} ms for the worst frame and {BOUND_MB:,} MB")
     return int(worst > BOUND_MS or size > BOUND_MB)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
+from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ PIECES = 12
 """Straight lines of an arc."""
 AWAY = 0.86
 """Share of the room between boxes that arcs occupy."""
+PANEL, OUTSIDE = int(Kind.PANEL), int(Kind.OUTSIDE)
+"""Numbers, because frames compare them thousands of times."""
 
 
 class Ends(NamedTuple):
@@ -138,10 +141,20 @@ class Bundles:
     def near(self, left: float, right: float, top: float, bottom: float) -> Longs:
         """Lines whose bounds touch a rectangle."""
         low_x, high_x, low_y, high_y = self.bounds
-        found: Longs = np.flatnonzero(
-            (high_x >= left) & (low_x <= right) & (high_y >= top) & (low_y <= bottom)
-        )
+        near = high_x >= left
+        near &= low_x <= right
+        least, most = self._heights  # lines from row to row are in view, or out of it, all alike
+        if least < top or most > bottom:
+            near &= high_y >= top
+            near &= low_y <= bottom
+        found: Longs = np.flatnonzero(near)
         return found
+
+    @cached_property
+    def _heights(self) -> tuple[float, float]:
+        """The least lower end of all lines, and the greatest upper end."""
+        _, _, low_y, high_y = self.bounds
+        return float(high_y.min(initial=inf)), float(low_y.max(initial=-inf))
 
 
 class Wiring:
@@ -552,10 +565,10 @@ class Drawing:
     def slot_name(self, slot: int) -> str:
         """Return the name of the contents of a slot."""
         layout = self.layout
-        kind, node = layout.slot_kind[slot], int(layout.slot_node[slot])
-        if kind == Kind.PANEL:
+        kind, node = int(layout.slot_kind[slot]), int(layout.slot_node[slot])
+        if kind == PANEL:
             return f"Panel {int(layout.slot_column[slot]) + 1}"
-        if kind == Kind.OUTSIDE:
+        if kind == OUTSIDE:
             far = self.outside[node]
             last = f" to {self.names[far[-1]]}" if len(far) > 1 else ""
             return f"{self.names[far[0]]}{last}"

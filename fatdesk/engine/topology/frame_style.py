@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.core.struct import Struct
@@ -34,23 +35,28 @@ def clip(lines: Floats, width: float, height: float, margin: float = 8.0) -> tup
         x and y of both ends.
     """
     low_x, high_x, low_y, high_y = -margin, width + margin, -margin, height + margin
-    x1, y1, x2, y2 = lines.T
+    x1, y1, x2, y2 = np.ascontiguousarray(lines.T)
     near = (np.maximum(x1, x2) >= low_x) & (np.minimum(x1, x2) <= high_x)
     near &= (np.maximum(y1, y2) >= low_y) & (np.minimum(y1, y2) <= high_y)
     here = np.flatnonzero(near)
-    start, step = lines[here, :2], lines[here, 2:] - lines[here, :2]
+    x, y = x1[here], y1[here]
+    across, down = x2[here] - x, y2[here] - y
     enter, leave = np.zeros(len(here)), np.ones(len(here))
     with np.errstate(divide="ignore", invalid="ignore"):
-        for axis, low, high in ((0, low_x, high_x), (1, low_y, high_y)):
-            first = (low - start[:, axis]) / step[:, axis]
-            second = (high - start[:, axis]) / step[:, axis]
-            flat = step[:, axis] == 0
+        for start, step, low, high in ((x, across, low_x, high_x), (y, down, low_y, high_y)):
+            first, second = (low - start) / step, (high - start) / step
+            flat = step == 0
             enter = np.where(flat, enter, np.maximum(enter, np.minimum(first, second)))
             leave = np.where(flat, leave, np.minimum(leave, np.maximum(first, second)))
-    seen = enter <= leave
-    here, start, step = here[seen], start[seen], step[seen]
-    enter, leave = enter[seen, None], leave[seen, None]
-    return here, np.concatenate([start + step * enter, start + step * leave], axis=1)
+    seen = np.flatnonzero(enter <= leave)
+    x, y, across, down, enter, leave = (some[seen] for some in (x, y, across, down, enter, leave))
+    ends = x + across * enter, y + down * enter, x + across * leave, y + down * leave
+    return here[seen], np.stack(ends, axis=1)
+
+
+def scattered(numbers: Longs) -> NDArray[np.uint32]:
+    """Numbers from 0 to 2³² − 1, far apart for neighbours."""
+    return numbers.astype(np.uint32) * np.uint32(SPREAD)
 
 
 def sample(near: Longs, of: Longs, first: Bools) -> Longs:
@@ -63,8 +69,8 @@ def sample(near: Longs, of: Longs, first: Bools) -> Longs:
     first
         For each of these elements whether it goes before others.
     """
-    scattered = (of[near].astype(np.uint64) * np.uint64(SPREAD)) % np.uint64(2**32)
-    found: Longs = near[(scattered < 2**32 * MOST_CUT / len(near)) | first[of[near]]]
+    some = of[near]
+    found: Longs = near[(scattered(some) < 2**32 * MOST_CUT / len(near)) | first[some]]
     return found
 
 
@@ -101,8 +107,7 @@ def within_budget(
     most
         How many lines.
     """
-    scattered = (number.astype(np.uint64) * np.uint64(SPREAD)) % np.uint64(2**32)
-    order = np.lexsort((scattered, -count, ~first))
+    order = np.lexsort((scattered(number), -count, ~first))
     size = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1]) * widths(count)
     fits = (np.cumsum(size[order]) <= MOST_PIXELS) | first[order]
     fits[most:] = False
@@ -317,8 +322,11 @@ class Look:
         return Fill(inks.base, stroke, 1.4), inks.text
 
 
-def _alike(code: Longs, width: Floats, part: Bools) -> Iterator[tuple[int, float, Bools]]:
-    """Return the lines of each code and width that occur."""
-    pairs = np.unique(np.stack([code[part].astype(np.float64), width[part]], axis=1), axis=0)
-    for some, wide in pairs.tolist():
-        yield int(some), float(wide), part & (code == some) & (width == wide)
+def _alike(code: Longs, width: Floats, part: Bools) -> Iterator[tuple[int, float, Longs]]:
+    """Return the lines of each code and width that occur, in the order of codes, then of widths."""
+    here = np.flatnonzero(part)
+    order = here[np.lexsort((width[here], code[here]))]  # stable: lines stay in their order
+    new = (np.diff(code[order]) != 0) | (np.diff(width[order]) != 0)
+    for alike in np.split(order, np.flatnonzero(new) + 1):
+        if len(alike):
+            yield int(code[alike[0]]), float(width[alike[0]]), alike

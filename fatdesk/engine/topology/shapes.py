@@ -98,9 +98,10 @@ def beyond_ends(drawing: Drawing, scale: float, row: int, tier: int, at: Longs) 
         return np.full(len(at), min(GROUP_HIGH, most_high(layout, scale)) / 2)
     small, high = _heights(drawing, row, scale)
     in_layout = layout.box_high[at] * scale
-    chips = np.isin(layout.slot_node[layout.box_slot[at]], sorted(layout.opened))
-    drawn = np.minimum(high, np.maximum(small, in_layout))
-    return np.where(chips, 0.0, drawn - in_layout) / 2
+    beyond: Floats = (np.minimum(high, np.maximum(small, in_layout)) - in_layout) / 2
+    if layout.opened:
+        beyond[np.isin(layout.slot_node[layout.box_slot[at]], sorted(layout.opened))] = 0.0
+    return beyond
 
 
 class _Shapes:
@@ -319,7 +320,8 @@ class _Shapes:
         tall = min(GROUP_HIGH, self.most_high)
         if row == 0:
             self.lowest_edge = y + tall / 2
-        form = self._form(row, tier, first, last)
+        names_of = [self.drawing.group_names(row, tier, group) for group in range(first, last)]
+        form = self._form(names_of, tier, first, last)
         said = []
         for group in range(first, last):
             x = view.across(float(tier.left[group])) + BETWEEN / 2
@@ -333,19 +335,18 @@ class _Shapes:
             count = int(tier.start[group + 1] - tier.start[group])
             low, high = max(x, 0.0), min(x + wide, view.width)
             stated, middle, room = f"× {count:,}", (low + high) / 2, high - low
-            names = self.drawing.group_names(row, tier, group)[form:]
+            names = names_of[group - first][form:]
             name = next((some for some in names if width_of(some, 10.0, True) <= room - 2), "")
             said.append((name or stated, stated if name else "", middle, room, wide))
         fits = all(width_of(name, 12.0, True) <= wide - 4 for name, _, _, _, wide in said)
         for name, stated, middle, room, _ in said:
             self._in_box(name, stated, middle, y, room, tall, level, 12.0 if fits else 10.0)
 
-    def _form(self, row: int, tier: Tier, first: int, last: int) -> int:
+    def _form(self, names_of: list[tuple[str, ...]], tier: Tier, first: int, last: int) -> int:
         """Return the form of names that fits in all groups in view, so that neighbours are named alike."""
-        wide = (tier.right[first:last] - tier.left[first:last]) * self.view.scale - BETWEEN
-        forms = [self.drawing.group_names(row, tier, group) for group in range(first, last)]
-        for form, names in enumerate(zip(*forms, strict=True)):
-            if all(width_of(n, 10.0, True) <= w - 2 for n, w in zip(names, wide.tolist(), strict=True)):
+        wide = ((tier.right[first:last] - tier.left[first:last]) * self.view.scale - BETWEEN).tolist()
+        for form, names in enumerate(zip(*names_of, strict=True)):
+            if all(width_of(n, 10.0, True) <= w - 2 for n, w in zip(names, wide, strict=True)):
                 return form
         return 0
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QImageWriter, QPainter, QPen
 
 from fatdesk.engine.drawing.palette import DASHES
 from fatdesk.engine.drawing.svg import svg
@@ -26,10 +26,16 @@ OUTLINED_MOST = 4_000
 BEHIND = 3.0
 """Offset of the second outline behind a group, in pixels."""
 ANCHORS = {
-    "start": Qt.AlignmentFlag.AlignLeft,
-    "middle": Qt.AlignmentFlag.AlignHCenter,
-    "end": Qt.AlignmentFlag.AlignRight,
+    "start": int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter),
+    "middle": int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter),
+    "end": int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
 }
+"""Numbers, because flags of Qt are slow to join."""
+CENTRE = int(Qt.AlignmentFlag.AlignCenter)
+NO_PEN, NO_BRUSH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush
+"""Once for all: an attribute of a flag takes longer than a box that is painted with it."""
+MOST_STYLES = 500
+"""Pens and brushes that are kept."""
 
 
 def inks_of(theme: Theme) -> Inks:
@@ -62,6 +68,7 @@ class Painting:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._fonts: dict[tuple[float, bool], QFont] = {}
+        self._styles: dict[Fill, tuple[QPen, QBrush]] = {}
 
     def paint(
         self,
@@ -78,7 +85,7 @@ class Painting:
         pixels = float(np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1]).sum())
         smooth = not moving and len(lines) <= SMOOTH_MOST and pixels <= SMOOTH_PIXELS
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setBrush(NO_BRUSH)
         for stroke in self.look.strands():
             self._draw(stroke, HAIR if not smooth else 0.0)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -110,30 +117,33 @@ class Painting:
         if stroke.dash:
             pen.setDashPattern(list(stroke.dash))
         self.painter.setPen(pen)
-        self.painter.drawLines([QLineF(*line) for line in stroke.lines.tolist()])
+        self.painter.drawLines(list(map(QLineF, *stroke.lines.T.tolist())))
 
     def _take(self, fill: Fill) -> None:
         """Pen and brush of a box."""
-        if fill.stroke:
-            pen = QPen(QColor(fill.stroke), fill.width)
+        style = self._styles.get(fill)
+        if style is None:
+            pen = QPen(QColor(fill.stroke), fill.width) if fill.stroke else QPen(NO_PEN)
             if fill.dash:
                 pen.setDashPattern(list(fill.dash))
-            self.painter.setPen(pen)
-        else:
-            self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(QColor(fill.fill) if fill.fill else Qt.BrushStyle.NoBrush)
+            style = pen, QBrush(QColor(fill.fill)) if fill.fill else QBrush(NO_BRUSH)
+            if len(self._styles) >= MOST_STYLES:
+                self._styles.clear()
+            self._styles[fill] = style
+        self.painter.setPen(style[0])
+        self.painter.setBrush(style[1])
 
     def _hosts(self, seen: Seen, *, plain: bool) -> None:
         for squares, fill in self.look.hosts():
             if len(squares):
                 self._take(fill._replace(fill=fill.stroke, stroke="") if plain else fill)
-                self.painter.drawRects([QRectF(*square) for square in squares.tolist()])
+                self.painter.drawRects(list(map(QRectF, *squares.T.tolist())))
 
     def _box(self, box: Box, hovered: Box | None) -> None:
         painter = self.painter
         rect = QRectF(box.x, box.y, box.width, box.height)
         if box.lit:
-            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setPen(NO_PEN)
             painter.setBrush(QColor(self.look.inks.ground))
             painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 6, 6)
         self._take(self.look.box(box))
@@ -143,7 +153,7 @@ class Painting:
         painter.drawRoundedRect(rect, radius, radius)
         if box == hovered and not box.lit:
             painter.setPen(QPen(QColor(self.look.inks.accent), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setBrush(NO_BRUSH)
             painter.drawRoundedRect(rect.adjusted(-2, -2, 2, 2), 5, 5)
 
     def _font(self, size: float, bold: bool) -> QFont:
@@ -157,12 +167,11 @@ class Painting:
         wide, high = 600.0, label.size * 1.6
         left = {"start": label.x, "middle": label.x - wide / 2, "end": label.x - wide}[label.anchor]
         rect = QRectF(left, label.y - high / 2, wide, high)
-        flags = int(ANCHORS[label.anchor] | Qt.AlignmentFlag.AlignVCenter)
         if label.plate:
             size = painter.fontMetrics().horizontalAdvance(label.text)
             painter.fillRect(QRectF(label.x - 4, rect.top(), size + 8, high), QColor(self.look.inks.ground))
         painter.setPen(QColor(self.look.ink(label)))
-        painter.drawText(rect, flags, _shown(label.text))
+        painter.drawText(rect, ANCHORS[label.anchor], _shown(label.text))
 
     def _pill(self, pill: Pill) -> None:
         painter = self.painter
@@ -174,7 +183,7 @@ class Painting:
         self._take(fill)
         painter.drawRoundedRect(rect, 11, 11)
         painter.setPen(QColor(ink))
-        painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.drawText(rect, CENTRE, text)
 
 
 def point_in(box: Box, at: QPointF) -> bool:

@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fatdesk.engine.topology.drawing import Bundles
 from fatdesk.engine.topology.frame_style import (
     MOST_BUNDLES,
     MOST_CUT,
@@ -70,3 +71,22 @@ def test_of_very_many_lines_a_part_stands_for_all():
     assert set(near[first].tolist()) <= set(some.tolist())
     parts = np.histogram(some, bins=20)[0]
     assert parts.min() > 0.8 * parts.max()
+
+
+@given(st.booleans(), st.integers(0, 2**32 - 1))
+def test_lines_near_a_window_are_those_whose_bounds_touch_it(alike, seed):
+    """Lines from row to row, whose heights are all alike, and lines of any heights."""
+    random = np.random.default_rng(seed)
+    ends = random.integers(0, 20, (30, 4)).astype(float)
+    if alike:
+        ends[:, 1], ends[:, 3] = 4.0, 9.0
+    none = np.zeros(0, np.int64)
+    bundles = Bundles(none, none, none, ends, none, none, none)
+    left, right = np.sort(random.integers(-3, 23, 2)).tolist()
+    top, bottom = np.sort(random.integers(-3, 23, 2)).tolist()
+    expected = [
+        number
+        for number, (x1, y1, x2, y2) in enumerate(ends.tolist())
+        if max(x1, x2) >= left and min(x1, x2) <= right and max(y1, y2) >= top and min(y1, y2) <= bottom
+    ]
+    assert bundles.near(left, right, top, bottom).tolist() == expected
