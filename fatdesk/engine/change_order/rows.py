@@ -5,11 +5,11 @@ is free when a plug goes into it. Cables that stay as they are have no row.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.port_names import natural
@@ -153,7 +153,7 @@ class _Maker:
 
     def _today(self, end: End) -> End:
         """A plug by the name that its device has in this stage."""
-        return replace(end, device=self._names.get(end.device, end.device))
+        return structs.replace(end, device=self._names.get(end.device, end.device))
 
     def moves(self) -> list[OrderRow]:
         """Plugs of moved cables into their new ports."""
@@ -367,12 +367,21 @@ COLUMNS: tuple[Column[OrderRow], ...] = (
     Column("length_m", "Length, m", 10, "length", value=_length),
     Column("needed_m", "Needed, m", 10, "length", value=_needed),
     Column("reaches", "Old cable reaches", 9, value=lambda row: yes_no(row.reaches)),
-    Column("note", "Note", 60, value="note"),
+    Column("note", "Note", 44, value="note"),
     Column("done", "Done", 6, value=lambda _: ""),
     Column("from_os_port", "From port name", 16, value=_os_port("origin")),
     Column("to_os_port", "To port name", 16, value=_os_port("target")),
     Column("cable_id", "Cable", 40, detail=True, value="cable_id"),
 )
+
+
+TO_TICK = tuple(
+    replace(column, value=lambda row: "" if row.action is Action.ROLL_BACK else "☐")
+    if column.name == "done"
+    else column
+    for column in COLUMNS
+)
+"""The columns with a box in each row that is work."""
 
 
 class _Numbered(NamedTuple):
@@ -413,7 +422,7 @@ def order_workbook(order: ChangeOrder) -> bytes:
     return workbook(
         f"Change order, {order.title}",
         [
-            Sheet("Change order", COLUMNS, rows_of(COLUMNS, order.rows()), frozen=3),
+            Sheet("Change order", TO_TICK, rows_of(TO_TICK, order.rows()), frozen=3),
             Sheet("Stages", STAGE_COLUMNS, rows_of(STAGE_COLUMNS, stages), paper=A4),
         ],
     )

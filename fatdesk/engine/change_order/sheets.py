@@ -32,6 +32,10 @@ from fatdesk.engine.growth.changes import Fate, WorkStage
 HIGH = 4.9
 TOP = 20.0
 MARGIN = 4.0
+HEAD = 4.4
+"""For the heads of the columns."""
+CONTINUED = 7.0
+"""For the line under a table that goes on."""
 FOOT = 16.0
 """For the gate of a stage, and how it is undone."""
 COLUMNS = (
@@ -42,7 +46,7 @@ COLUMNS = (
     Column("port", 73.0, 12.0, bold=True),
     Column("to: rack, U, device", 87.0, 31.0),
     Column("port", 119.0, 12.0, bold=True),
-    Column("cable", 133.0, 38.0),
+    Column("part, length", 133.0, 38.0),
 )
 DONE = (Column("done", 173.0, 9.0),)
 PASSED = (Column("passed", 173.0, 9.0),)
@@ -111,8 +115,8 @@ def _stage_leaves(
 ) -> Iterator[Leaf]:
     """The sheets of a stage; the last one has its gate."""
     _, upper, _, lower = content_area(paper)
-    room = int((lower - upper - TOP - 4.4 - 3.0) / HIGH)
-    with_foot = int((lower - upper - TOP - 4.4 - 3.0 - FOOT) / HIGH)
+    room = int((lower - upper - TOP - HEAD - CONTINUED) / HIGH)
+    with_foot = int((lower - upper - TOP - HEAD - FOOT) / HIGH)
     pages = [rows[at : at + room] for at in range(0, len(rows), room)] or [[]]
     if len(pages[-1]) > with_foot:
         pages[-1:] = [pages[-1][:with_foot], pages[-1][with_foot:]]

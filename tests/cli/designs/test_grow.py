@@ -101,6 +101,22 @@ def test_stages_are_lines_and_a_floor_that_is_too_high_a_reason(run):
     assert policy["why_no_stages"].startswith("E01: with 1 of its 18 cables out it keeps 94.4 %")
 
 
+def test_change_orders_of_each_step_or_none(run, tmp_path):
+    folder = tmp_path / "orders"
+    steps = ("--to", "hosts=nodes:72", "--to", "hosts=nodes:108", "--policy", "in-place")
+    status, _, err = run(*steps, "--order", str(folder), "--floor", "0.96")
+    assert (status, folder.exists()) == (2, False)
+    assert "--order: step 2: E01: with 1 of its 18 cables out" in err
+    made = []
+    for _ in range(2):
+        status, _, err = run(*steps, "--order", str(folder))
+        assert (status, f"{folder / 'step-2' / 'change-order.pdf'}" in err) == (0, True)
+        made.append({path.relative_to(folder): path.read_bytes() for path in folder.glob("*/*")})
+    assert made[0] == made[1]
+    names = [f"step-{step}/change-order.{ending}" for step in (1, 2) for ending in ("csv", "pdf", "xlsx")]
+    assert sorted(path.as_posix() for path in made[0]) == names
+
+
 def test_steps_of_several_groups(run):
     two = REQUIREMENTS.replace("}]\nfab", "}, {name: login, part: server-1u, count: 4}]\nfab", 1)
     answer = json.loads(run("--to", "hosts=nodes:80,login:6", "--policy", "sized", "--json", text=two)[1])
@@ -134,6 +150,7 @@ def test_no_plan_is_1(run):
         (("--to", "hosts=others:72"), "there is no such group, known: nodes"),
         (("--racks", "2:3", "--fabric", "storage"), "known are compute"),
         (("--racks", "2:3", "-o", "x.fatdesk"), "leave -o"),
+        (("--racks", "2:3", "--order", "orders"), "leave -o, --order"),
         (("--hosts", "72", "--fabric", "compute"), "--fabric: is for --racks"),
     ],
 )

@@ -12,7 +12,14 @@ import pytest
 
 from fatdesk.project.files import file_lock, saver
 from fatdesk.project.files.file_lock import ABSENT, holding, stamp_of
-from fatdesk.project.files.saver import ChangedOnDisk, SaveError, remove_file, save_all, save_bytes
+from fatdesk.project.files.saver import (
+    ChangedOnDisk,
+    SaveError,
+    remove_file,
+    save_all,
+    save_bytes,
+    save_folders,
+)
 from tests.project.files.writing_calls import writing_calls
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights and links")
@@ -294,6 +301,24 @@ def test_a_folder_made_in_vain_goes_again(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(SaveError):
         save_all(tmp_path / "out", {"a.csv": b"a1"})
     assert not (tmp_path / "out").exists()
+
+
+def test_files_of_several_folders_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = tmp_path / "out" / "1", tmp_path / "out" / "2"
+    real = saver.Write.put_in_place
+
+    def put_in_place(write: saver.Write) -> None:
+        if write.path.parent == second:
+            raise SaveError(write.path, "No space left on device", "make room")
+        real(write)
+
+    monkeypatch.setattr(saver.Write, "put_in_place", put_in_place)
+    with pytest.raises(SaveError, match="No space left on device"):
+        save_folders({first: {"a": b"a1"}, second: {"a": b"a2"}})
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.undo()
+    save_folders({first: {"a": b"a1"}, second: {"a": b"a2"}})
+    assert [(folder / "a").read_bytes() for folder in (first, second)] == [b"a1", b"a2"]
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "../b", "/b", "a\\b", "c:b", "a\0"])

@@ -158,6 +158,8 @@ def test_the_workbook_has_the_rows_of_the_csv_and_the_stages() -> None:
     assert len(sheet) == 1 + len(rows)
     for cells, row in zip(sheet[1:], rows, strict=True):
         assert ["" if cell is None else str(cell) for cell in cells[:12]] == list(row.values())[:12]
+    done = [column.value for column in book["Change order"][1]].index("Done")
+    assert Counter(cells[done] for cells in sheet[1:]) == {"☐": len(rows) - 3, None: 3}
     stages = list(book["Stages"].iter_rows(values_only=True))[1:]
     assert [(one[3], one[4], one[5]) for one in stages] == [(0, 60, 0), (12, 12, 0), (12, 12, 0)]
 
@@ -172,9 +174,12 @@ def test_a_rebuild_is_one_stage_out_of_service() -> None:
 def test_the_sheets_have_a_line_for_each_row_and_the_gate_of_each_stage() -> None:
     [work] = works("in-place", 108)
     made = order(work)
-    texts = [
-        [item.text for item in leaf.draw().items if hasattr(item, "text")] for leaf in order_leaves(made)
-    ]
+    pages = [leaf.draw() for leaf in order_leaves(made)]
+    texts = [[item.text for item in page.items if hasattr(item, "text")] for page in pages]
+    for page in pages:
+        low = [item.y for item in page.items if hasattr(item, "text") and item.text != ""]
+        frame = page.height - 24  # the title block of the sheet
+        assert max(y for y in low if y < frame + 2.9) <= frame
     every = Counter(text for page in texts for text in page)
     for row in table(order_csv(made)):
         if row["action"] not in ("verify", "roll back"):
