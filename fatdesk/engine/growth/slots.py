@@ -5,7 +5,8 @@ be more than today. A pod is a part of the two lower levels that only the core j
 two levels is one pod, and each plane is by itself.
 """
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
@@ -16,18 +17,18 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.growth.moves import GrowthError
 
 
-def with_ids_of(today: Fabric, target: Fabric) -> Fabric:
+def with_ids_of(today: Fabric, target: Fabric, rails: int = 1) -> Fabric:
     """Return the network of a target whose switches have the ids of those of today that take their places.
 
-    Edge switches take places at the edge in order. Others take places of their level, or else of another
-    level above the edge, in the pod of their neighbours where it has one free.
+    Edge switches take places at the edge in order, each of its rail. Others take places of their level, or
+    else of another level above the edge, in the pod of their neighbours where it has one free.
 
     Raises
     ------
     GrowthError
         When a host or a switch of today has no place.
     """
-    places = _Places(today, target)
+    places = _Places(today, target, rails)
     ids = list(target.ids)
     taken = set(today.ids)
     known = {
@@ -58,6 +59,39 @@ def planes_of(fabric: Fabric) -> Longs:
     return _pieces(fabric, int(fabric.level.max(initial=1)))
 
 
+def rails_of(fabric: Fabric, rails: int) -> Longs:
+    """The rail of each edge switch: of switch e of a plane e modulo ``rails``; -1: other nodes."""
+    found = np.full(fabric.node_count, -1, np.int64)
+    plane = planes_of(fabric)
+    for number in range(int(plane.max(initial=-1)) + 1):
+        edges = np.flatnonzero((plane == number) & (fabric.level == 1))
+        found[edges] = (edges - edges[:1]) % rails
+    return found
+
+
+def _rails_today(today: Fabric, target: Fabric, rails: Longs) -> Longs:
+    """The rail of each edge switch: that of most of its hosts' ports in the target; -1: other nodes."""
+    wanted = {socket: int(rails[edge]) for edge, socket in _host_sockets(target)}
+    found: dict[int, Counter[int]] = defaultdict(Counter)
+    for edge, socket in _host_sockets(today):
+        if socket in wanted:
+            found[edge][wanted[socket]] += 1
+    edges = today.nodes(NodeKind.SWITCH, 1).tolist()
+    ranked = {edge: [rail for rail, _ in found[edge].most_common(1)] for edge in edges}
+    of_all = np.full(today.node_count, -1, np.int64)
+    of_all[edges] = [(ranked[edge] or [number % (rails.max() + 1)])[0] for number, edge in enumerate(edges)]
+    return of_all
+
+
+def _host_sockets(fabric: Fabric) -> Iterator[tuple[int, tuple[str, int]]]:
+    """Edge switch, host and port of each link of a host."""
+    host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
+    edges, hosts = fabric.ends[host].T.tolist()
+    ports = fabric.ports[host, 1].tolist()
+    for edge, node, port in zip(edges, hosts, ports, strict=True):
+        yield edge, (fabric.ids[node], port)
+
+
 def _pieces(fabric: Fabric, highest: int) -> Longs:
     among = (fabric.kind == NodeKind.SWITCH) & (fabric.level <= highest)
     ends = fabric.ends[among[fabric.ends].all(axis=1)]
@@ -68,18 +102,21 @@ def _pieces(fabric: Fabric, highest: int) -> Longs:
 
 
 class _Places:
-    """The places of a target that are free, by plane, level and part, pod by pod."""
+    """The places of a target that are free, by plane, level, rail and part, pod by pod."""
 
-    def __init__(self, today: Fabric, target: Fabric) -> None:
+    def __init__(self, today: Fabric, target: Fabric, rails: int) -> None:
         self._today, self._target = today, target
         self._levels = int(target.level.max(initial=1))
         self._pod, plane = pods_of(target), planes_of(target)
         self._planes = int(plane.max(initial=-1)) + 1
-        self._free: dict[tuple[int, int, str], dict[int, deque[int]]] = defaultdict(dict)
+        of_target = rails_of(target, rails)
+        self._rails = _rails_today(today, target, of_target)
+        self._free: dict[tuple[int, int, int, str], dict[int, deque[int]]] = defaultdict(dict)
         self._homes: set[int] = set()
         """Pods that some switch of today is in."""
         for node in target.nodes(NodeKind.SWITCH).tolist():
-            key = int(plane[node]), int(target.level[node]), target.parts[target.part[node]].part
+            part = target.parts[target.part[node]].part
+            key = int(plane[node]), int(target.level[node]), int(of_target[node]), part
             self._free[key].setdefault(int(self._pod[node]), deque()).append(node)
 
     def of_switches(self) -> dict[int, int]:
@@ -107,7 +144,7 @@ class _Places:
         part = self._today.parts[self._today.part[node]].part
         elsewhere = [at for at in range(2, self._levels + 1) if level > 1 and at != level]
         for at in (level, *elsewhere):
-            pods = self._free.get((plane, at, part), {})
+            pods = self._free.get((plane, at, int(self._rails[node]) if at == 1 else -1, part), {})
             open_pods = [one for one, free in pods.items() if free]
             if open_pods:
                 others = [one for one in open_pods if one not in self._homes]

@@ -25,7 +25,7 @@ from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.as_built import bundle_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.growth.moves import Balance, GrowthError, Moves, Target, fewest_moves
-from fatdesk.engine.growth.slots import planes_of, pods_of, with_ids_of
+from fatdesk.engine.growth.slots import planes_of, pods_of, rails_of, with_ids_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +121,7 @@ def rewired(
             raise GrowthError(
                 f"{fabric.name}: switches of one level are joined: only trees grow in place, rebuild it"
             )
-    return _Wiring(before, with_ids_of(before, target), catalog, balance, rails).made_up()
+    return _Wiring(before, with_ids_of(before, target, rails), catalog, balance, rails).made_up()
 
 
 def _links_of(fabric: Fabric) -> Iterator[_Link]:
@@ -146,15 +146,11 @@ class _Wiring:
     def __init__(
         self, before: Fabric, target: Fabric, catalog: Catalog, balance: Balance, rails: int
     ) -> None:
-        self.before, self.target, self.catalog, self.balance, self.rails = (
-            before,
-            target,
-            catalog,
-            balance,
-            rails,
-        )
+        self.before, self.target, self.catalog, self.balance = before, target, catalog, balance
         self.levels = int(target.level.max(initial=1))
         self.pod, self.plane = pods_of(target), planes_of(target)
+        self.group: list[int] = (self.plane * rails + rails_of(target, rails)).tolist()
+        """Edge switches of one plane and rail have one number."""
         number = {name: node for node, name in enumerate(target.ids)}
         node = [number[name] for name in before.ids]
         self.node = np.array(node, np.int64)
@@ -197,7 +193,7 @@ class _Wiring:
         wanted = [one for one in self.wanted if not switch[one.upper]]
         places: dict[int, dict[tuple[int, int], _Link]] = defaultdict(dict)
         for one in wanted:
-            places[self._class(one.lower)].setdefault((one.port, one.leg), one)
+            places[self.group[one.lower]].setdefault((one.port, one.leg), one)
         most = max(Counter(one.lower for one in wanted).values(), default=0)
         pooled = self._pooled(wanted)
         staying, moving = Counter[int](), []
@@ -207,7 +203,7 @@ class _Wiring:
             if switch[one.upper]:
                 continue
             known.add((one.upper, one.far_port))
-            has = (one.port, one.leg) in places[self._class(one.lower)]
+            has = (one.port, one.leg) in places[self.group[one.lower]]
             if (pooled or has) and staying[one.lower] < most:
                 staying[one.lower] += 1
                 legs[one.lower].add((one.port, one.leg))
@@ -219,7 +215,7 @@ class _Wiring:
         new = [one for one in wanted if (one.upper, one.far_port) not in known]
         lacking: dict[int, list[_Link]] = defaultdict(list)
         for one in (*moving, *new):
-            lacking[self._class(one.lower)].append(one)
+            lacking[self.group[one.lower]].append(one)
         for group, some in lacking.items():
             free = self._free_places(group, list(places[group]), legs, staying, most)
             for one in some:
@@ -245,12 +241,6 @@ class _Wiring:
         table = port_table(self.catalog, part.part, part.cards, part.card)
         return len(np.unique(table.plug[: table.data])) == 1
 
-    def _class(self, edge: int) -> int:
-        """Edge switches of one plane and rail have one number."""
-        target = self.target
-        first = int(np.flatnonzero((self.plane == self.plane[edge]) & (target.level == 1))[0])
-        return int(self.plane[edge]) * self.rails + (edge - first) % self.rails
-
     def _free_places(
         self,
         group: int,
@@ -262,7 +252,7 @@ class _Wiring:
         """Free ports for hosts, edge switch by edge switch."""
         target = self.target
         for node in np.flatnonzero(target.level == 1).tolist():
-            if target.kind[node] != NodeKind.SWITCH or self._class(node) != group:
+            if target.kind[node] != NodeKind.SWITCH or self.group[node] != group:
                 continue
             room = most - staying[node]
             for place in places:

@@ -24,6 +24,7 @@ from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.room import RackCount, RoomRequirement
 from fatdesk.engine.floor.room_layout import places
 from fatdesk.engine.growth.designs import DesignToGrowTo, designs_in_place
+from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.wiring import Rewiring, rewired
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.fabrics import build_all
@@ -295,6 +296,7 @@ class _Growing:
         """The decision on a network: of the designs that cost least that which moves the fewest cables."""
         many = COMPARED_LARGE if len(old.ends) > LARGE else COMPARED
         best: tuple[int, Fabric, Rewiring, DesignToGrowTo] | None = None
+        refused: GrowthError | None = None
         for one in possible[:many]:
             design = one.candidate.design
             tried = FabricDecision(requirement=decision.requirement, design=design)
@@ -302,13 +304,19 @@ class _Growing:
             for name, why in built.problems.items():
                 raise FatdeskError(f"{name}: {why}")
             canonical = built.fabrics[-1]
-            made = rewired(old, canonical, self._catalog, self._step.balance, rails_and_planes(design)[0])
+            try:
+                made = rewired(old, canonical, self._catalog, self._step.balance, rails_and_planes(design)[0])
+            except GrowthError as error:
+                refused = refused or error
+                continue
             moved = int(made.moved.sum())
             if best is None or moved < best[0]:
                 best = moved, canonical, made, one
             if not moved:
                 break
-        assert best is not None  # there is one design at least
+        if best is None:
+            assert refused is not None  # there is one design at least
+            raise refused
         _, canonical, made, chosen = best
         if chosen.remark:
             self._remarks.append(f"{canonical.name} gets {chosen.remark}")

@@ -395,22 +395,35 @@ def _keys(fabric: Fabric) -> dict[LinkKey, int]:
 
 
 def _moved_cables(grown: Grown, made: FabricCabling, before: Derived) -> dict[str, str]:
-    """The cable before of each cable whose links were moved, by ids."""
+    """The cable before of each cable whose links were moved, by ids; empty: a new cable in its place.
+
+    A cable of several links between the same cages is the one that was there only with all of its links.
+    """
     fabric = made.fabric
     rewired = grown.rewired[fabric.name]
     number = before.number_of(fabric.name)
     old = before.cabling.fabrics[number]
+    if not len(made.heads):
+        return {}
     keys = _keys(rewired.after)
-    near = fabric.ends[made.heads, 0].tolist()
-    ports, legs = fabric.ports[made.heads, 0].tolist(), fabric.split[made.heads].tolist()
+    near = fabric.ends[made.links, 0].tolist()
+    ports, legs = fabric.ports[made.links, 0].tolist(), fabric.split[made.links].tolist()
     at = [keys[fabric.ids[a], p, s] for a, p, s in zip(near, ports, legs, strict=True)]
     origin = np.asarray(rewired.origin, np.int64)[at]
-    head = _head_of_link(old)
-    was = np.where(origin >= 0, head[np.maximum(origin, 0)], -1)
-    has = np.flatnonzero(was >= 0)
-    now = link_ids(fabric, made.heads[has], grown.after.catalog)
-    then = link_ids(old.fabric, was[has], before.catalog)
-    return {a: b for a, b in zip(now, then, strict=True) if a != b}
+    was = np.where(origin >= 0, _head_of_link(old)[origin], -1)
+    least, most = (each.reduceat(was, made.start[:-1]) for each in (np.minimum, np.maximum))
+    links = np.zeros(len(old.fabric.ends), np.int64)
+    links[old.heads] = np.diff(old.start)
+    whole = (least == most) & (links[most] == np.diff(made.start))
+    splits = fabric.splits[made.heads] > 1
+    stays = (most >= 0) & (splits | whole)
+    first = np.zeros(len(most), np.bool_)
+    first[np.unique(most, return_index=True)[1]] = True
+    stays &= first | ~splits
+    ids = link_ids(fabric, made.heads, grown.after.catalog)
+    then = iter(link_ids(old.fabric, most[stays], before.catalog))
+    found = {one: next(then) if there else "" for one, there in zip(ids, stays.tolist(), strict=True)}
+    return {one: was for one, was in found.items() if one != was}
 
 
 def _head_of_link(made: FabricCabling) -> Longs:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.checks import check_fabrics
@@ -22,6 +23,7 @@ from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.document.project import FabricDecision
 from tests.engine.design.search_samples import PAPER, REFERENCE, wanted
 
+SHIPPED = load_shipped([])
 TWO_LEVELS = {"families": ("two-level",), "edge": ("ib-36",), "core": ("ib-36",)}
 
 LONG = bool(os.environ.get("FATDESK_LONG"))
@@ -118,6 +120,22 @@ def test_rails(now: int, later: int) -> None:
     found = rewired(small, large, REFERENCE)
     check(found, large, REFERENCE)
     assert found.after.edge_at == large.edge_at
+
+
+def test_rails_of_two_levels_become_three() -> None:
+    """Every pod of the target has edge switches of both rails: those of today take places of their own."""
+    small, large = (
+        built(n, SHIPPED, "oracle-bda-x6-2l", rails=2, families=(family,), edge=("ib-36",), core=("ib-36",))
+        for n, family in ((100, "two-level"), (330, "egft"))
+    )
+    found = rewired(small, large, SHIPPED, rails=2)
+    check(found, large, SHIPPED)
+    after = found.after
+    host = after.kind[after.ends[:, 1]] == NodeKind.HOST
+    first = int(after.nodes(NodeKind.SWITCH, 1)[0])
+    assert ((after.ends[host, 0] - first) % 2 == after.ports[host, 1]).all()
+    was = small.kind[small.ends[:, 1]] == NodeKind.HOST
+    assert found.moved[host].sum() <= was.sum() // 10
 
 
 @pytest.mark.parametrize(

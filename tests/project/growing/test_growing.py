@@ -229,3 +229,29 @@ def test_steps_that_contradict(wanted: tuple[int, ...], said: str) -> None:
 def test_a_step_for_hosts_that_are_not_there() -> None:
     with pytest.raises(FatdeskError, match="hosts gpu: there is no such group, known: nodes"):
         check_steps(project(), (GrowthStep(hosts=(HostTarget(name="gpu", count=9),)),))
+
+
+def test_a_cable_of_two_links_stays_or_moves_with_both() -> None:
+    requirements = Requirements(
+        hosts=(HostGroup(name="nodes", part="dell-r660-cx7", count=60),),
+        fabrics=(
+            FabricRequirement(
+                name="compute",
+                families=("two-level",),
+                edge=("nvidia-qm9700",),
+                core=("nvidia-qm9700",),
+                blocking="2",
+            ),
+        ),
+        room=RoomRequirement(improve_steps=0),
+    )
+    twin = design_project(requirements, CATALOG, "cluster").project
+    assert twin is not None
+    [work] = course(twin, steps(90), CATALOG, "in-place").works
+    was, now = plugs(work.grown.before), plugs(work.grown.after)
+    origins = Counter(one.before.id for one in work.changes.cables if one.before)
+    assert origins == Counter(was.keys())
+    assert {one.row.id for one in work.changes.of(Fate.KEPT)} == {
+        key for key in was if was[key] == now.get(key)
+    }
+    assert work.changes.count(Fate.REMOVED) > 0, "links of a cable lead to two switches after the step"
