@@ -30,6 +30,7 @@ from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, re
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
 from fatdesk.project.designing.from_point import project_from_design, project_from_point, routed_design
 from fatdesk.project.document.project import Project
+from fatdesk.project.growing.comparison import PolicyFigures, compare_policies
 
 
 def search_points(
@@ -66,6 +67,19 @@ def plan_growth(
     if len(numbers) == 1:
         return plans_by_hosts(requirements, wanted, catalog, numbers[0])
     return plans_by_racks(requirements, wanted, catalog, (numbers[0], numbers[1]), progress)
+
+
+def compare_growth(
+    project: Project, catalog: Catalog, progress: Progress = SILENT
+) -> tuple[PolicyFigures, ...]:
+    """Return the policies of growth side by side for the steps that a project plans.
+
+    Raises
+    ------
+    FatdeskError
+        When the steps contradict the project or each other.
+    """
+    return compare_policies(project, project.growth, catalog, progress)
 
 
 def count_by_rules(

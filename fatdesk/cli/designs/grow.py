@@ -1,7 +1,6 @@
 """``fatdesk grow``: what is bought, placed, cabled and moved now and later where a network is to grow."""
 
 import argparse
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -34,7 +33,6 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import NoDesignError
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.engine.fabric.names import kind_of
 from fatdesk.engine.growth.changes import Fate, WorkStage
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_racks
@@ -49,7 +47,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_folders
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.growing.policies import POLICIES, Course, best, check_steps, course
-from fatdesk.project.growing.work import Work
+from fatdesk.project.growing.work import Work, new_devices
 
 MOST_STAGES = 12
 """Stages of a step that the text lists; JSON and the change order have all."""
@@ -230,8 +228,8 @@ def _purchase(work: Work, fabric: str) -> dict[str, object]:
             for line in work.purchases.lines
         ],
         "place": [
-            {"rack": rack, "role": role, "part": part, "count": count}
-            for (rack, role, part), count in new_devices(work).items()
+            {"rack": one.rack, "role": one.role, "part": one.part, "count": one.count}
+            for one in new_devices(work)
         ],
         "add_cables": changes.count(Fate.ADDED),
         "move_cables": changes.count(Fate.MOVED),
@@ -240,23 +238,6 @@ def _purchase(work: Work, fabric: str) -> dict[str, object]:
         "bisection_during": most,
         "bisection_during_least": least,
     }
-
-
-def new_devices(work: Work) -> Counter[tuple[int, str, str]]:
-    """The devices that a step adds, counted by rack, role and part, in the order of the racks."""
-    old = {
-        some.id
-        for rack in work.grown.before.project.floor.racks
-        for device in rack.devices
-        for some in (device, *device.inside)
-    }
-    found: Counter[tuple[int, str, str]] = Counter()
-    for rack in work.grown.project.floor.racks:
-        for device in rack.devices:
-            for some in (device, *device.inside):
-                if some.id not in old:
-                    found[rack.number, kind_of(some.id), some.part] += 1
-    return found
 
 
 def _lines(steps: Sequence[GrowthStep], courses: Sequence[Course], chosen: Course) -> Iterator[str]:
@@ -312,8 +293,8 @@ def _step(work: Work) -> Iterator[str]:
         short = counted(work.changes.too_short, "moved cable")
         yield f"  new cables for {short}: the old ones are too short or of another kind"
     racks: dict[int, list[str]] = {}
-    for (rack, role, part), count in new_devices(work).items():
-        racks.setdefault(rack, []).append(f"{count} x {part} {role}")
+    for one in new_devices(work):
+        racks.setdefault(one.rack, []).append(f"{one.count} x {one.part} {one.role}")
     for rack, some in racks.items():
         yield f"  rack {rack}: {', '.join(some)}"
     if work.why_no_stages:

@@ -29,6 +29,7 @@ from fatdesk.gui.inspector.areas import (
 from fatdesk.gui.inspector.building_plan import show_plan
 from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.differences import show_difference, show_differences
+from fatdesk.gui.inspector.growth import show_growth_step
 from fatdesk.gui.inspector.jobs import show_job
 from fatdesk.gui.inspector.losses import show_loss, show_losses, show_reliability
 from fatdesk.gui.inspector.parts import (
@@ -85,6 +86,7 @@ from fatdesk.project.document.ref import (
     FAULT_CURVE,
     FAULT_STUDY,
     FEED,
+    GROWTH_STEP,
     JOB,
     LOSS,
     NODE,
@@ -364,6 +366,7 @@ ROWS: dict[Kind[Any], Row[Any]] = {
         Row(SCHEDULED, "schedule", "schedule", SCHEDULE_PAGE.show_network, show_networks),
         Row(LOSS, "faults", "faults", show_loss, show_losses),
         Row(RELIABILITY, "faults", "faults", show_reliability),
+        Row(GROWTH_STEP, "growth", "growth", show_growth_step),
         Row(DIFFERENCE, "asbuilt", "asbuilt", show_difference, show_differences),
     )
 }

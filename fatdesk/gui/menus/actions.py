@@ -283,6 +283,14 @@ AS_BUILT: tuple[Action, ...] = (
 """Actions on the as-built comparison."""
 
 
+GROW: tuple[Action, ...] = (
+    _of_view("growth-add", "Add step of growth", "plus", separated=True),
+    _of_view("growth-compare", "Compare policies of growth", "growth"),
+    _of_view("growth-apply", "Apply first step of growth", "ticked"),
+)
+"""Actions on the steps in which the project is to grow."""
+
+
 def _step(word: str, label: str) -> str:
     return f"{word} {label[0].lower()}{label[1:]}" if label else word
 
@@ -322,12 +330,18 @@ WORKSPACES = (
     ("simulation", "Simulation"),
     ("faults", "Faults"),
     ("schedule", "Schedule"),
+    ("growth", "Growth"),
     ("asbuilt", "As-built"),
 )
 """Name (also of the icon) and title of each workspace, in the order of the rail."""
 
 
-KEY_OF = {"asbuilt": "Ctrl+Shift+B", "catalog": "Ctrl+Shift+C", "faults": "Ctrl+Shift+F"}
+KEY_OF = {
+    "asbuilt": "Ctrl+Shift+B",
+    "catalog": "Ctrl+Shift+C",
+    "faults": "Ctrl+Shift+F",
+    "growth": "Ctrl+Shift+G",
+}
 """Shortcuts of the workspaces without a digit key."""
 _DIGITS = [name for name, _ in WORKSPACES if name not in KEY_OF]
 
@@ -557,6 +571,7 @@ ACTIONS: tuple[Action, ...] = (
     *PARTS,
     *SIMULATE,
     *MEASURED,
+    *GROW,
     *AS_BUILT,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
@@ -592,6 +607,8 @@ WORDS = {
     "find": "search filter",
     "fit-rates": "hours labour ticked cables bill calibrate",
     "forward": "history",
+    "growth-add": "expand extend plan stage",
+    "growth-compare": "expand extend in place rebuild sized moves",
     "import-parts": "netbox device type catalog yaml",
     "import-prices": "quote offer tariff csv",
     "inspector": "properties details panel",
@@ -610,6 +627,7 @@ WORDS = {
     "show-asbuilt": "check installed lldp ibnetdiscover",
     "show-bill": "parts cost price spare currency",
     "show-faults": "failure reliability outage",
+    "show-growth": "expand extend plan stages moves",
     "show-schedule": "load cycles",
     "show-simulation": "latency throughput",
     "simulate": "start measure",

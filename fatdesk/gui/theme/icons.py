@@ -25,6 +25,7 @@ SHAPES: dict[str, str] = {
     "simulation": "M4 19h16 M4 15l4 -6l4 2l4 -5l4 4",
     "faults": "M13 2.5l-8 11h6l-1 8l8 -11h-6z",
     "asbuilt": "M4 8v-4h4 M16 4h4v4 M20 16v4h-4 M8 20h-4v-4 M4 12h16",
+    "growth": "M4 20h4v-5h5v-5h5v-6 M14.5 7.5l3.5 -3.5l3.5 3.5",
     "swap": "M4 8h15 M15 4l4 4l-4 4 M20 16h-15 M9 12l-4 4l4 4",
     "shift": "M4 19v-4h5v-5h5v-5h6 M17 2l3 3l-3 3",
     "misplaced": "M5 12h13 M13 7l5 5l-5 5",

@@ -12,6 +12,7 @@ from fatdesk.gui.documents import DocumentsView
 from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.faults import FaultsView
 from fatdesk.gui.floor import FloorView
+from fatdesk.gui.growth import GrowthView
 from fatdesk.gui.inspector import Inspector
 from fatdesk.gui.lists.bill_view import BillView
 from fatdesk.gui.lists.cables_view import Cables
@@ -39,6 +40,7 @@ VIEWS: dict[str, type[Workspace]] = {
     "simulation": SimulationView,
     "faults": FaultsView,
     "schedule": ScheduleView,
+    "growth": GrowthView,
     "asbuilt": AsBuiltView,
 }
 """Classes of the workspaces, by the names in ``actions.WORKSPACES`` (compared by a test)."""

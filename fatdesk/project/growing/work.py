@@ -1,7 +1,7 @@
 """Work and money of a step: cables kept, moved, added and removed; what is bought; what stays unused."""
 
 import dataclasses
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +23,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.change_order.rows import ChangeOrder
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.names import kind_of
 from fatdesk.engine.floor.budget import everything, heights_u
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.growth.bisection_share import BisectionShare, share_of
@@ -484,3 +485,32 @@ def _records(
         made = CableRecord(**values) if values else None
         if made is not None and made != CableRecord(id=row.id):
             yield made
+
+
+@dataclass(frozen=True)
+class NewDevices:
+    """Equal devices that a step adds to a rack, by its number and its label."""
+
+    rack: int
+    label: str
+    role: str
+    part: str
+    count: int
+
+
+def new_devices(work: Work) -> tuple[NewDevices, ...]:
+    """Return the devices that a step adds, in the order of the racks."""
+    old = {
+        some.id
+        for rack in work.grown.before.project.floor.racks
+        for device in rack.devices
+        for some in (device, *device.inside)
+    }
+    found: Counter[tuple[int, str, str, str]] = Counter(
+        (rack.number, rack_label(rack), kind_of(some.id), some.part)
+        for rack in work.grown.project.floor.racks
+        for device in rack.devices
+        for some in (device, *device.inside)
+        if some.id not in old
+    )
+    return tuple(NewDevices(*place, count) for place, count in found.items())

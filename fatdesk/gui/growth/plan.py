@@ -1,0 +1,76 @@
+"""Edits of the growth plan: add, change, remove and reorder steps."""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from fatdesk.gui.session.session import Session
+from fatdesk.project.commands.fabrics import SetGrowth
+from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.project import Project
+from fatdesk.project.document.ref import GROWTH_STEP
+
+
+def hosts_before(project: Project, number: int) -> dict[str, int]:
+    """Return the hosts of each group before a step; steps are numbered from 1."""
+    counts = {group.name: group.count for group in project.hosts}
+    for step in project.growth[: number - 1]:
+        counts |= {target.name: target.count for target in step.hosts}
+    return counts
+
+
+def with_hosts(project: Project, number: int, group: str, count: int | None) -> GrowthStep:
+    """Return a step with another number of hosts of a group; None: as many as before."""
+    step = project.growth[number - 1]
+    counts = {target.name: target.count for target in step.hosts} | {group: count}
+    order = [some.name for some in project.hosts]
+    targets = tuple(
+        HostTarget(name=name, count=found) for name in order if (found := counts.get(name)) is not None
+    )
+    return replace(step, hosts=targets)
+
+
+class PlanEdits:
+    """Edits of the steps of the open project, each one undo step."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def _steps(self) -> tuple[GrowthStep, ...]:
+        return self._session.project.growth
+
+    def _put(self, steps: tuple[GrowthStep, ...], selected: Collection[int]) -> bool:
+        """Set the steps, and select some by their numbers."""
+        done = self._session.do(SetGrowth(steps=steps))
+        if done:
+            self._session.select([GROWTH_STEP(number) for number in selected])
+        return done
+
+    def add(self) -> bool:
+        """Add a step after the others, with twice the hosts of the first group; select it."""
+        project = self._session.project
+        before = hosts_before(project, len(self._steps) + 1)
+        first = project.hosts[0].name
+        like = self._steps[-1] if self._steps else GrowthStep()
+        target = HostTarget(name=first, count=2 * before[first])
+        step = replace(like, name="", hosts=(target,), rows=None)
+        return self._put((*self._steps, step), [len(self._steps) + 1])
+
+    def change(self, number: int, step: GrowthStep) -> bool:
+        """Replace a step."""
+        steps = list(self._steps)
+        steps[number - 1] = step
+        return self._session.do(SetGrowth(steps=tuple(steps)))
+
+    def remove(self, numbers: Collection[int]) -> bool:
+        """Remove steps; select the one that follows."""
+        left = tuple(step for number, step in enumerate(self._steps, start=1) if number not in numbers)
+        return self._put(left, [min(*numbers, len(left))] if left else [])
+
+    def move(self, number: int, by: int) -> bool:
+        """Exchange a step with one of its neighbours: -1 the one before it, 1 the one after it."""
+        steps = list(self._steps)
+        at, to = number - 1, number - 1 + by
+        steps[at], steps[to] = steps[to], steps[at]
+        return self._put(tuple(steps), [to + 1])

@@ -1,0 +1,234 @@
+"""Tables of the Growth workspace: steps, policies of a step side by side, purchases, new devices."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from fatdesk.core.number_text import counted
+from fatdesk.core.schema import field_at
+from fatdesk.engine.bill.making import BillLine
+from fatdesk.gui.growth.plan import hosts_before
+from fatdesk.gui.lists.bill_lines import TITLES
+from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.column import described, figure
+from fatdesk.gui.widgets.numbers import length_text, money, priced
+from fatdesk.gui.widgets.sorting import unknown_first
+from fatdesk.project.document.growth import GrowthStep, Policy
+from fatdesk.project.document.project import Project
+from fatdesk.project.growing.comparison import PolicyFigures, StepFigures
+from fatdesk.project.growing.work import NewDevices
+
+NONE = "–"
+ROLES = {"host": "Host", "edge": "Edge switch", "middle": "Middle switch", "core": "Core switch"}
+
+
+def title_of(policy: Policy) -> str:
+    """The name of a policy for people."""
+    return field_at(GrowthStep, "policy").write(policy)
+
+
+# Steps
+
+
+class StepRow(NamedTuple):
+    """A step of the plan; ``total`` are all hosts after it."""
+
+    number: int
+    step: GrowthStep
+    total: int
+
+
+def step_rows(project: Project) -> list[StepRow]:
+    """The steps of a project."""
+    return [
+        StepRow(number, step, sum(hosts_before(project, number + 1).values()))
+        for number, step in enumerate(project.growth, start=1)
+    ]
+
+
+def _limits(row: StepRow) -> str:
+    """What may be bought, where the step limits it."""
+    step = row.step
+    parts = [", ".join(some) for some in (step.families, step.edge, step.core) if some]
+    if step.rows is not None:
+        parts.append(counted(step.rows, "row"))
+    return "; ".join(parts)
+
+
+STEPS: tuple[Column[StepRow], ...] = (
+    figure("Step", 50, lambda r: r.number, strong=True),
+    Column("Name", 120, lambda r: r.step.name),
+    Column(
+        "Hosts of groups",
+        180,
+        lambda r: ", ".join(f"{target.count:,} {target.name}" for target in r.step.hosts) or "no group grows",
+        tone=lambda r: "text" if r.step.hosts else "warn",
+        stretch=True,
+    ),
+    figure("All hosts", 80, lambda r: r.total),
+    Column("Policy", 160, lambda r: title_of(r.step.policy)),
+    Column("Allowed", 150, _limits, tone=lambda _: "text2"),
+)
+
+
+# Policies
+
+
+class PolicyRow(NamedTuple):
+    """A policy in a step of the plan; ``at`` counts steps from 0."""
+
+    figures: PolicyFigures
+    at: int
+    chosen: bool
+
+    @property
+    def step(self) -> StepFigures | None:
+        """Its figures; None: the policy does not get to this step."""
+        return self.figures.steps[self.at] if self.at < len(self.figures.steps) else None
+
+    @property
+    def why(self) -> str:
+        """Why it does not get there, else what it had to allow."""
+        return self.figures.why_not if self.step is None else "; ".join(self.step.remarks)
+
+    @property
+    def proof(self) -> str:
+        """What is proved of the number of moves."""
+        step = self.step
+        if step is None or step.taken_off is None or step.least_taken_off is None:
+            return NONE
+        return "fewest" if step.taken_off == step.least_taken_off else f"at least {step.least_taken_off:,}"
+
+
+def _count(title: str, width: int, of: Callable[[StepFigures], float], form: str = ",") -> Column[PolicyRow]:
+    def key(row: PolicyRow) -> float | None:
+        return None if row.step is None else of(row.step)
+
+    def text(row: PolicyRow) -> str:
+        return NONE if row.step is None else f"{of(row.step):{form}}"
+
+    return Column(title, width, text, key, unknown_first, number=True)
+
+
+def _cost(title: str, name: str) -> Column[PolicyRow]:
+    def text(row: PolicyRow) -> str:
+        if row.step is None:
+            return NONE
+        cost = getattr(row.step, name)
+        return priced(cost.amount, cost.at_least)
+
+    def key(row: PolicyRow) -> object:
+        return None if row.step is None else getattr(row.step, name).amount
+
+    return Column(title, 108, text, key, unknown_first, number=True)
+
+
+def _marks(row: PolicyRow) -> str:
+    return ", ".join(word for word, on in (("chosen", row.chosen), ("best", row.figures.best)) if on)
+
+
+POLICIES: tuple[Column[PolicyRow], ...] = described(
+    (
+        Column("Policy", 156, lambda r: title_of(r.figures.policy), strong=True),
+        Column("", 86, _marks, tone=lambda r: "ok" if r.chosen else "text2", name="Chosen"),
+        _count("Moved", 64, lambda s: s.moved),
+        _count("Added", 64, lambda s: s.added),
+        _count("Removed", 72, lambda s: s.removed),
+        _cost("Cost now", "cost"),
+        _cost("Cost later", "cost_later"),
+        _count("Hours", 64, lambda s: s.hours, ",.1f"),
+        _count("Ports free", 78, lambda s: s.stranded_ports),
+        _count("U free", 60, lambda s: s.stranded_u),
+        Column("Moves proved", 96, lambda r: r.proof),
+        Column(
+            "Remarks",
+            120,
+            lambda r: r.why,
+            tone=lambda r: "warn" if r.step is None else "text2",
+            stretch=True,
+        ),
+    ),
+    {
+        "Chosen": "Chosen: the policy of the step. Best: it gets to the last step and costs least in all, "
+        "a rebuild only where nothing else gets there.",
+        "Moved": "Cables that are there and get another port, rack or unit.",
+        "Cost now": "Purchases of the step. Cables that are pulled out serve where the same part and length "
+        "is needed.",
+        "Cost later": "Purchases of all steps after it.",
+        "Hours": "Hours of one pair of hands for all moved, added and removed cables, at the bill's rates.",
+        "Ports free": "Ports of switches without a link after the step.",
+        "U free": "Free units of the racks with devices after the step.",
+        "Moves proved": "Fewest: no network with these switches and this rule takes fewer cables off a port. "
+        "Else the least number that could be possible.",
+    },
+)
+
+
+# Purchases, and where new devices go
+
+
+def _item(line: BillLine) -> str:
+    return line.part if line.length_m is None else f"{line.part}, {length_text(line.length_m)}"
+
+
+PURCHASES: tuple[Column[BillLine], ...] = (
+    Column("Item", 190, _item, strong=True, stretch=True),
+    Column("Group", 96, lambda x: TITLES.get(x.category, x.category), tone=lambda _: "text2"),
+    figure("To order", 74, lambda x: x.order, strong=True),
+    Column(
+        "Unit price",
+        92,
+        lambda x: money(x.unit_price),
+        lambda x: x.unit_price,
+        unknown_first,
+        number=True,
+        tone=lambda x: "warn" if x.unit_price is None else "text",
+    ),
+    Column(
+        "Extended",
+        104,
+        lambda x: money(x.extended),
+        lambda x: x.extended,
+        unknown_first,
+        number=True,
+        tone=lambda x: "warn" if x.extended is None else "text",
+    ),
+)
+DEVICES: tuple[Column[NewDevices], ...] = (
+    Column("Rack", 60, lambda x: x.label),
+    Column("Role", 96, lambda x: ROLES.get(x.role, x.role.capitalize()), tone=lambda _: "text2"),
+    Column("Part", 110, lambda x: x.part, stretch=True),
+    figure("Count", 60, lambda x: x.count, strong=True),
+)
+
+
+def applied_text(number: int, policy: Policy, step: StepFigures, hosts: int, left: int) -> str:
+    """Say what an applied step has changed.
+
+    Parameters
+    ----------
+    hosts
+        Hosts before it.
+    left
+        Steps that remain.
+    """
+    done = [
+        f"{counted(step.hosts - hosts, 'host')} added",
+        f"{counted(step.added, 'cable')} added",
+        f"{step.moved:,} moved",
+        f"{step.removed:,} removed",
+    ]
+    rest = f"{counted(left, 'step')} to come" if left else "no further step is planned"
+    title = title_of(policy)
+    return f"Step {number} is applied ({title[0].lower()}{title[1:]}): {', '.join(done)}; {rest}."
+
+
+def foot_figures(row: PolicyRow | None) -> Sequence[tuple[str, str]]:
+    """Figures of the policy on view for the foot."""
+    if row is None or row.step is None:
+        return []
+    step = row.step
+    return [
+        ("Hosts", f"{step.hosts:,}"),
+        ("New cables for moved ones", f"{step.too_short:,}"),
+        ("Purchases", priced(step.cost.amount, step.cost.at_least, step.cost.currency, ",.2f")),
+    ]

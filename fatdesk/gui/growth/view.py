@@ -1,0 +1,416 @@
+"""The workspace Growth: steps of the plan, policies of a step side by side, what is bought and where."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from fatdesk.core.memo import Memo
+from fatdesk.engine.bill.making import BillLine
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.growth.plan import PlanEdits
+from fatdesk.gui.growth.tables import (
+    DEVICES,
+    POLICIES,
+    PURCHASES,
+    STEPS,
+    PolicyRow,
+    StepRow,
+    applied_text,
+    foot_figures,
+    step_rows,
+    title_of,
+)
+from fatdesk.gui.requirements.part_sources import PartSources
+from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.studies.strips import TaskStrip
+from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.tables.table import Foot
+from fatdesk.gui.views.workspace import Handler, Workspace, need, when
+from fatdesk.gui.widgets.empty_page import EmptyPage
+from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
+from fatdesk.project.document.ref import GROWTH_STEP, Ref
+from fatdesk.project.growing.comparison import PolicyFigures, inputs_digest
+from fatdesk.project.growing.work import NewDevices
+
+WORDS = (
+    "State how many hosts there will be after each purchase. The policies are then compared: which cables "
+    "move, what is bought now and later, and the hours of work. A step that was carried out becomes the "
+    "state of the project."
+)
+WIDEST = 560
+NO_DESIGN = "Design a network first: there is nothing that could grow."
+NO_STEP = "Add a step first."
+NOT_COMPARED = "Compare policies shows what each of them moves, buys and costs."
+MOST_KEPT = 8
+"""Comparisons that are kept, of earlier states of the project too."""
+Figures = tuple[PolicyFigures, ...]
+
+
+class GrowthView(Workspace):
+    """Steps, policies, purchases."""
+
+    offers = Workspace.offers | {"delete", "growth-add", "growth-apply", "growth-compare", "simulate-stop"}
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.edits = PlanEdits(self.session)
+        self.task: BackgroundTask | None = None
+        self._known: dict[str, Figures] = {}
+        """Comparisons by the digests of their inputs."""
+        self._why: dict[str, str] = {}
+        """Why there is none, by the same."""
+        self._digests = Memo[str](most=1)
+        self._at = 0
+        self.strip = TaskStrip(desk)
+        self._make_bar()
+        self._make_tables()
+        self.pages = QStackedWidget()
+        for page in (self._make_empty(), self._make_body()):
+            self.pages.addWidget(page)
+        self.column.addWidget(self.strip)
+        self.column.addWidget(self.pages, 1)
+        self.foot = Foot(desk, self.theme.px(34))
+        self.column.addWidget(self.foot)
+        self.focus_first = self.step_table
+        self.strip.cancelled.connect(self.cancel)
+        self.session.opened.connect(self._forget)
+        desk.tasks.moved.connect(self._follow_task)
+        desk.tasks.ended.connect(self._follow_task)
+        desk.theme.changed.connect(self._fonts)
+        self._fonts()
+
+    # Parts of the window
+
+    def _make_bar(self) -> None:
+        self.buttons: dict[str, QPushButton] = {}
+        for name, text, hint, run in (
+            (
+                "add-step",
+                "Add step",
+                "Add a step with twice the hosts of the first group",
+                self.edits.add,
+            ),
+            ("remove-step", "Remove", "Remove the selected steps from the plan", self.remove),
+            ("step-up", "Move up", "Exchange the step with the one before it", lambda: self.shift(-1)),
+            ("step-down", "Move down", "Exchange the step with the one after it", lambda: self.shift(1)),
+            ("compare", "Compare policies", "Follow each policy through all steps", self.compare),
+            ("apply-step", "Apply step 1", "Make the first step the state of the project", self.apply_step),
+        ):
+            button = self.buttons[name] = QPushButton(text)
+            button.setObjectName(name)
+            button.setToolTip(tip(hint))
+            button.clicked.connect(lambda _=False, run=run: run())
+            if name == "compare":
+                self.bar.addStretch(1)
+            self.bar.addWidget(button)
+        self.buttons["compare"].setProperty("kind", "primary")
+
+    def _make_empty(self) -> EmptyPage:
+        add = QPushButton("Add step")
+        add.setObjectName("first-step")
+        add.clicked.connect(lambda _=False: self.perform("growth-add"))
+        self.empty = EmptyPage(self.theme, "No steps of growth yet", WORDS, (add,), widest=WIDEST)
+        self.empty.setObjectName("no-steps")
+        return self.empty
+
+    def _make_tables(self) -> None:
+        desk = self.desk
+        self.step_model: RowsModel[StepRow] = RowsModel(STEPS, self)
+        self.step_table = Table(desk, self.step_model, "Steps of growth")
+        self.step_table.setObjectName("table-steps")
+        self.step_table.chosen.connect(self._choose_steps)
+        self.policy_model: RowsModel[PolicyRow] = RowsModel(POLICIES, self)
+        self.policies = Table(desk, self.policy_model, "Policies of the step")
+        self.policies.setObjectName("table-policies")
+        self.policies.setSelectionMode(Table.SelectionMode.SingleSelection)
+        self.policies.chosen.connect(self._show_policy)
+        self.policies.opened.connect(lambda _: self.choose_policy())
+        self.purchase_model: RowsModel[BillLine] = RowsModel(PURCHASES, self)
+        self.purchases = Table(desk, self.purchase_model, "Purchases of the step")
+        self.purchases.setObjectName("table-purchases")
+        self.purchases.make_sortable()
+        self.purchases.empty = "What is bought for the step by the policy above."
+        self.device_model: RowsModel[NewDevices] = RowsModel(DEVICES, self)
+        self.devices = Table(desk, self.device_model, "New devices of the step by rack")
+        self.devices.setObjectName("table-devices")
+        self.devices.empty = "Racks of the new devices."
+
+    def _make_body(self) -> QSplitter:
+        px = self.theme.px
+        self.titles = {name: ElidedLabel() for name in ("policies", "purchases", "devices")}
+        for name, title in self.titles.items():
+            title.setObjectName(f"title-{name}")
+        self.titles["purchases"].setText("Bought")
+        self.titles["devices"].setText("New devices by rack")
+        self.choose = QPushButton("Choose policy")
+        self.choose.setObjectName("choose-policy")
+        self.choose.setProperty("kind", "link")
+        self.choose.setToolTip(tip("Give the step the policy of the selected row"))
+        self.choose.clicked.connect(lambda _=False: self.choose_policy())
+        self.why = label("", "text2")
+        self.why.setObjectName("remarks")
+        self.why.setWordWrap(True)
+        self.why.setContentsMargins(px(12), px(4), px(12), px(6))
+        lower = QSplitter(Qt.Orientation.Horizontal)
+        lower.addWidget(self._titled("purchases", self.purchases))
+        lower.addWidget(self._titled("devices", self.devices))
+        lower.setStretchFactor(0, 3)
+        lower.setStretchFactor(1, 2)
+        body = QSplitter(Qt.Orientation.Vertical)
+        body.addWidget(self.step_table)
+        body.addWidget(self._titled("policies", self.policies, self.why, button=self.choose))
+        body.addWidget(lower)
+        body.setSizes([px(140), px(190), px(300)])
+        body.setStretchFactor(2, 1)
+        for splitter in (lower, body):
+            splitter.setHandleWidth(px(1))
+            splitter.setChildrenCollapsible(False)
+        return body
+
+    def _titled(self, name: str, table: Table, *below: QWidget, button: QPushButton | None = None) -> QWidget:
+        """Return a table under its title."""
+        px, page = self.theme.px, QWidget()
+        page.setProperty("role", "base")
+        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, px(6), 0, 0)
+        column.setSpacing(px(4))
+        line = QHBoxLayout()
+        line.setContentsMargins(px(12), 0, px(12), 0)
+        line.addWidget(self.titles[name], 1)
+        if button is not None:
+            line.addWidget(button)
+        column.addLayout(line)
+        column.addWidget(table, 1)
+        for widget in below:
+            column.addWidget(widget)
+        return page
+
+    def _fonts(self) -> None:
+        for title in self.titles.values():
+            title.setFont(self.theme.strong())
+        self.why.setFont(self.theme.font(12))
+
+    @cached_property
+    def sources(self) -> PartSources:
+        """The parts that may be bought, as in Requirements."""
+        return PartSources(self.desk, self)
+
+    # What is shown
+
+    @property
+    def digest(self) -> str:
+        """The digest of what a comparison of the present plan depends on."""
+        project = self.session.project
+        return self._digests.keep("digest", (project,), lambda: inputs_digest(project))
+
+    @property
+    def found(self) -> Figures | None:
+        """The comparison of the present plan; None: there is none."""
+        return self._known.get(self.digest)
+
+    def _forget(self) -> None:
+        self.cancel()
+        self._known.clear()
+        self._why.clear()
+        self._at = 0
+
+    def refresh(self) -> None:
+        """Show the plan, and what is known of it."""
+        rows = step_rows(self.session.project)
+        self.pages.setCurrentIndex(int(bool(rows)))
+        self.foot.setVisible(bool(rows))
+        self.step_model.follow(rows)
+        self._at = max(0, min(self._at, len(rows) - 1))
+        self._show_policies()
+
+    def follow(self, elements: tuple[Ref, ...]) -> None:
+        """Show the policies of the selected step."""
+        numbers = [number for number in GROWTH_STEP.ids(elements) if number <= len(self.step_model.rows)]
+        if numbers and numbers[0] - 1 != self._at:
+            self._at = numbers[0] - 1
+            self._show_policies()
+        marked = set(numbers) or {self._at + 1}
+        self.step_table.mark_rows(lambda row: row.number in marked, reveal=bool(numbers))
+        self._allow()
+
+    def _choose_steps(self) -> None:
+        self.session.select([GROWTH_STEP(row.number) for row in self.step_table.chosen_rows()])
+
+    def _show_policies(self) -> None:
+        steps = self.step_model.rows
+        if not steps:
+            self._allow()
+            return
+        step, found = steps[self._at], self.found
+        hosts = ", ".join(f"{target.count:,} {target.name}" for target in step.step.hosts)
+        self.titles["policies"].setText(f"Policies for step {step.number}" + (f": {hosts}" if hosts else ""))
+        rows = [PolicyRow(one, self._at, one.policy == step.step.policy) for one in found or ()]
+        if found:
+            currency = next((one.steps[0].cost.currency for one in found if one.steps), "")
+            ending = f", {currency}" if currency else ""
+            self.policy_model.titles = {"Cost now": f"Now{ending}", "Cost later": f"Later{ending}"}
+            self.purchase_model.titles = {"Extended": f"Extended{ending}"}
+        self.policies.empty = self._why.get(self.digest, NOT_COMPARED)
+        self.policy_model.show(rows)
+        chosen = next((number for number, row in enumerate(rows) if row.chosen), 0)
+        if rows:
+            self.policies.selectRow(chosen)
+        self._show_policy()
+
+    @property
+    def policy(self) -> PolicyRow | None:
+        """The policy whose purchases are shown."""
+        rows = self.policies.chosen_rows()
+        return rows[0] if rows else None
+
+    def _show_policy(self) -> None:
+        row = self.policy
+        step = None if row is None else row.step
+        self.why.setText("" if row is None else in_sentence(row.why))
+        self.why.setVisible(row is not None and bool(row.why))
+        name = "" if row is None else f" for step {row.at + 1}, {title_of(row.figures.policy).lower()}"
+        self.titles["purchases"].setText(f"Bought{name}")
+        self.purchase_model.show([] if step is None else list(step.buy))
+        self.device_model.show([] if step is None else list(step.places))
+        self.foot.show_figures(list(foot_figures(row)))
+        self._allow()
+
+    # What can be done
+
+    def offered(self) -> dict[str, Handler]:
+        """Edit the plan, compare its policies, apply its first step."""
+        selected = need(self.session, GROWTH_STEP)
+        running = when(lambda: self.task is not None, "Nothing is running.")
+        return super().offered() | {
+            "delete": Handler(self.remove, selected),
+            "growth-add": Handler(self.edits.add, self._why_no_step),
+            "growth-compare": Handler(self.compare, self._why_no_comparison),
+            "growth-apply": Handler(self.apply_step, self._why_not_applied),
+            "simulate-stop": Handler(self.cancel, running),
+        }
+
+    def _why_no_step(self) -> str:
+        project = self.session.project
+        return "" if project.hosts and project.fabrics else NO_DESIGN
+
+    def _why_no_comparison(self) -> str:
+        if self.task is not None:
+            return "Policies are being compared."
+        if not self.session.project.growth:
+            return NO_STEP
+        return "These policies are compared already." if self.found else self._why_no_step()
+
+    def _why_not_applied(self) -> str:
+        steps = self.session.project.growth
+        if not steps:
+            return NO_STEP
+        if self.found is None:
+            return "Compare policies first."
+        one = self._first(self.found)
+        return "" if one.first is not None else in_sentence(f"{title_of(one.policy)}: {one.why_not}")
+
+    def _first(self, found: Figures) -> PolicyFigures:
+        """The figures of the policy of the first step."""
+        policy = self.session.project.growth[0].policy
+        return next(one for one in found if one.policy == policy)
+
+    @property
+    def _numbers(self) -> Sequence[int]:
+        """Numbers of the selected steps."""
+        return sorted(self.session.ids(GROWTH_STEP))
+
+    def _allow(self) -> None:
+        """Enable the possible edits."""
+        selected, count = self._numbers, len(self.step_model.rows)
+        single = len(selected) == 1
+        able = {
+            "add-step": not self._why_no_step(),
+            "remove-step": bool(selected),
+            "step-up": single and selected[0] > 1,
+            "step-down": single and selected[0] < count,
+            "compare": not self._why_no_comparison(),
+            "apply-step": not self._why_not_applied(),
+        }
+        for name, on in able.items():
+            self.buttons[name].setEnabled(on)
+        row = self.policy
+        self.choose.setEnabled(row is not None and not row.chosen)
+
+    def remove(self) -> None:
+        """Remove the selected steps."""
+        if self._numbers:
+            self.edits.remove(self._numbers)
+
+    def shift(self, by: int) -> None:
+        """Move the selected step up or down."""
+        self.edits.move(self._numbers[0], by)
+
+    def choose_policy(self) -> None:
+        """Give the step the policy of the selected row."""
+        row = self.policy
+        if row is not None and not row.chosen:
+            step = self.session.project.growth[row.at]
+            self.edits.change(row.at + 1, replace(step, policy=row.figures.policy))
+
+    def compare(self) -> None:
+        """Compare the policies in the background."""
+        from fatdesk.tasks.designing import compare_growth
+
+        digest = self.digest
+        self._why.pop(digest, None)
+
+        def done(found: Figures) -> None:
+            self.task = None
+            while len(self._known) >= MOST_KEPT:
+                del self._known[next(iter(self._known))]
+            self._known[digest] = found
+            self._arrived()
+
+        def failed(why: str) -> None:
+            self.task = None
+            self._why[digest] = in_sentence(why)
+            self._arrived()
+
+        given = self.session.project, self.sources.library.catalog
+        self.task = self.desk.tasks.start(
+            "Compare policies of growth", compare_growth, *given, done=done, failed=failed, whenever=True
+        )
+        self._follow_task(self.task)
+        self._allow()
+
+    def _arrived(self) -> None:
+        self.strip.hide()
+        self.outdate()
+
+    def cancel(self) -> None:
+        """Cancel the comparison."""
+        if self.task is not None:
+            self.task.cancel()
+
+    def _follow_task(self, task: BackgroundTask) -> None:
+        if task is not self.task:
+            return
+        self.strip.follow(task)
+        self.strip.setVisible(task.state == "running")
+        if task.state == "cancelled":
+            self.task = None
+            self._allow()
+
+    def apply_step(self) -> None:
+        """Make the first step the state of the project; the steps after it remain."""
+        found, project = self.found, self.session.project
+        if found is None:
+            return
+        one = self._first(found)
+        if one.first is None:
+            return
+        hosts = sum(group.count for group in project.hosts)
+        left = project.growth[1:]
+        if self.session.do(replace(one.first, growth=left)):
+            self.session.select([])
+            self.session.said.emit(applied_text(1, one.policy, one.steps[0], hosts, len(left)))
