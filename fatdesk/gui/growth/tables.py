@@ -46,7 +46,7 @@ def step_rows(project: Project) -> list[StepRow]:
 
 
 def _limits(row: StepRow) -> str:
-    """What may be bought, where the step limits it."""
+    """Return the limits of a step on what may be bought."""
     step = row.step
     parts = [", ".join(some) for some in (step.families, step.edge, step.core) if some]
     if step.rows is not None:
@@ -87,12 +87,14 @@ class PolicyRow(NamedTuple):
 
     @property
     def why(self) -> str:
-        """Why it does not get there, else what it had to allow."""
-        return self.figures.why_not if self.step is None else "; ".join(self.step.remarks)
+        """Why it does not get there, else what it had to allow; empty: nothing."""
+        if self.step is None:
+            return f"Not possible: {self.figures.why_not}."
+        return f"Note: {'; '.join(self.step.remarks)}." if self.step.remarks else ""
 
     @property
     def proof(self) -> str:
-        """What is proved of the number of moves."""
+        """The proof of its number of moves, in a word."""
         step = self.step
         if step is None or step.taken_off is None or step.least_taken_off is None:
             return NONE
@@ -119,33 +121,32 @@ def _cost(title: str, name: str) -> Column[PolicyRow]:
     def key(row: PolicyRow) -> object:
         return None if row.step is None else getattr(row.step, name).amount
 
-    return Column(title, 108, text, key, unknown_first, number=True)
+    return Column(title, 98, text, key, unknown_first, number=True)
 
 
 def _marks(row: PolicyRow) -> str:
+    if row.step is None:
+        return "not possible"
     return ", ".join(word for word, on in (("chosen", row.chosen), ("best", row.figures.best)) if on)
+
+
+def _tone(row: PolicyRow) -> str:
+    return "warn" if row.step is None else "ok" if row.chosen else "text2"
 
 
 POLICIES: tuple[Column[PolicyRow], ...] = described(
     (
-        Column("Policy", 156, lambda r: title_of(r.figures.policy), strong=True),
-        Column("", 86, _marks, tone=lambda r: "ok" if r.chosen else "text2", name="Chosen"),
-        _count("Moved", 64, lambda s: s.moved),
-        _count("Added", 64, lambda s: s.added),
-        _count("Removed", 72, lambda s: s.removed),
+        Column("Policy", 150, lambda r: title_of(r.figures.policy), strong=True, stretch=True),
+        Column("", 92, _marks, tone=_tone, name="Chosen"),
+        _count("Moved", 58, lambda s: s.moved),
+        _count("Added", 58, lambda s: s.added),
+        _count("Removed", 70, lambda s: s.removed),
         _cost("Cost now", "cost"),
         _cost("Cost later", "cost_later"),
-        _count("Hours", 64, lambda s: s.hours, ",.1f"),
-        _count("Ports free", 78, lambda s: s.stranded_ports),
-        _count("U free", 60, lambda s: s.stranded_u),
-        Column("Moves proved", 96, lambda r: r.proof),
-        Column(
-            "Remarks",
-            120,
-            lambda r: r.why,
-            tone=lambda r: "warn" if r.step is None else "text2",
-            stretch=True,
-        ),
+        _count("Hours", 58, lambda s: s.hours, ",.1f"),
+        _count("Ports free", 76, lambda s: s.stranded_ports),
+        _count("U free", 56, lambda s: s.stranded_u),
+        Column("Proof", 66, lambda r: r.proof),
     ),
     {
         "Chosen": "Chosen: the policy of the step. Best: it gets to the last step and costs least in all, "
@@ -157,7 +158,7 @@ POLICIES: tuple[Column[PolicyRow], ...] = described(
         "Hours": "Hours of one pair of hands for all moved, added and removed cables, at the bill's rates.",
         "Ports free": "Ports of switches without a link after the step.",
         "U free": "Free units of the racks with devices after the step.",
-        "Moves proved": "Fewest: no network with these switches and this rule takes fewer cables off a port. "
+        "Proof": "Fewest: no network with these switches and this rule takes fewer cables off a port. "
         "Else the least number that could be possible.",
     },
 )
@@ -171,12 +172,12 @@ def _item(line: BillLine) -> str:
 
 
 PURCHASES: tuple[Column[BillLine], ...] = (
-    Column("Item", 190, _item, strong=True, stretch=True),
-    Column("Group", 96, lambda x: TITLES.get(x.category, x.category), tone=lambda _: "text2"),
-    figure("To order", 74, lambda x: x.order, strong=True),
+    Column("Item", 166, _item, strong=True, stretch=True),
+    Column("Group", 84, lambda x: TITLES.get(x.category, x.category), tone=lambda _: "text2"),
+    figure("To order", 70, lambda x: x.order, strong=True),
     Column(
         "Unit price",
-        92,
+        84,
         lambda x: money(x.unit_price),
         lambda x: x.unit_price,
         unknown_first,
@@ -185,7 +186,7 @@ PURCHASES: tuple[Column[BillLine], ...] = (
     ),
     Column(
         "Extended",
-        104,
+        106,
         lambda x: money(x.extended),
         lambda x: x.extended,
         unknown_first,
@@ -194,14 +195,14 @@ PURCHASES: tuple[Column[BillLine], ...] = (
     ),
 )
 DEVICES: tuple[Column[NewDevices], ...] = (
-    Column("Rack", 60, lambda x: x.label),
-    Column("Role", 96, lambda x: ROLES.get(x.role, x.role.capitalize()), tone=lambda _: "text2"),
-    Column("Part", 110, lambda x: x.part, stretch=True),
-    figure("Count", 60, lambda x: x.count, strong=True),
+    Column("Rack", 52, lambda x: x.label),
+    Column("Role", 102, lambda x: ROLES.get(x.role, x.role.capitalize()), tone=lambda _: "text2"),
+    Column("Part", 90, lambda x: x.part, stretch=True),
+    figure("Count", 56, lambda x: x.count, strong=True),
 )
 
 
-def applied_text(number: int, policy: Policy, step: StepFigures, hosts: int, left: int) -> str:
+def applied_text(number: int, step: StepFigures, hosts: int, left: int) -> str:
     """Say what an applied step has changed.
 
     Parameters
@@ -211,15 +212,9 @@ def applied_text(number: int, policy: Policy, step: StepFigures, hosts: int, lef
     left
         Steps that remain.
     """
-    done = [
-        f"{counted(step.hosts - hosts, 'host')} added",
-        f"{counted(step.added, 'cable')} added",
-        f"{step.moved:,} moved",
-        f"{step.removed:,} removed",
-    ]
     rest = f"{counted(left, 'step')} to come" if left else "no further step is planned"
-    title = title_of(policy)
-    return f"Step {number} is applied ({title[0].lower()}{title[1:]}): {', '.join(done)}; {rest}."
+    added = f"{counted(step.hosts - hosts, 'host')} and {counted(step.added, 'cable')} added"
+    return f"Step {number} applied: {added}, {step.moved:,} moved, {step.removed:,} removed; {rest}."
 
 
 def foot_figures(row: PolicyRow | None) -> Sequence[tuple[str, str]]:

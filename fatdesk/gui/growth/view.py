@@ -158,6 +158,7 @@ class GrowthView(Workspace):
         lower = QSplitter(Qt.Orientation.Horizontal)
         lower.addWidget(self._titled("purchases", self.purchases))
         lower.addWidget(self._titled("devices", self.devices))
+        lower.setSizes([px(560), px(330)])
         lower.setStretchFactor(0, 3)
         lower.setStretchFactor(1, 2)
         body = QSplitter(Qt.Orientation.Vertical)
@@ -271,7 +272,7 @@ class GrowthView(Workspace):
     def _show_policy(self) -> None:
         row = self.policy
         step = None if row is None else row.step
-        self.why.setText("" if row is None else in_sentence(row.why))
+        self.why.setText("" if row is None else row.why)
         self.why.setVisible(row is not None and bool(row.why))
         name = "" if row is None else f" for step {row.at + 1}, {title_of(row.figures.policy).lower()}"
         self.titles["purchases"].setText(f"Bought{name}")
@@ -412,5 +413,5 @@ class GrowthView(Workspace):
         hosts = sum(group.count for group in project.hosts)
         left = project.growth[1:]
         if self.session.do(replace(one.first, growth=left)):
-            self.session.select([])
-            self.session.said.emit(applied_text(1, one.policy, one.steps[0], hosts, len(left)))
+            self.session.select([GROWTH_STEP(1)] if left else [])
+            self.session.said.emit(applied_text(1, one.steps[0], hosts, len(left)))

@@ -30,7 +30,7 @@ class GrowthStep(Struct, frozen=True, kw_only=True):
         Least share of its bandwidth that every edge switch keeps while cables are moved.
     """
 
-    name: Annotated[Text, about("Name", "For lists and drawings", empty="the number of the step")] = ""
+    name: Annotated[Text, about("Name", "For lists and drawings", empty="by its number")] = ""
     hosts: tuple[HostTarget, ...] = ()
     policy: Annotated[
         Policy,
@@ -47,18 +47,22 @@ class GrowthStep(Struct, frozen=True, kw_only=True):
     balance: Annotated[
         Balance,
         about(
-            "Cables to each core switch",
+            "Balance",
             "How the uplinks of an edge switch are divided between core switches",
             choices={
-                "equal": "The same number",
-                "balanced": "The same number, or one more",
+                "equal": "Equal",
+                "balanced": "Equal, or 1 more",
                 "free": "Any number",
             },
         ),
     ] = "balanced"
     floor: Annotated[
         Annotated[float, Meta(ge=0, lt=1)],
-        about("Bandwidth kept", "Least share of bandwidth of each edge switch while cables are moved"),
+        about(
+            "Bandwidth kept",
+            "Least share of its bandwidth that each edge switch keeps while cables are moved",
+            unit="%",
+        ),
     ] = 0.75
     families: Annotated[tuple[Text, ...], about("Families", "Kinds of network", empty="as required")] = ()
     edge: Annotated[tuple[Id, ...], about("Edge switches", "Allowed at the hosts", empty="as required")] = ()

@@ -1,0 +1,87 @@
+"""Growth in the window: the plan is edited, its policies are compared, a step is applied."""
+
+import pytest
+
+from fatdesk.project.document.growth import GrowthStep, HostTarget
+from tests.gui.pages.growth import GrowthPage
+from tests.gui.pages.inspector import Inspector
+
+
+@pytest.fixture
+def small(window, designed):
+    """The workspace with 60 hosts."""
+    window.session.begin(designed("nodes-60"))
+    return GrowthPage(window)
+
+
+def step(count):
+    return GrowthStep(hosts=(HostTarget(name="nodes", count=count),))
+
+
+def test_steps_are_added_changed_moved_and_removed(small, window):
+    session = window.session
+    small.click("first-step")
+    small.click("add-step")
+    assert small.plan == [120, 240]
+    inspector = Inspector(window)
+    inspector.enter("field-nodes", "300")
+    assert small.plan == [120, 300]
+    inspector.enter("field-nodes", "100")
+    assert "fewer than the 120" in inspector.error("nodes")
+    inspector.enter("field-Bandwidth kept", "90")
+    inspector.choose("Policy", "Rebuild")
+    inspector.enter("field-Core switches", "ib-36; ib-108")
+    changed = session.project.growth[1]
+    assert (changed.floor, changed.policy, changed.core) == (0.9, "rebuild", ("ib-36", "ib-108"))
+    small.click("step-up")
+    assert small.plan == [300, 120]
+    assert small.steps.selected_lines == [0]
+    small.click("remove-step")
+    assert session.project.growth == (step(120),)
+    for _ in range(3):
+        session.undo()
+    assert session.project.growth[1].core == ()
+    assert small.plan == [120, 300]
+
+
+def test_policies_are_compared_and_a_step_applied(small, window, qtbot):
+    session, said = window.session, []
+    session.said.connect(said.append)
+    small.click("first-step")
+    small.steps.select(0)
+    Inspector(window).enter("field-nodes", "66")
+    assert not small.is_enabled("apply-step")
+    small.compare(qtbot)
+    assert small.marks["in-place"].startswith("chosen")
+    assert sum("best" in words for words in small.marks.values()) == 1
+    rows = {row.figures.policy: row for row in small.policies.rows}
+    in_place = rows["in-place"].step
+    assert (in_place.hosts, in_place.moved, in_place.removed) == (66, 0, 0)
+    assert in_place.added >= 6
+    assert [line.order for line in small.purchases.rows if line.category == "hosts"] == [6]
+    assert sum(one.count for one in small.devices.rows if one.role == "host") == 6
+    Inspector(window).enter("field-nodes", "70")
+    assert small.policies.rows == [], "the comparison is of another plan"
+    session.undo()
+    assert len(small.policies.rows) == 3, "it holds again"
+    small.policies.select(2)
+    small.click("choose-policy")
+    assert session.project.growth[0].policy == "rebuild"
+    assert small.marks["rebuild"].startswith("chosen")
+    session.undo()
+    before = session.project
+    small.click("apply-step")
+    assert [group.count for group in session.project.hosts] == [66]
+    assert session.project.growth == ()
+    assert said[-1].startswith("Step 1 applied: 6 hosts and ")
+    session.undo()
+    assert session.project is before
+
+
+def test_a_plan_that_shrinks_says_so(small, window, qtbot):
+    from fatdesk.project.commands.fabrics import SetGrowth
+
+    window.session.do(SetGrowth(steps=(step(90), step(80))))
+    small.compare(qtbot)
+    assert small.policies.empty_text.startswith("Step 2: hosts nodes: 80 are fewer than the 90")
+    assert not small.is_enabled("apply-step")

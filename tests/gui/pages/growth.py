@@ -1,0 +1,56 @@
+"""The workspace Growth."""
+
+from tests.gui.pages.table import TablePage
+from tests.gui.pages.workspace import WorkspacePage
+
+
+class GrowthPage(WorkspacePage):
+    """Steps, policies of a step, purchases and new devices."""
+
+    def __init__(self, window):
+        super().__init__(window, "growth")
+
+    @property
+    def steps(self):
+        return TablePage(self.widget, "steps")
+
+    @property
+    def policies(self):
+        return TablePage(self.widget, "policies")
+
+    @property
+    def purchases(self):
+        return TablePage(self.widget, "purchases")
+
+    @property
+    def devices(self):
+        return TablePage(self.widget, "devices")
+
+    @property
+    def plan(self):
+        """The hosts of the first group after each step."""
+        return [row.step.hosts[0].count for row in self.steps.rows]
+
+    @property
+    def marks(self):
+        """What is said of each policy of the step on view."""
+        return {
+            row.figures.policy: self.policies.cell(n, "Chosen").text
+            for n, row in enumerate(self.policies.rows)
+        }
+
+    @property
+    def is_comparing(self):
+        return self.widget.task is not None
+
+    @property
+    def progress_is_shown(self):
+        return self.widget.strip.isVisible()
+
+    def is_enabled(self, name):
+        return self.button(name).isEnabled()
+
+    def compare(self, qtbot):
+        """Press Compare policies, and wait for the answer."""
+        self.click("compare")
+        qtbot.waitUntil(lambda: not self.is_comparing, timeout=60_000)
