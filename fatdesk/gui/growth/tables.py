@@ -90,7 +90,9 @@ class PolicyRow(NamedTuple):
         """Why it does not get there, else what it had to allow; empty: nothing."""
         if self.step is None:
             return f"Not possible: {self.figures.why_not}."
-        return f"Note: {'; '.join(self.step.remarks)}." if self.step.remarks else ""
+        stages = (f"no stages: {self.step.why_no_stages}",) if self.step.why_no_stages else ()
+        notes = "; ".join((*self.step.remarks, *stages))
+        return f"Note: {notes}." if notes else ""
 
     @property
     def proof(self) -> str:
@@ -121,7 +123,15 @@ def _cost(title: str, name: str) -> Column[PolicyRow]:
     def key(row: PolicyRow) -> object:
         return None if row.step is None else getattr(row.step, name).amount
 
-    return Column(title, 98, text, key, unknown_first, number=True)
+    return Column(title, 90, text, key, unknown_first, number=True)
+
+
+def _stages(row: PolicyRow) -> str:
+    return NONE if row.step is None or row.step.stages is None else f"{row.step.stages:,}"
+
+
+def _stage_count(row: PolicyRow) -> int | None:
+    return None if row.step is None else row.step.stages
 
 
 def _marks(row: PolicyRow) -> str:
@@ -136,17 +146,18 @@ def _tone(row: PolicyRow) -> str:
 
 POLICIES: tuple[Column[PolicyRow], ...] = described(
     (
-        Column("Policy", 150, lambda r: title_of(r.figures.policy), strong=True, stretch=True),
-        Column("", 92, _marks, tone=_tone, name="Chosen"),
-        _count("Moved", 58, lambda s: s.moved),
-        _count("Added", 58, lambda s: s.added),
-        _count("Removed", 70, lambda s: s.removed),
+        Column("Policy", 146, lambda r: title_of(r.figures.policy), strong=True, stretch=True),
+        Column("", 88, _marks, tone=_tone, name="Chosen"),
+        _count("Moved", 56, lambda s: s.moved),
+        _count("Added", 54, lambda s: s.added),
+        _count("Removed", 68, lambda s: s.removed),
         _cost("Cost now", "cost"),
         _cost("Cost later", "cost_later"),
-        _count("Hours", 58, lambda s: s.hours, ",.1f"),
+        _count("Hours", 52, lambda s: s.hours, ",.1f"),
+        Column("Stages", 60, _stages, _stage_count, unknown_first, number=True),
         _count("Ports free", 76, lambda s: s.stranded_ports),
-        _count("U free", 56, lambda s: s.stranded_u),
-        Column("Proof", 66, lambda r: r.proof),
+        _count("U free", 52, lambda s: s.stranded_u),
+        Column("Proof", 60, lambda r: r.proof),
     ),
     {
         "Chosen": "Chosen: the policy of the step. Best: it gets to the last step and costs least in all, "
@@ -156,6 +167,8 @@ POLICIES: tuple[Column[PolicyRow], ...] = described(
         "is needed.",
         "Cost later": "Purchases of all steps after it.",
         "Hours": "Hours of one pair of hands for all moved, added and removed cables, at the bill's rates.",
+        "Stages": "Stages of the work in which every edge switch keeps the bandwidth that the step states. A "
+        "rebuild is one stage without service.",
         "Ports free": "Ports of switches without a link after the step.",
         "U free": "Free units of the racks with devices after the step.",
         "Proof": "Fewest: no network with these switches and this rule takes fewer cables off a port. "

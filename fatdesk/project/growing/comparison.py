@@ -32,6 +32,8 @@ class StepFigures:
         Purchases of the step, and of all steps after it.
     taken_off, least_taken_off
         Cables between switches that leave a port, and the lower bound that proves them; None: rebuilt.
+    stages
+        Stages that keep the bandwidth of the step; None: there are none, ``why_no_stages`` states why.
     buy, places
         Lines of the bill of what is bought, and the new devices by rack.
     """
@@ -48,6 +50,8 @@ class StepFigures:
     stranded_u: int
     taken_off: int | None
     least_taken_off: int | None
+    stages: int | None
+    why_no_stages: str
     remarks: tuple[str, ...]
     buy: tuple[BillLine, ...]
     places: tuple[NewDevices, ...]
@@ -56,7 +60,7 @@ class StepFigures:
     def of(cls, one: Course, number: int) -> "StepFigures":
         """The figures of a step that a course gets to."""
         work: Work = one.works[number]
-        changes, proof = work.changes, work.proof or {}
+        changes, proof, why_no_stages = work.changes, work.proof or {}, work.why_no_stages
         return cls(
             hosts=sum(group.count for group in work.grown.project.hosts),
             moved=changes.count(Fate.MOVED),
@@ -70,6 +74,8 @@ class StepFigures:
             stranded_u=work.stranded_u,
             taken_off=proof.get("value"),
             least_taken_off=proof.get("lower_bound"),
+            stages=None if why_no_stages else len(work.stages),
+            why_no_stages=why_no_stages,
             remarks=work.grown.remarks,
             buy=tuple(work.purchases.lines),
             places=new_devices(work),
@@ -139,10 +145,10 @@ def compare_policies(
 def inputs_digest(project: Project) -> str:
     """Return the digest of what a comparison of policies depends on.
 
-    The policy, the name and the bandwidth kept of a step are no part of it, nor are studies and jobs.
+    The policies and names of the steps are no part of it, nor are studies and jobs.
     """
-    plain = GrowthStep()
-    steps = (replace(one, name="", policy=plain.policy, floor=plain.floor) for one in project.growth)
+    policy = GrowthStep().policy
+    steps = (replace(one, name="", policy=policy) for one in project.growth)
     inputs = replace(
         project,
         growth=tuple(steps),

@@ -58,6 +58,7 @@ def test_policies_are_compared_and_a_step_applied(small, window, qtbot):
     in_place = rows["in-place"].step
     assert (in_place.hosts, in_place.moved, in_place.removed) == (66, 0, 0)
     assert in_place.added >= 6
+    assert in_place.stages == 1, "nothing is moved"
     assert [line.order for line in small.purchases.rows if line.category == "hosts"] == [6]
     assert sum(one.count for one in small.devices.rows if one.role == "host") == 6
     Inspector(window).enter("field-nodes", "70")
