@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.bill.making import BillLine
-from fatdesk.gui.growth.plan import hosts_before
+from fatdesk.gui.analysis.growth_plan import hosts_before
 from fatdesk.gui.lists.bill_lines import TITLES
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.column import described, figure

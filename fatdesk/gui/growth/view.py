@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidge
 
 from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import BillLine
+from fatdesk.gui.analysis.growth_plan import PlanEdits
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.growth.plan import PlanEdits
 from fatdesk.gui.growth.tables import (
     DEVICES,
     POLICIES,
