@@ -53,4 +53,4 @@ class GrowthPage(WorkspacePage):
     def compare(self, qtbot):
         """Press Compare policies, and wait for the answer."""
         self.click("compare")
-        qtbot.waitUntil(lambda: not self.is_comparing, timeout=60_000)
+        qtbot.waitUntil(lambda: not self.is_comparing)
