@@ -190,12 +190,16 @@ def _trays(grid: _Grid, every: int, tallest_mm: float, size: TraySize) -> tuple[
     if grid.rows > 1:
         lines += [(grid.centre(0, k), grid.centre(grid.rows - 1, k)) for k in range(0, last + 1, every)]
     return tuple(
-        Tray(
-            id=f"tray-{number}",
-            points_mm=line,
-            elevation_mm=round(tallest_mm + size.above_rack_m * MM_PER_M, 3),
-            width_mm=round(size.width_m * MM_PER_M, 3),
-            depth_mm=round(size.depth_m * MM_PER_M, 3),
-        )
-        for number, line in enumerate(lines, start=1)
+        tray_along(f"tray-{number}", line, tallest_mm, size) for number, line in enumerate(lines, start=1)
+    )
+
+
+def tray_along(name: str, line: tuple[tuple[float, float], ...], tallest_mm: float, size: TraySize) -> Tray:
+    """Return a tray along a line, above the tallest rack."""
+    return Tray(
+        id=name,
+        points_mm=line,
+        elevation_mm=round(tallest_mm + size.above_rack_m * MM_PER_M, 3),
+        width_mm=round(size.width_m * MM_PER_M, 3),
+        depth_mm=round(size.depth_m * MM_PER_M, 3),
     )

@@ -151,6 +151,8 @@ class _Wiring:
         self.pod, self.plane = pods_of(target), planes_of(target)
         self.group: list[int] = (self.plane * rails + rails_of(target, rails)).tolist()
         """Edge switches of one plane and rail have one number."""
+        self.switch: list[bool] = (target.kind == NodeKind.SWITCH).tolist()
+        self.level: list[int] = target.level.tolist()
         number = {name: node for node, name in enumerate(target.ids)}
         node = [number[name] for name in before.ids]
         self.node = np.array(node, np.int64)
@@ -189,7 +191,7 @@ class _Wiring:
 
     def _host_links(self) -> None:
         """Links of hosts and to the outside: those that are there stay where the target has such a port."""
-        switch = self.target.kind == NodeKind.SWITCH
+        switch = self.switch
         wanted = [one for one in self.wanted if not switch[one.upper]]
         places: dict[int, dict[tuple[int, int], _Link]] = defaultdict(dict)
         for one in wanted:
@@ -269,16 +271,15 @@ class _Wiring:
 
     def _between(self, level: int) -> None:
         """Links between two adjacent levels: for the edge pod by pod, for the core plane by plane."""
-        target = self.target
         up = [one for one in self.wanted if self._joins(one, level)]
         there = [one for one in self.there if self._joins(one, level)]
         strayed = [
             one
             for one in self.there
             if one.lower >= 0
-            and target.kind[one.upper] == NodeKind.SWITCH
-            and target.level[one.lower] == level
-            and target.level[one.upper] != level + 1
+            and self.switch[one.upper]
+            and self.level[one.lower] == level
+            and self.level[one.upper] != level + 1
         ]
         spare: dict[int, list[_Link]] = defaultdict(list)
         for one in strayed:
@@ -300,10 +301,9 @@ class _Wiring:
             self._wire(counts, own, lowers, uppers, spare, mine, ports)
 
     def _joins(self, one: _Link, level: int) -> bool:
-        kind, levels = self.target.kind, self.target.level
-        if kind[one.upper] != NodeKind.SWITCH:
-            return False
-        return int(levels[one.lower]) == level and int(levels[one.upper]) == level + 1
+        return (
+            self.switch[one.upper] and self.level[one.lower] == level and self.level[one.upper] == level + 1
+        )
 
     def _counts(
         self,
@@ -350,13 +350,8 @@ class _Wiring:
             found[part] = list(dict.fromkeys([*sorted(set(ports)), *others]))
         return found
 
-    def _up_ports(self, wanted: Sequence[_Link], node: int) -> list[int]:
-        """Ports that a switch may give to the level above; those of the target first."""
-        ports = sorted({one.port for one in wanted if one.lower == node})
-        return self._with_others(int(self.target.part[node]), ports)
-
     def _with_others(self, number: int, ports: Sequence[int]) -> list[int]:
-        """Some ports of a part, then its others of the same kinds."""
+        """Ports that the target gives to the level above, then others of a part of the same kinds."""
         part = self.target.parts[number]
         table = port_table(self.catalog, part.part, part.cards, part.card)
         kinds = {int(table.plug[port]) for port in ports}
@@ -379,8 +374,9 @@ class _Wiring:
             pairs[one.lower, one.upper].append(one)
         left: dict[int, list[_Link]] = {node: list(spare.get(node, ())) for node in lowers}
         kept: Counter[tuple[int, int]] = Counter()
+        rows, columns = ({node: n for n, node in enumerate(nodes)} for nodes in (lowers, uppers))
         for (low, high), some in pairs.items():
-            wanted_here = int(counts[lowers.index(low), uppers.index(high)])
+            wanted_here = int(counts[rows[low], columns[high]])
             for one in some:
                 fits = (low, one.port) not in self.busy and (high, one.far_port) not in self.busy
                 if kept[low, high] < wanted_here and fits:
@@ -388,7 +384,13 @@ class _Wiring:
                     self._take(one)
                 else:
                     left[low].append(one)
-        free_up = {node: self._free(node, self._up_ports(wanted, node)) for node in lowers}
+        up: dict[int, set[int]] = {node: set() for node in lowers}
+        for one in wanted:
+            up[one.lower].add(one.port)
+        free_up = {
+            node: self._free(node, self._with_others(int(self.target.part[node]), sorted(ports)))
+            for node, ports in up.items()
+        }
         free_down = {node: self._free(node, down_ports[int(self.target.part[node])]) for node in uppers}
         like = {one.lower: one for one in wanted}
         for row, low in enumerate(lowers):

@@ -274,7 +274,8 @@ class _Placing:
         rows = {row for row, _ in labels}
         racks = [self._furnished(rack, labels, kinds) for rack in floor.racks if rack.row in rows]
         self.stays = frozenset(device.id for rack in racks for device in rack.devices)
-        placed = furnish_around(load, replace(floor, racks=tuple(racks)), room, self.catalog, self.progress)
+        around = replace(floor, racks=tuple(racks))
+        placed = furnish_around(load, around, room, self.catalog, TraySize(), self.progress)
         used = (rack for rack in placed.floor.racks if rack.devices or (rack.row, rack.position) in labels)
         kept = replace(placed.floor, racks=_numbered(tuple(used)))
         return dataclasses.replace(placed, floor=kept), self.stays

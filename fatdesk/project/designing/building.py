@@ -29,7 +29,7 @@ from fatdesk.engine.floor.floor import (
 )
 from fatdesk.engine.floor.furnishing import Furnished, furnish, refurnish, reserved_units
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
-from fatdesk.engine.floor.room_layout import front_of, lay_out, places
+from fatdesk.engine.floor.room_layout import front_of, lay_out, places, tray_along
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.improving import held_devices
 from fatdesk.project.document.clearances import Parts, Places, why_not_rack
@@ -81,7 +81,7 @@ def place_again(
             floor = _facing(floor, {rack.number: front_of(wish, rack.row) for rack in floor.racks}, catalog)
     else:
         floor = _of_other_shape(before.floor, old, wish, load, kept, catalog, size)
-    result = furnish_around(load, floor, wish, catalog, progress)
+    result = furnish_around(load, floor, wish, catalog, size, progress)
     if places(wish) is None and not result.unplaced:
         result = _without_emptied(result, before.floor)
     return result
@@ -263,7 +263,12 @@ def _as_before(
 
 
 def furnish_around(
-    load: Load, floor: Floor, room: RoomRequirement, catalog: Catalog, progress: Progress = SILENT
+    load: Load,
+    floor: Floor,
+    room: RoomRequirement,
+    catalog: Catalog,
+    size: TraySize,
+    progress: Progress = SILENT,
 ) -> Furnished:
     """Place a load around the devices of a floor; a room without a size gets more racks as needed.
 
@@ -274,7 +279,7 @@ def furnish_around(
     while result.unplaced and places(room) is None:
         if tried and any(some.hopeless for some in result.unplaced):
             break
-        more = _with_racks(floor, room, catalog, sum(some.height_u for some in result.unplaced))
+        more = _with_racks(floor, room, catalog, size, sum(some.height_u for some in result.unplaced))
         if more is None:
             break
         floor, tried = more, True
@@ -282,19 +287,21 @@ def furnish_around(
     return result
 
 
-def _with_racks(floor: Floor, room: RoomRequirement, catalog: Catalog, units: int) -> Floor | None:
+def _with_racks(
+    floor: Floor, room: RoomRequirement, catalog: Catalog, size: TraySize, units: int
+) -> Floor | None:
     """The floor with as many more racks as some units fill, one at least; None: no room for one."""
     part = catalog.rack(room.rack if isinstance(room.rack, str) else room.rack[0].part)
     found = None
     for _ in range(max(1, units // part.height_u)):
-        more = _with_rack(found or floor, room, catalog)
+        more = _with_rack(found or floor, room, catalog, size)
         if more is None:
             break
         found = more
     return found
 
 
-def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog) -> Floor | None:
+def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog, size: TraySize) -> Floor | None:
     """The floor with one more rack at the end of its shortest row, and a tray to it; None: no room for it."""
     part = catalog.rack(room.rack if isinstance(room.rack, str) else room.rack[0].part)
     parts: Parts = {some.id: some for some in catalog if isinstance(some, RackPart)}
@@ -314,13 +321,19 @@ def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog) -> Floor |
             x, y = where.corner(row, position, footprint_mm(new, part))
             new = replace(new, x_mm=x, y_mm=y)
             if not why_not_rack(new, floor.racks, floor, parts):
-                return _with_tray(replace(floor, racks=(*floor.racks, new)), new, catalog)
+                return _with_tray(replace(floor, racks=(*floor.racks, new)), new, catalog, size)
     return None
 
 
-def _with_tray(floor: Floor, rack: Rack, catalog: Catalog) -> Floor:
-    """The floor with the tray of a rack's row led on to the rack, where none runs over it yet."""
+def _with_tray(floor: Floor, rack: Rack, catalog: Catalog, size: TraySize) -> Floor:
+    """The floor with a tray to a rack where none runs over it: that of its row led on, or the first."""
     x, y = rack_centre_mm(rack, catalog)
+    others = [rack_centre_mm(one, catalog)[0] for one in floor.racks if one.row == rack.row and one != rack]
+    if not floor.trays and others:
+        near = min(others, key=lambda other: abs(other - x))
+        line = ((round(near, 3), round(y, 3)), (round(x, 3), round(y, 3)))
+        tallest = max(catalog.rack(one.part).height_mm for one in floor.racks)
+        return replace(floor, trays=(tray_along("tray-1", line, tallest, size),))
     depth = footprint_mm(rack, catalog.rack(rack.part))[1]
     along = [
         (tray, end)

@@ -255,3 +255,11 @@ def test_a_cable_of_two_links_stays_or_moves_with_both() -> None:
         key for key in was if was[key] == now.get(key)
     }
     assert work.changes.count(Fate.REMOVED) > 0, "links of a cable lead to two switches after the step"
+
+
+def test_a_room_of_one_rack_gets_a_tray_to_the_second() -> None:
+    small = project(32)
+    assert (len(small.floor.racks), small.floor.trays) == (1, ())
+    [work] = course(small, steps(65), CATALOG, "in-place").works
+    assert len(work.grown.project.floor.racks) > 1
+    assert all(row.part and row.length.ordered_um for row in work.grown.after.rows)
