@@ -167,12 +167,15 @@ def changes_between(
         Whether the moved cable can be used where it goes, by its id after the step.
     """
     old = {row.id: row for row in before}
-    found, used = [], set()
-    for row in after:
+    rows = list(after)
+    stay = {row.id for row in rows if row.id in old and moved.get(row.id, row.id) == row.id}
+    used: set[str] = set()
+    found = []
+    for row in rows:
         origin = moved.get(row.id, row.id)
         was = old.get(origin)
-        if was is None:
-            found.append(CableChange(Fate.ADDED, None, row))
+        if was is None or origin in used or (origin != row.id and origin in stay):
+            found.append(CableChange(Fate.ADDED, None, row))  # of a cable of several links that are parted
             continue
         used.add(origin)
         if origin == row.id and places_of(was) == places_of(row):

@@ -11,7 +11,7 @@ from math import ceil
 import numpy as np
 from msgspec.structs import asdict, replace
 
-from fatdesk.core.arrays import Longs
+from fatdesk.core.arrays import Ints, Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import Bill, make_bill
@@ -158,11 +158,13 @@ class Work:
         if self.grown.policy == "rebuild":
             return (self._stage("", changed, residual=Fraction(0)),) if changed else ()
         names = self.grown.after.device_names
-        number = {name: _stage_numbers(self.grown, plan) for name, plan in self.plans.items()}
         by_stage: dict[tuple[str, int], list[CableChange]] = defaultdict(list)
-        for one in changed:
-            fabric = one.row.fabric
-            by_stage[fabric, number.get(fabric, {}).get(one.row.id, -1)].append(one)
+        for name in dict.fromkeys(one.row.fabric for one in changed):
+            own = [one for one in changed if one.row.fabric == name]
+            plan = self.plans.get(name)
+            numbers = [-1] * len(own) if plan is None else _stage_numbers(self.grown, plan, own)
+            for one, number in zip(own, numbers, strict=True):
+                by_stage[name, number].append(one)
         found = []
         for name, plan in self.plans.items():
             for at, stage in enumerate(plan.stages):
@@ -363,10 +365,11 @@ def _half_gbps(fabric: Fabric) -> Fraction | None:
     return whole * (count // 2) / count
 
 
-def _stage_numbers(grown: Grown, plan: StagePlan) -> dict[str, int]:
-    """The stage, from 0, of each cable that is moved, added or removed, by its id; of a removed one before.
+def _stage_numbers(grown: Grown, plan: StagePlan, changed: Sequence[CableChange]) -> list[int]:
+    """The stage, from 0, of each of some cables of a network; -1: none of its links changes.
 
-    A cable of several links is in the last stage of one of them.
+    A cable of several links is in the last stage of one of them, and no earlier than those that leave the
+    ports that it goes into.
     """
     change = plan.rewiring
     before, after = grown.before, grown.after
@@ -374,19 +377,44 @@ def _stage_numbers(grown: Grown, plan: StagePlan) -> dict[str, int]:
     then = before.cabling.fabrics[before.number_of(change.after.name)]
     keys = _keys(change.after)
     ends = now.fabric.ends[:, 0].tolist(), now.fabric.ports[:, 0].tolist(), now.fabric.split.tolist()
-    at = np.array([keys[now.fabric.ids[a], p, s] for a, p, s in zip(*ends, strict=True)], np.int64)
+    at = [keys[now.fabric.ids[a], p, s] for a, p, s in zip(*ends, strict=True)]
     plugged = np.full(len(change.after.ends), -1, np.int64)
     pulled = np.full(len(change.before.ends), -1, np.int64)
-    for number, stage in enumerate(plan.stages):
-        plugged[[*stage.move, *stage.add]] = number
-        pulled[list(stage.remove)] = number
-    found: dict[str, int] = {}
-    for made, of_link, derived in ((then, pulled, before), (now, plugged[at], after)):
-        last = np.maximum.reduceat(of_link[made.links], made.start[:-1])
-        some = np.flatnonzero(last >= 0)
-        ids = link_ids(made.fabric, made.heads[some], derived.catalog)
-        found |= zip(ids, last[some].tolist(), strict=True)
-    return found
+    for stage_number, stage in enumerate(plan.stages):
+        plugged[[*stage.move, *stage.add]] = stage_number
+        pulled[list(stage.remove)] = stage_number
+        pulled[change.origin[list(stage.move)]] = stage_number
+    new, old = _links_by_cable(now, after), _links_by_cable(then, before)
+    numbers, uses = [], []
+    leaves: dict[tuple[int, int], int] = {}
+    """The cable that leaves each port, by node and port."""
+    for number, one in enumerate(changed):
+        joins = [] if one.after is None else [at[link] for link in new[one.after.id]]
+        parts = [] if one.before is None else old[one.before.id]
+        numbers.append(int(max([-1, *plugged[joins].tolist(), *pulled[parts].tolist()])))
+        uses.append(_plugs(change.after.ends[joins], change.after.ports[joins]))
+        for plug in _plugs(change.node[change.before.ends[parts]], change.before.ports[parts]):
+            leaves[plug] = number
+    waiting = True
+    while waiting:
+        waiting = False
+        for number, plugs in enumerate(uses):
+            least = max((numbers[leaves[plug]] for plug in plugs if plug in leaves), default=-1)
+            if least > numbers[number]:
+                numbers[number], waiting = least, True
+    return numbers
+
+
+def _links_by_cable(made: FabricCabling, derived: Derived) -> dict[str, list[int]]:
+    """The links of each cable of a network, by its id."""
+    links, start = made.links.tolist(), made.start.tolist()
+    ids = cable_ids(made, derived.catalog)
+    return {one: links[start[at] : start[at + 1]] for at, one in enumerate(ids)}
+
+
+def _plugs(ends: Ints | Longs, ports: Ints | Longs) -> list[tuple[int, int]]:
+    """Node and port of each end of some links."""
+    return list(zip(ends.ravel().tolist(), ports.ravel().tolist(), strict=True))
 
 
 def _keys(fabric: Fabric) -> dict[LinkKey, int]:
@@ -455,6 +483,8 @@ def _cable_ids(derived: Derived) -> list[list[str]]:
 
 def _reaches(was: CableRow, row: CableRow, allowed: frozenset[str] | tuple[str, ...]) -> bool:
     """Whether a cable that is there can be used elsewhere: it fits the ports, and is long enough."""
+    if (len(was.links), len(was.legs)) != (len(row.links), len(row.legs)):
+        return False
     if not was.part or (was.part != row.part and was.part not in allowed):
         return False
     has, needs = was.length.ordered_um, row.length.computed_um

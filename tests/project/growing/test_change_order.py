@@ -8,17 +8,22 @@ from itertools import groupby
 import openpyxl
 import pytest
 
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook
 from fatdesk.engine.change_order.sheets import order_leaves
+from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS
 from fatdesk.engine.growth.changes import Fate
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.growth import GrowthStep, HostTarget, Policy
+from fatdesk.project.growing.policies import course
 from fatdesk.project.growing.work import Work
-from tests.project.growing.test_growing import project, works
+from tests.project.growing.test_growing import CATALOG, project, works
 
 Port = tuple[str, str, str]
 """Rack, device, port as printed."""
@@ -30,16 +35,17 @@ def table(content: bytes) -> list[dict[str, str]]:
 
 
 def wiring(derived: Derived) -> dict[str, tuple[frozenset[Port], str, str]]:
-    """Ports, part and length of each cable by its number, from wiring.csv."""
-    rows = table(MADE["wiring.csv"].make(derived.plan)["wiring.csv"])
-    return {
-        row["number"]: (
-            frozenset((row[f"{end}_rack"], row[f"{end}_device"], row[f"{end}_port"]) for end in "ab"),
-            row["part"],
-            row["ordered_m"],
-        )
-        for row in rows
-    }
+    """Ports, part and length of each cable by its number, from wiring.csv; legs of a splitter together."""
+    found: dict[str, tuple[frozenset[Port], str, str]] = {}
+    for row in table(MADE["wiring.csv"].make(derived.plan)["wiring.csv"]):
+        ports = set()
+        for end in "ab":
+            port = f"{row[f'{end}_slot']}:{row[f'{end}_port']}" if row[f"{end}_slot"] else row[f"{end}_port"]
+            leg = f".{row['b_sub_port']}" if end == "b" and row["b_sub_port"] else ""
+            ports.add((row[f"{end}_rack"], row[f"{end}_device"], port + leg))
+        known = found.get(row["number"], (frozenset[Port](), "", row["ordered_m"]))
+        found[row["number"]] = known[0] | ports, row["part"], known[2]
+    return found
 
 
 class Installer:
@@ -59,7 +65,8 @@ class Installer:
             self._plug(target, row["label"])
         elif row["action"] == "add":
             self.kind[row["label"]] = row["part"], row["length_m"]
-            self._plug(origin, row["label"])
+            if self.label_at.get(origin) != row["label"]:  # once for all legs of a splitter
+                self._plug(origin, row["label"])
             self._plug(target, row["label"])
         elif row["action"] == "rename":
             renamed = {place: label for place, label in self.label_at.items() if place[:2] == origin[:2]}
@@ -99,6 +106,21 @@ def test_done_row_by_row_the_order_makes_the_wiring_after_the_step(policy: str, 
         hands.do(row)
     assert hands.wiring() == wiring(work.grown.after)
     assert [int(row["step"]) for row in rows] == list(range(1, len(rows) + 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["blades-224", "gpu-31", "superpod-b200"])
+@pytest.mark.parametrize("policy", ["in-place", "rebuild"])
+def test_orders_of_examples_with_cards_legs_and_cages_of_two_links(name: str, policy: Policy) -> None:
+    requirements = read_requirements(shipped("resources") / "examples" / f"{name}.yaml", CATALOG)
+    designed = design_project(requirements, CATALOG, name).project
+    assert designed is not None
+    more = tuple(HostTarget(name=one.name, count=one.count * 8 // 5 + 1) for one in designed.hosts)
+    [work] = course(designed, (GrowthStep(hosts=more),), CATALOG, policy).works
+    hands = Installer(wiring(work.grown.before))
+    for row in table(order_csv(order(work))):
+        hands.do(row)
+    assert hands.wiring() == wiring(work.grown.after)
 
 
 def test_no_kept_cable_has_a_row() -> None:
