@@ -1,7 +1,6 @@
 """Memory of the process: hold the garbage collector off, spare it lasting objects, release source lines."""
 
 import gc
-import linecache
 import threading
 import time
 from collections.abc import Iterator
@@ -123,12 +122,3 @@ class LastingObjects:
         """Leave the collector as it was."""
         gc.callbacks.remove(self._passed)
         gc.unfreeze()
-
-
-def drop_source_lines() -> None:
-    """Clear the line cache of the standard library.
-
-    PySide reads the source of each imported module to detect the use of Qt; the lines stay in ``linecache``:
-    343,000 lines, 28 MB. Tracebacks read their lines again.
-    """
-    linecache.clearcache()

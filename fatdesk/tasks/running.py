@@ -1,6 +1,5 @@
 """Run functions in worker processes or threads, receive their events, and estimate the remaining time."""
 
-import multiprocessing
 import signal
 import threading
 import traceback
@@ -73,6 +72,8 @@ def _context() -> "ForkServerContext | SpawnContext":
     more than half a second. Where the system can fork (not Windows), a server of one thread loads the modules
     of tasks once, with the first task, and each worker is a copy of it.
     """
+    import multiprocessing  # with the first worker, to open the window sooner
+
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

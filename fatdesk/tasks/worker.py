@@ -6,13 +6,13 @@ import threading
 import traceback
 from contextlib import suppress
 from enum import Enum
-from multiprocessing import parent_process
-from multiprocessing.connection import Connection
-from multiprocessing.reduction import ForkingPickler
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fatdesk.core.errors import Cancelled, FatdeskError
+
+if TYPE_CHECKING:  # imported with the first worker, to open the window sooner
+    from multiprocessing.connection import Connection
 
 
 class Kind(bytes, Enum):
@@ -31,6 +31,8 @@ LAST = frozenset({Kind.DONE, Kind.REFUSED, Kind.BROKEN, Kind.CANCELLED})
 
 def packed_message(kind: Kind, value: object) -> bytes:
     """Return a message as bytes; raise the error of a value that cannot be pickled."""
+    from multiprocessing.reduction import ForkingPickler
+
     return kind.value + bytes(ForkingPickler.dumps(value))
 
 
@@ -41,6 +43,8 @@ def kind_of(message: bytes) -> Kind:
 
 def value_of(message: bytes) -> Any:
     """Return the value of a message from a worker."""
+    from multiprocessing.reduction import ForkingPickler
+
     return ForkingPickler.loads(memoryview(message)[1:])
 
 
@@ -53,7 +57,7 @@ NICE = 3
 class WorkerProgress:
     """Progress of a worker: sends steps and intermediate results to the window."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: "Connection") -> None:
         self._connection = connection
         self._last = -STEP_S
 
@@ -68,7 +72,7 @@ class WorkerProgress:
         self._connection.send_bytes(packed_message(Kind.SHOWN, value))
 
 
-def main(connection: Connection) -> None:
+def main(connection: "Connection") -> None:
     """Run the received function, and send its result or error."""
     _settle()
     with suppress(BrokenPipeError):  # the window has exited
@@ -76,7 +80,7 @@ def main(connection: Connection) -> None:
     connection.close()
 
 
-def _answer(connection: Connection) -> bytes:
+def _answer(connection: "Connection") -> bytes:
     try:
         work, args = value_of(connection.recv_bytes())
         return packed_message(Kind.DONE, work(*args, progress=WorkerProgress(connection)))
@@ -100,6 +104,8 @@ def _settle() -> None:
 
 
 def _exit_with_parent() -> None:
+    from multiprocessing import parent_process
+
     desk = parent_process()
     if desk is not None:
         desk.join()

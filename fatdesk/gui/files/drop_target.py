@@ -1,6 +1,7 @@
 """Drag and drop of files onto the window, with a card that describes the effect of a drop."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,8 +9,6 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from fatdesk.engine.devicetypes.read import looks_like_device_type
-from fatdesk.engine.floor.building_plan import PDF, PICTURES
 from fatdesk.gui.files.files import DESIGNED_FROM, OPENED
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
@@ -21,8 +20,14 @@ REPORTS = (".txt", ".net", ".topo", ".log", ".out", ".dot", ".gv")
 ADOPTED = (*REPORTS, ".graphml", ".json", ".edges")
 """Suffixes of files that become a project where none is open."""
 
-PLANS = (".dxf", PDF, *PICTURES)
-"""Suffixes of building plans."""
+
+@cache
+def plans() -> tuple[str, ...]:
+    """Return the suffixes of building plans."""
+    from fatdesk.engine.floor.building_plan import PDF, PICTURES  # first windows read no drawings
+
+    return (".dxf", PDF, *PICTURES)
+
 
 KINDS = (
     "Supported: projects (.fatdesk), requirements and device types (.yaml, .yml), folders of these, "
@@ -57,32 +62,35 @@ class _Kind(NamedTuple):
     first: str
 
 
-WITH_PROJECT = (
-    _Kind(
-        LISTS,
-        "Import edited {}",
-        "The changes are shown first.",
-        "table",
-        "Importing {}",
-        "First open the project from which it was exported.",
-    ),
-    _Kind(
-        REPORTS,
-        "Compare {} with the plan",
-        "Opens in As-built.",
-        "asbuilt",
-        "Comparing {}",
-        "First open the project of this fabric.",
-    ),
-    _Kind(
-        PLANS,
-        "Show {} below the floor",
-        "Becomes the building plan of the room.",
-        "floor",
-        "Showing {} below the floor",
-        "First open the project of this room.",
-    ),
-)
+@cache
+def with_project() -> tuple[_Kind, ...]:
+    """Return the kinds of files that are dropped on an open project."""
+    return (
+        _Kind(
+            LISTS,
+            "Import edited {}",
+            "The changes are shown first.",
+            "table",
+            "Importing {}",
+            "First open the project from which it was exported.",
+        ),
+        _Kind(
+            REPORTS,
+            "Compare {} with the plan",
+            "Opens in As-built.",
+            "asbuilt",
+            "Comparing {}",
+            "First open the project of this fabric.",
+        ),
+        _Kind(
+            plans(),
+            "Show {} below the floor",
+            "Becomes the building plan of the room.",
+            "floor",
+            "Showing {} below the floor",
+            "First open the project of this room.",
+        ),
+    )
 
 
 def files_of(data: QMimeData) -> list[Path]:
@@ -102,7 +110,7 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
     if adopted and not known and not at_work:
         left = "The network is taken as built. To compare it with a plan, open that project first."
         return Offer(adopted[0], f"New project from {adopted[0].name}", left, "asbuilt")
-    for kind in WITH_PROJECT:
+    for kind in with_project():
         found = [path for path in paths if path.suffix.lower() in kind.suffixes]
         if found and not known:
             name = found[0].name
@@ -126,6 +134,8 @@ def _is_imported(path: Path) -> bool:
         return True
     if path.suffix.lower() not in DESIGNED_FROM:
         return False
+    from fatdesk.engine.devicetypes.read import looks_like_device_type  # loads YAML
+
     try:
         with path.open("rb") as stream:
             return looks_like_device_type(stream.read(BEGINNING))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -12,10 +13,12 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from fatdesk.gui.files.recent import forget_all, read_recent
 from fatdesk.gui.menus.action import Action, Window
 from fatdesk.gui.menus.actions import ACTIONS, WORDS
-from fatdesk.gui.menus.palette import Entry
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.gui.widgets.plain_text import menu_text, tip
+
+if TYPE_CHECKING:
+    from fatdesk.gui.menus.palette import Entry
 
 
 def mnemonics(texts: Sequence[str]) -> list[int]:
@@ -214,8 +217,10 @@ class Menus(QMenuBar):
             made.setText(menu_text(text))
             made.setToolTip(tip(refusal or text))
 
-    def entries(self, every: bool) -> list[Entry]:
+    def entries(self, every: bool) -> "list[Entry]":
         """Return the available actions, or all, for the command palette."""
+        from fatdesk.gui.menus.palette import Entry  # the palette is created when it is first opened
+
         found = []
         for action in ACTIONS:
             refusal = action.refusal(self._window)

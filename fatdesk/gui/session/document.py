@@ -6,7 +6,6 @@ from time import monotonic
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
-from fatdesk.core.memory import drop_source_lines
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.plan import Subjects
 from fatdesk.gui.session.loads import Loads
@@ -33,7 +32,6 @@ class Document:
     """An open project."""
 
     def __init__(self, project: Project, results: Results | None = None, like: Derived | None = None) -> None:
-        drop_source_lines()  # of modules imported so far
         self.history = History(project)
         self.derived = Derived(project, like)
         self._trials = Trials(self.derived)

@@ -7,6 +7,7 @@ hidden ones get the new look when they are next shown.
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -304,7 +305,7 @@ class Theme(QObject):
         known = self._fonts.get((size, weight))
         if known is not None:
             return QFont(known)
-        font = QFont("Inter" if "Inter" in QFontDatabase.families() else self._application.font().family())
+        font = QFont(self._family)
         font.setPixelSize(self.text_px(size))
         font.setWeight(weight)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
@@ -328,6 +329,10 @@ class Theme(QObject):
             self._restyling.scale_fonts(grown)
             self._application.setFont(self.font())
         self.wear()
+
+    @cached_property
+    def _family(self) -> str:
+        return "Inter" if "Inter" in QFontDatabase.families() else self._application.font().family()
 
     def strong(self, size: float = BODY) -> QFont:
         """The interface font in semi-bold."""

@@ -14,23 +14,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.core.formats.yaml_events import Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import (
     ADOPTED,
     LISTS,
-    PLANS,
     REPORTS,
     Dropping,
     DropTarget,
     Offer,
     offer_for,
+    plans,
 )
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT
 from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
 from fatdesk.gui.menus.menus import Menus
-from fatdesk.gui.menus.palette import Hit, Palette
 from fatdesk.gui.panels.status_line import StatusLine, source_of
 from fatdesk.gui.panels.tasks_panel import TaskCard
 from fatdesk.gui.preferences import apply, preferences
@@ -53,11 +51,13 @@ from fatdesk.gui.window.welcome import Welcome
 from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, PLAN, Ref
 
 if TYPE_CHECKING:  # imported with the first project, to open the window sooner
+    from fatdesk.core.formats.yaml_events import Place
     from fatdesk.gui.as_built import AsBuiltView
     from fatdesk.gui.documents import DocumentsView
     from fatdesk.gui.imports.importing import Importing, ListImports
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.inspector.kinds import ElementSearch
+    from fatdesk.gui.menus.palette import Hit, Palette
     from fatdesk.gui.panels.bottom_panel import BottomPanel
     from fatdesk.gui.panels.project_tree import ProjectTree
     from fatdesk.gui.views.workspace import Workspace
@@ -129,7 +129,6 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Whether the catalog is shown without a project."""
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
-        self.palette_box = Palette(self.desk, self.menus.entries, self._find_elements, self.go_to, self)
         self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
         self.card = TaskCard(self.desk, self, [self.status])
         self._connect()
@@ -140,6 +139,13 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.menus.refresh()
 
     # Construction
+
+    @cached_property
+    def palette_box(self) -> "Palette":
+        """The command palette, created when it is first opened."""
+        from fatdesk.gui.menus.palette import Palette
+
+        return Palette(self.desk, self.menus.entries, self._find_elements, self.go_to, self)
 
     @cached_property
     def panes(self) -> "Panes":
@@ -594,7 +600,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.show_workspace("asbuilt")
             built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
             built.load(path)
-        elif kind in PLANS:
+        elif kind in plans():
             from fatdesk.gui.analysis.building_plans import show_building_plan
 
             self.show_workspace("floor")
@@ -728,13 +734,14 @@ class MainWindow(DropTarget, ArrangedWindow):
 
         return ElementSearch(self.session)
 
-    def _find_elements(self, prefix: str, wanted: Sequence[str]) -> Iterator[Hit]:
+    def _find_elements(self, prefix: str, wanted: Sequence[str]) -> "Iterator[Hit]":
         """Yield the elements and documents of the project that match a prefix and words."""
         if not self.session.is_open:
             return
         yield from self._elements.find(prefix, wanted)
         if not prefix:
             from fatdesk.gui.documents.document import DOCUMENTS
+            from fatdesk.gui.menus.palette import Hit
 
             for some in DOCUMENTS:
                 said = f"{some.name} {some.description}".casefold()
@@ -760,7 +767,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         catalog.follow(self.session.selection)
         catalog.point_to(title)  # type: ignore[attr-defined]  # only CatalogView has it
 
-    def _go_to_setting(self, page: str, place: Place) -> None:
+    def _go_to_setting(self, page: str, place: "Place") -> None:
         """Show a page of Requirements, or the templates of names, and focus a field."""
         from fatdesk.gui.panels.findings_panel import NAMES
 

@@ -10,10 +10,12 @@ import time
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from fatdesk.gui.app import import_qt, main
 
-from fatdesk.gui.app import main
+import_qt()  # before Qt, as the program does
+
+from PySide6.QtCore import QEvent, QObject, QTimer  # noqa: E402  (Qt is imported by now)
+from PySide6.QtWidgets import QApplication  # noqa: E402
 
 
 class Watch(QObject):

@@ -33,8 +33,28 @@ def test_the_window_is_painted_before_heavy_packages_are_loaded(tmp_path):
     assert stated["window"] == "MainWindow"
     loaded = set(stated["modules"])
     assert "fatdesk.gui.window.welcome" in loaded
-    assert not loaded & set(LATER)
+    assert not loaded & {*LATER, "yaml", "multiprocessing", "fatdesk.gui.menus.palette"}
     assert not any(name.startswith("fatdesk.engine.cabling") for name in loaded)
+
+
+def test_modules_are_imported_without_a_look_at_their_source():
+    """PySide6 reads the source of modules imported after it, unless its import function is replaced."""
+    script = (
+        "import builtins, linecache; own = builtins.__import__; "
+        "from fatdesk.gui import app; app.import_qt(); "
+        "import fatdesk.gui.menus.menus; "
+        "print(builtins.__import__ is own, *(name for name in linecache.cache if 'fatdesk' in name))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=True,
+    )
+    assert done.stdout.split() == ["True"]
 
 
 def test_everything_that_shows_a_project_is_made_with_the_first(window, saved):
