@@ -70,7 +70,16 @@ def rack_of(floor: Floor, number: int) -> Rack:
 
 def with_rack(floor: Floor, new: Rack) -> Floor:
     """The floor with one rack changed."""
-    return replace(floor, racks=tuple(new if rack.number == new.number else rack for rack in floor.racks))
+    racks = floor.racks
+    at = next((at for at, rack in enumerate(racks) if rack.number == new.number), len(racks))
+    return replace(floor, racks=(*racks[:at], new, *racks[at + 1 :])) if at < len(racks) else floor
+
+
+def other_racks(floor: Floor, number: int) -> tuple[Rack, ...]:
+    """All racks but one; a drag comes by here for every place."""
+    racks = floor.racks
+    at = next((at for at, rack in enumerate(racks) if rack.number == number), len(racks))
+    return racks[:at] + racks[at + 1 :]
 
 
 def without_rack(feeds: tuple[Feed, ...], number: int) -> tuple[Feed, ...]:

@@ -21,7 +21,7 @@ from fatdesk.engine.floor.floor import (
     turned,
 )
 from fatdesk.project.commands.command import Command, RefusedError, part_of
-from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack, without_rack
+from fatdesk.project.commands.floor_edits import other_racks, parts_of, rack_of, with_rack, without_rack
 from fatdesk.project.document.clearances import Places, why_not_rack, why_not_units
 from fatdesk.project.document.project import Project
 
@@ -134,7 +134,7 @@ class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
     def apply(self, project: Project) -> Project:
         """The project with the rack there."""
         old = rack_of(project.floor, self.rack)
-        others = tuple(rack for rack in project.floor.racks if rack.number != old.number)
+        others = other_racks(project.floor, old.number)
         room = _Room(project, replace(project.floor, racks=others), {old.number})
         new = _moved(old, self, room)
         _check(project, new)
@@ -301,7 +301,7 @@ def _checked(project: Project, changed: Mapping[int, Rack]) -> Project:
 
 
 def _check(project: Project, rack: Rack, called: str = "") -> None:
-    others = [other for other in project.floor.racks if other.number != rack.number]
+    others = other_racks(project.floor, rack.number)
     problem = why_not_rack(rack, others, project.floor, parts_of(project), called)
     if problem:
         raise RefusedError(problem)
