@@ -219,7 +219,7 @@ class _Wiring:
         for one in (*moving, *new):
             lacking[self.group[one.lower]].append(one)
         for group, some in lacking.items():
-            free = self._free_places(group, list(places[group]), legs, staying, most)
+            free = self._free_places(group, list(places[group]), legs, staying, most, pooled=pooled)
             for one in some:
                 place = next(free, None)
                 if place is None:
@@ -250,14 +250,24 @@ class _Wiring:
         legs: Mapping[int, set[tuple[int, int]]],
         staying: Counter[int],
         most: int,
+        *,
+        pooled: bool,
     ) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Free ports for hosts, edge switch by edge switch."""
+        """Free ports for hosts, edge switch by edge switch; those of today's uplinks last."""
         target = self.target
+        uplinks: dict[int, set[int]] = defaultdict(set)
+        for one in self.there:
+            if self._joins(one, 1):
+                uplinks[one.lower].add(one.port)
         for node in np.flatnonzero(target.level == 1).tolist():
-            if target.kind[node] != NodeKind.SWITCH or self.group[node] != group:
+            if not self.switch[node] or self.group[node] != group:
                 continue
             room = most - staying[node]
-            for place in places:
+            own = list(places)
+            if pooled:
+                ports = self._with_others(int(target.part[node]), [port for port, _ in places])
+                own = [(port, 0) for port in ports]
+            for place in sorted(own, key=lambda place: place[0] in uplinks[node]):
                 if room <= 0:
                     break
                 if place not in legs.get(node, ()):

@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -112,6 +113,18 @@ def test_nothing_moves_where_core_switches_stay() -> None:
     found = rewired(two_levels(76), two_levels(108), PAPER)
     check(found, two_levels(108), PAPER)
     assert (int(found.moved.sum()), len(found.added)) == (0, 32 + 18)
+
+
+def test_hosts_get_no_port_of_an_uplink() -> None:
+    """An edge switch found with its 18 uplinks on ports 7 to 24 gets 12 more hosts, on ports 25 to 36."""
+    small, large = two_levels(60), two_levels(108)
+    edge = int(small.nodes(NodeKind.SWITCH, 1)[-1])
+    up = (small.ends[:, 0] == edge) & (small.kind[small.ends[:, 1]] == NodeKind.SWITCH)
+    ports = small.ports.copy()
+    ports[up, 0] = np.arange(6, 24)
+    found = rewired(replace(small, ports=ports), large, PAPER)
+    check(found, large, PAPER)
+    assert int(found.moved.sum()) == 24
 
 
 @pytest.mark.parametrize(("now", "later"), [(40, 120)])
