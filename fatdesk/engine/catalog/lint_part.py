@@ -1,5 +1,6 @@
 """Checks of one part: contradictions, unknown figures, missing sources."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -52,7 +53,7 @@ def figures(part: AnyPart) -> Iterator[Finding]:
     for lacking, key in (("source", "price-source"), ("date", "price-date")):
         bare = [place for place, price in prices if not getattr(price, lacking)]
         if bare:
-            text = f"{_many(bare)} without a {lacking}"
+            text = f"{_many([_named(part, place) for place in bare])} without a {lacking}"
             yield Finding(Severity.WARNING, key, part.id, text, f"give the {lacking} of each price")
 
 
@@ -121,11 +122,28 @@ def priced(part: AnyPart) -> bool:
     return all(price is not None and price.amount is not None for price in priced)
 
 
+NAMES = {
+    "price_per_port": "price per port",
+    "per_metre": "price per metre",
+    "per_connector": "price per connector",
+    "pass_through.price": "price of the pass-through module",
+}
+
+
+def _named(part: AnyPart, place: str) -> str:
+    """Name a place of `prices_of` as people do: by the length or the module that has the price."""
+    found = re.fullmatch(r"(lengths|fixed|cards)\[([0-9]+)\]\.price", place)
+    if found is None:
+        return NAMES.get(place, place)
+    item = getattr(part, found[1])[int(found[2])]
+    return f"price of {f'{item.m:g} m' if isinstance(part, Cable) else item.name}"
+
+
 def _many(places: list[str]) -> str:
     """Places in a sentence.
 
-    >>> _many(["price"]), _many(["lengths[0].price", "lengths[1].price", "per_metre"])
-    ('price is', '3 prices (lengths[0].price and more) are')
+    >>> _many(["price"]), _many(["price of 1 m", "price of 2 m", "price per metre"])
+    ('price is', '3 prices (price of 1 m and more) are')
     """
     return f"{places[0]} is" if len(places) == 1 else f"{len(places)} prices ({places[0]} and more) are"
 

@@ -326,7 +326,7 @@ class Search:
                 return whole
             if self.fabric.cable_price is not None:
                 return FlatTariff(self.fabric.cable_price)
-            text = f"{error}, or give the fabric a cable_price; prices count in {self.currency} only"
+            text = f"{error}, or state the fabric's price of a cable; prices count in {self.currency} only"
             raise FatdeskError(text) from None
 
     @property

@@ -36,7 +36,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import in_field, in_sentence
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import ElidedField, label, tip
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 UNKNOWN_KEPT = "Unknown; totals show ≥"
@@ -293,7 +293,7 @@ class Form(QScrollArea):
     ) -> QLineEdit:
         if figure is not None and figure.is_number:
             text = in_field(text)
-        field = QLineEdit(text)
+        field = ElidedField(text)
         field.setAccessibleName(name)
         field.setReadOnly(read_only)
         field.setMaxLength(2000)

@@ -171,7 +171,7 @@ class CurvePlot(ChartView):
         x, y = space.left(), space.center().y()
         bound = BOUND
         if not np.isfinite(self._bound).any():
-            bound += ": unknown without prices of switches and cables (cable_price)"
+            bound += ": unknown without prices of switches and cables"
         elif self.gap is not None:
             bound += f", median gap {100 * self.gap:.1f} %"
         named = ((0, COST, False), (1, bound, True))

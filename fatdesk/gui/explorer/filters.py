@@ -256,10 +256,10 @@ class PlotBar(QWidget):
         self.keep.setSizePolicy(policy)
         self.keep.hide()
         axes = [label("x", "text2"), self.across, label("y", "text2"), self.upward, self.log]
-        axes += [self.curves] if curves else []
+        axes += [self.curves, self.keep] if curves else [self.keep]
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12), px(6), px(12), 0)
-        self.pair = WrappedPair(_line(axes, px(6)), _line((*filters, self.keep), px(6)), px(6))
+        self.pair = WrappedPair(_line(axes, px(6)), _line(filters, px(6)), px(6))
         column.addWidget(self.pair)
 
     def _choice(self, name: str, chosen: str) -> Combo:

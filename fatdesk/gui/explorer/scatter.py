@@ -25,6 +25,8 @@ NEAR = 9.0
 """Radius around the pointer in which a point is hit, in pixels."""
 SMALL, LARGE, DOT = 3.2, 5.5, 1.6
 KEY = 26
+LEGEND_END = 14
+"""Pixels between the legend and the edges of the plot."""
 KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Numbers = NDArray[np.int64]
@@ -356,8 +358,13 @@ class Scatter(ChartView):
             return
         painter.setFont(theme.font(12))
         letters = QFontMetricsF(painter.font())
-        x, y = space.left() + px(6), space.center().y()
         present = set(points.series[self.shown].tolist()) if len(self.shown) else set()
+        front = f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}"
+        names = [name for number, name in enumerate(points.names) if number in present]
+        need = sum(px(34) + letters.horizontalAdvance(name) for name in names)
+        need += px(28 + LEGEND_END) + letters.horizontalAdvance(front)
+        x, y = space.left() + px(6), space.center().y()
+        x = max(px(LEGEND_END), min(x, self.viewport().width() - need))  # over all where room is scarce
         for number, name in enumerate(points.names):
             if number not in present:
                 continue
@@ -371,7 +378,6 @@ class Scatter(ChartView):
         painter.setPen(pen)
         painter.drawLine(QPointF(x, y), QPointF(x + px(22), y))
         painter.setPen(theme.colour("text2"))
-        front = f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}"
         painter.drawText(QPointF(x + px(28), y + px(4)), front)
         x += px(28) + letters.horizontalAdvance(front) + px(22)
         room = self.viewport().width() - x - px(14)

@@ -22,22 +22,22 @@ NOTHING = "Press Search to show all trees and lattices for this number of hosts.
 
 
 def found_text(found: FoundPoints) -> str:
-    """Return a summary of a search."""
+    """Return a summary of a search, what matters most first: a narrow window cuts its end."""
     points, result = found.points, found.result
     saving = max((one.saving for one in result.unsearched), default=0.0)
     required = found.required
     over = sum(is_over(one, found.ports, required) for one in points.candidates)
-    blocking = (
-        f"{over:,} block more than the required {float(required):.2f} : 1 · " if required and over else ""
+    rejected = int((~points.fits).sum())
+    figures = (
+        f"{counted(len(points), 'candidate')} for {found.source}",
+        f"{rejected:,} rejected" if rejected else "",
+        f"{over:,} block more than {float(required):.2f} : 1" if required and over else "",
+        f"unlisted trees may cost up to {saving:.1%} less" if result.unsearched else "",
+        "too many trees to search all" if result.too_many else "",
+        f"{int(points.front.sum()):,} on the front of cost, bisection, hops, switches and cables",
+        f"{result.searched:,} searched in {result.seconds:.1f} s",
     )
-    return (
-        f"{counted(len(points), 'candidate')} for {found.source} · {int((~points.fits).sum()):,} rejected · "
-        f"{blocking}"
-        f"{int(points.front.sum()):,} on the front of cost, bisection, hops, switches and cables · "
-        f"{result.searched:,} searched in {result.seconds:.1f} s"
-        + (f" · unlisted trees may cost up to {saving:.1%} less" if result.unsearched else "")
-        + (" · too many trees to search all" if result.too_many else "")
-    )
+    return " · ".join(figure for figure in figures if figure)
 
 
 def notes_text(found: FoundPoints) -> str:

@@ -53,7 +53,7 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.layouts import LowPage
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip, tip_lines
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
 from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.ref import Ref
@@ -548,8 +548,9 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         self.table.empty = empty_text(self.results, self.filters)
         self.list.limit(listed, reasons=self.filters.rejected.isChecked())
         self.count.setText(f"{int(listed.sum()):,} of {len(points):,} shown")
-        self.list.summary.setText(found_text(found))
-        self.list.summary.setToolTip(tip(notes_text(found)))
+        summary = found_text(found)
+        self.list.summary.setText(summary)
+        self.list.summary.setToolTip(tip_lines(f"{summary}\n{notes_text(found)}"))
         self.selected = self.selected[shown[self.selected]]
         self.mark(reveal=False)
 

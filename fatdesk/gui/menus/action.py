@@ -182,7 +182,7 @@ class Action:
     Attributes
     ----------
     menu
-        Its menu.
+        Its menu, or its place in menus of menus: ``File/Export jobs``.
     text
         Its label; ``now`` returns a label for the current state ("Undo move rack 4").
     run

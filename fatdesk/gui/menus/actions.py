@@ -237,20 +237,21 @@ def _bill_rules(window: Window) -> None:
     window.show_inspector()
 
 
+JOB_MENU = "File/Export jobs"
+
 JOBS: tuple[Action, ...] = (
     Action(
         "job-new",
-        "File",
+        JOB_MENU,
         "New job from selected documents",
         "Ctrl+Shift+J",
         lambda w: w.perform_in_view("job-new"),
         icon="plus",
         refusal=lambda w: w.refusal_in_view("job-new"),
-        separated=True,
     ),
     Action(
         "job-run",
-        "File",
+        JOB_MENU,
         "Run job",
         "Ctrl+R",
         lambda w: w.perform_in_view("job-run"),
@@ -259,16 +260,16 @@ JOBS: tuple[Action, ...] = (
     ),
     Action(
         "job-run-all",
-        "File",
+        JOB_MENU,
         "Run all jobs",
         "Ctrl+Shift+R",
         _run_all_jobs,
         refusal=_no_job,
     ),
-    _here("job-duplicate", "Duplicate job", "", "copy", menu="File"),
-    _here("job-name", "Rename job", "F2", "pencil", menu="File"),
-    _here("job-up", "Move job up", "Alt+Up", menu="File"),
-    _here("job-down", "Move job down", "Alt+Down", menu="File"),
+    _here("job-duplicate", "Duplicate job", "", "copy", menu=JOB_MENU),
+    _here("job-name", "Rename job", "F2", "pencil", menu=JOB_MENU),
+    _here("job-up", "Move job up", "Alt+Up", menu=JOB_MENU),
+    _here("job-down", "Move job down", "Alt+Down", menu=JOB_MENU),
 )
 """Actions on export jobs."""
 

@@ -179,9 +179,7 @@ class Menus(QMenuBar):
             underline_while_open(menu)
 
     def _add(self, action: Action) -> None:
-        if action.menu not in self._menus:
-            self._menus[action.menu] = self.addMenu(f"&{action.menu}")  # the first letters differ
-            self._menus[action.menu].setToolTipsVisible(True)
+        menu = self._menu(action.menu)
         made = QAction(menu_text(action.text), self._owner)
         if action.shortcut:
             made.setShortcuts([QKeySequence(key) for key in (action.shortcut, action.also) if key])
@@ -190,9 +188,18 @@ class Menus(QMenuBar):
         made.triggered.connect(lambda _=False, action=action: self.run(action))
         self._owner.addAction(made)
         if action.separated:
-            self._menus[action.menu].addSeparator()
-        self._menus[action.menu].addAction(made)
+            menu.addSeparator()
+        menu.addAction(made)
         self.by_id[action.id] = made
+
+    def _menu(self, path: str) -> QMenu:
+        """Return the menu at a path such as ``File/Export jobs``; it is added where it is new."""
+        if path not in self._menus:
+            parent, _, name = path.rpartition("/")
+            made = self._menu(parent).addMenu(name) if parent else self.addMenu(f"&{name}")  # letters differ
+            made.setToolTipsVisible(True)
+            self._menus[path] = made
+        return self._menus[path]
 
     def take_keys(self) -> None:
         """Give the keys to the menu bar: arrows choose a menu, Enter or Down opens it."""
@@ -226,7 +233,7 @@ class Menus(QMenuBar):
             refusal = action.refusal(self._window)
             if every or (not refusal and action.id != "palette"):
                 run = partial(self.run, action) if not refusal else None
-                note = refusal or action.menu
+                note = refusal or action.menu.rpartition("/")[2]
                 words = WORDS.get(action.id, "")
                 found.append(
                     Entry(action.says(self._window), note, action.shortcut, action.icon, run, words=words)

@@ -360,7 +360,7 @@ class RacksCanvas(RackToolCanvas):
 class RacksPointer(Pointer[RacksCanvas]):
     """Also selects the cables of ports, and whole blocks with Alt."""
 
-    hint = "Drag moves devices, Ctrl swaps two. Alt+click selects a block."
+    hint = "Drag to move, Ctrl to swap, Alt+click for a block"
 
     def press(self, at: QPointF) -> None:
         """Select the cable of a port; with Alt the block of a device."""

@@ -170,6 +170,7 @@ QPushButton[kind="primary"] { background: $accent; border: 1px solid $accent; co
 QPushButton[kind="primary"]:disabled { background: $hover; border: 1px solid $line2; color: $disabled; }
 QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: $accent_text;
   padding: 2px 6px; min-height: 16px; }
+QPushButton[kind="link"][flush="true"] { padding-left: 1px; }
 QPushButton[kind="link"]:disabled { color: $disabled; }
 QPushButton[kind="link"]:hover { background: $hover; }
 QPushButton[kind="link"]:focus { border: 1px solid $accent; }

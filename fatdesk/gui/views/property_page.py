@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -21,7 +20,7 @@ from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number, to_read
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip_lines
+from fatdesk.gui.widgets.plain_text import ElidedField, ElidedLabel, label, menu_text, tip_lines
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 CHROME = 20
@@ -203,7 +202,7 @@ class Page(QWidget):
             text, empty = "", SEVERAL
         elif unit and number is None:
             text = in_field(text)
-        field = QLineEdit(text)
+        field = ElidedField(text)
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
         field.setFixedWidth(self.theme.px(wide))
         field.setAccessibleName(name)
@@ -336,6 +335,7 @@ class Page(QWidget):
         """Add a button with an action on the selection."""
         button = QPushButton(menu_text(text))
         button.setProperty("kind", "link")
+        button.setProperty("flush", True)
         button.clicked.connect(lambda _=False: run())
         line = QHBoxLayout()
         line.addWidget(button)

@@ -5,13 +5,17 @@ from html import escape
 from textwrap import fill
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QRect, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QLabel,
+    QLineEdit,
     QMessageBox,
     QPushButton,
+    QStyle,
+    QStyleOptionFrame,
+    QStylePainter,
     QToolTip,
     QWidget,
 )
@@ -126,6 +130,41 @@ class ElidedLabel(QLabel):
             painter, rect, align, self.palette(), self.isEnabled(), text, self.foregroundRole()
         )
         painter.end()
+
+
+class ElidedField(QLineEdit):
+    """A text field that ends a text longer than its room with an ellipsis until it gets the keys."""
+
+    @property
+    def shown_text(self) -> str:
+        """The text as it is painted."""
+        if self.hasFocus():
+            return self.text()
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self._room().width())
+
+    def _room(self) -> QRect:
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inside = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+        return inside.adjusted(CARET, 0, -CARET, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the field, and the text as far as it has room."""
+        text = self.shown_text
+        if text == self.text():
+            super().paintEvent(event)
+            return
+        painter, option = QStylePainter(self), QStyleOptionFrame()
+        self.initStyleOption(option)
+        painter.drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option)
+        align = int(self.alignment() | Qt.AlignmentFlag.AlignVCenter)
+        role = QPalette.ColorRole.Text
+        painter.drawItemText(self._room(), align, self.palette(), self.isEnabled(), text, role)
+        painter.end()
+
+
+CARET = 2
+"""Pixels that Qt keeps at both sides of a text field for its caret."""
 
 
 def set_tone(made: QLabel, tone: str) -> None:

@@ -137,7 +137,6 @@ class NamesDialog(QDialog):
             grid.addWidget(edit, 3 * place, 1)
             grid.addWidget(self.shown[kind], 3 * place + 1, 1)
             grid.addWidget(self.notes[kind], 3 * place + 2, 1)
-            grid.setRowMinimumHeight(3 * place + 2, px(22))
         column.addLayout(grid)
         column.addStretch(1)
         return column

@@ -111,6 +111,10 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
             "warning cages s: 64 cages in 1 U, 16 more than seen on any front",
         ),
         (changed("s", (", source: x}", "}")), "warning price-source s: price is without a source"),
+        (
+            changed("c", ("date: 2020, ", "")),
+            "warning price-date c: price of 1 m is without a date",
+        ),
         (changed("s", ("date: 2020, ", "")), "warning price-date s: price is without a date"),
         (changed("s", ("\nsource: x", "")), "warning no-source s: has no source"),
         (

@@ -61,7 +61,7 @@ def test_explored_with_either(catalog):
     assert all(one.bill.count == 24 + links_between(one.network) for one in found)
     dear = next(part.id for part in catalog.of(Server) if part.ports and part.ports[0].rate_gbps == 400)
     none = parse_requirements(text.format(dear, "", ", price_per_port: 10").encode(), "a.yaml", catalog)
-    with pytest.raises(FatdeskError, match="or give the fabric a cable_price"):
+    with pytest.raises(FatdeskError, match="or state the fabric's price of a cable"):
         explore(none, catalog)
     priced = parse_requirements(
         text.format(dear, ", cable_price: 7", ", price_per_port: 10").encode(), "a.yaml", catalog

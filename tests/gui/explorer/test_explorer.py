@@ -207,6 +207,13 @@ def test_rejected_with_their_reason(view, qtbot, expected):
     assert (shown["Within limits"].texts, shown["Within limits"].tones) == (("no",), ("warn",))
 
 
+def test_summary_leaves_out_what_is_zero(view):
+    rejected = int((~view.points.fits).sum())
+    parts = view.summary.split(" · ")
+    assert parts[0].startswith(f"{len(view.points):,} candidates for ")
+    assert [part for part in parts if "rejected" in part] == ([f"{rejected:,} rejected"] if rejected else [])
+
+
 def test_filters(view, qtbot):
     points = view.points
     view.show_front(1)
@@ -540,7 +547,7 @@ def test_each_fabric_of_a_project_can_be_explored(window, designed, qtbot):
     assert view.asking.wanted.fabrics[0].name == names[-1]
     view.search()
     view.wait(qtbot)
-    assert "cable_price" in view.scatter.empty, "400 Gb/s cables have no prices: it says what would help"
+    assert "price of a cable" in view.scatter.empty, "400 Gb/s cables have no prices: it says what would help"
 
 
 def test_differences():
@@ -646,7 +653,7 @@ def test_candidates_that_block_more_than_required_are_marked(desk, qtbot):
     assert not all(over)
     tones = [model.columns[at].cell(row).tone for row in model.rows]
     assert [tone == "warn" for tone in tones] == over
-    assert f"{sum(over):,} block more than the required 1.00 : 1" in view.summary
+    assert f"{sum(over):,} block more than 1.00 : 1" in view.summary
     texts = [view.row_texts(number)["As required"] for number in range(len(over))]
     assert texts == ["no" if some else "yes" for some in over]
     assert view.over_button.text() == f"Block more: {sum(over):,}"

@@ -46,13 +46,21 @@ def test_each_shortcut_is_written_once():
     assert found == set()
 
 
+def entries_of(menu):
+    """All entries of a menu and of the menus in it."""
+    inside = [some for entry in menu.actions() if entry.menu() for some in entries_of(entry.menu())]
+    return [*menu.actions(), *inside]
+
+
 def reachable(window):
-    in_menus = {action for menu in window.menus.actions() for action in menu.menu().actions()}
+    in_menus = set(entries_of(window.menus))
     return {name for name, action in window.menus.by_id.items() if action in in_menus}
 
 
 def test_each_action_is_in_a_menu_and_in_the_palette(window):
     assert reachable(window) == set(BY_ID)
+    jobs = next(entry.menu() for entry in entries_of(window.menus) if entry.text() == "Export jobs")
+    assert window.menus.by_id["job-run"] in jobs.actions(), "the File menu names jobs once"
     texts = {entry.text for entry in window.menus.entries(True)}
     assert {action.says(window) for action in ACTIONS} <= texts
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from fatdesk.gui.widgets import plain_text as plain
+from fatdesk.gui.widgets.plain_text import ElidedField
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 
@@ -50,3 +51,23 @@ def test_boxes_are_plain(qtbot):
     shown = plain.box(None, "title", EVIL, EVIL)
     qtbot.addWidget(shown)
     assert shown.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_a_field_ends_a_long_text_with_an_ellipsis_until_it_has_the_keys(qtbot):
+    around = QWidget()
+    field, other = ElidedField("1, 2, 5, 10, 20, 50, 100", around), QLineEdit(around)
+    field.setFixedWidth(100)
+    other.move(0, 40)
+    qtbot.addWidget(around)
+    with qtbot.waitActive(around):
+        around.show()
+        around.activateWindow()
+    other.setFocus()
+    assert field.shown_text.startswith("1, 2")
+    assert field.shown_text.endswith("\N{HORIZONTAL ELLIPSIS}")
+    cut = field.grab().toImage()
+    field.setText("")
+    assert field.grab().toImage() != cut, "the cut text is painted"
+    field.setText("1, 2, 5, 10, 20, 50, 100")
+    field.setFocus()
+    assert field.shown_text == field.text()

@@ -1,5 +1,7 @@
 """Names: templates with a preview while they are typed, applied as one step."""
 
+from itertools import pairwise
+
 from fatdesk.engine.fabric.names import KIND_FIELDS, LABEL_FIELDS
 from fatdesk.gui.panels.findings_panel import fix_text, setting_of
 from fatdesk.project.commands.project import SetNaming
@@ -75,4 +77,6 @@ def test_templates_stay_where_they_are_while_one_is_wrong(desk, qtbot):
     below = page.edit("core").y()
     page.type("host", "n{index")
     assert "Braces do not match" in page.problem("host")
+    tops = [page.edit(kind).y() for kind in ("host", "edge", "core", "label")]
+    assert len({after - before for before, after in pairwise(tops)}) == 1, "absent kinds leave no gaps"
     assert page.edit("core").y() == below
