@@ -24,7 +24,7 @@ from fatdesk.engine.exploring.parts_list import PartsList
 from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design
-from fatdesk.engine.growth.plans import GrowthPlan, plans_by_hosts, plans_by_racks
+from fatdesk.engine.growth.plans import GrowthPlan, plans_by_racks
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
@@ -53,20 +53,17 @@ def plan_growth(
     requirements: Requirements,
     catalog: Catalog,
     fabric: int,
-    numbers: tuple[int, ...],
+    racks: tuple[int, int],
     progress: Progress = SILENT,
 ) -> tuple[GrowthPlan, ...]:
-    """Return plans of growth; ``numbers``: racks now and later, or hosts later.
+    """Return plans of growth for racks filled with hosts now and later.
 
     Raises
     ------
     FatdeskError
         If growth cannot be planned for the network.
     """
-    wanted = requirements.fabrics[fabric]
-    if len(numbers) == 1:
-        return plans_by_hosts(requirements, wanted, catalog, numbers[0])
-    return plans_by_racks(requirements, wanted, catalog, (numbers[0], numbers[1]), progress)
+    return plans_by_racks(requirements, requirements.fabrics[fabric], catalog, racks, progress)
 
 
 def compare_growth(

@@ -28,9 +28,8 @@ from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.limits import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.design.search import NoDesignError, search
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
-from fatdesk.engine.growth.racks import Units, check_racks, expansion, group_of, most_hosts, stages
+from fatdesk.engine.growth.racks import Units, expansion, group_of, most_hosts, stages
 
 Policy = Literal["in-place", "sized"]
 TITLES = {
@@ -75,7 +74,7 @@ class GrowthStage:
     Attributes
     ----------
     racks
-        Racks that there are then; None where the number of hosts is given instead.
+        Racks that there are then.
     hosts
         Hosts added, of which ``on_spare_ports`` are on edge switches that there are.
     buy
@@ -90,7 +89,7 @@ class GrowthStage:
         Bandwidth between halves of the network that works while this stage is installed.
     """
 
-    racks: int | None
+    racks: int
     hosts: int
     on_spare_ports: int
     buy: tuple[PartUse, ...]
@@ -134,7 +133,7 @@ class GrowthPlan:
     design
         Parameters of the network that the core switches are sized for.
     stranded_u
-        Units of all racks that stay empty; None where racks are not counted.
+        Units of all racks that stay empty.
     stranded_ports
         Ports of switches without a link in the end.
     chosen
@@ -145,7 +144,7 @@ class GrowthPlan:
     start: str
     design: Design
     stages: tuple[GrowthStage, ...]
-    stranded_u: int | None
+    stranded_u: int
     stranded_ports: int
     chosen: bool = False
 
@@ -234,67 +233,11 @@ def plans_by_racks(
     return _chosen(found)
 
 
-def plans_by_hosts(
-    requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, later: int
-) -> tuple[GrowthPlan, ...]:
-    """Return the plans for the hosts of the requirements now, and a larger number later; racks do not matter.
-
-    There is no plan in place where the core switches of today have too few ports.
-
-    Raises
-    ------
-    NoDesignError
-        When there is no design.
-    FatdeskError
-        As :func:`plans_by_racks`.
-    """
-    group = _only_group(requirements, fabric)
-    if later <= group.count:
-        raise FatdeskError(f"hosts {group.name}:{later}: give more than the {group.count} of today")
-    maker = _Maker(requirements, fabric, catalog)
-    small = _best(requirements, fabric, catalog, group.count)
-    found = []
-    if small.hosts_possible >= later:
-        edges, cores = _switches(small)
-        size, width = group_of(small)
-        groups = ceil_div(later, size)
-        spare = min(later - small.hosts, edges // width * size - small.hosts)
-        before = (small.hosts, edges, cores)
-        first = maker.stage(small, None, (), before, (0, 0, 0), on_spare=0)
-        after = (later - small.hosts, groups * width - edges, 0)
-        second = maker.stage(small, None, (), after, before, on_spare=spare)
-        found.append(maker.plan("in-place", "", small, (first, second), None))
-    large = _best(requirements, fabric, catalog, later)
-    edges, cores = _switches(large)
-    size, width = group_of(large)
-    for start, bought in (("all", edges), ("needed", ceil_div(group.count, size) * width)):
-        before = (group.count, bought, cores)
-        spare = min(later - group.count, bought // width * size - group.count)
-        first = maker.stage(large, None, (), before, (0, 0, 0), on_spare=0)
-        after = (later - group.count, edges - bought, 0)
-        second = maker.stage(large, None, (), after, before, on_spare=spare)
-        found.append(maker.plan("sized", start, large, (first, second), None))
-    return _chosen(found)
-
-
 def _only_group(requirements: Requirements, fabric: FabricRequirement) -> HostGroup:
     groups = requirements.hosts_of(fabric)
     if len(groups) > 1:
         raise FatdeskError(f"fabric {fabric.name!r}: growth is planned for one group of hosts, keep one")
     return groups[0]
-
-
-def _best(requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, hosts: int) -> Candidate:
-    group = requirements.hosts_of(fabric)[0]
-    check_racks(group, fabric)
-    one = msgspec.structs.replace(fabric, hosts=(group.name,))
-    wanted = msgspec.structs.replace(
-        requirements, hosts=(msgspec.structs.replace(group, count=hosts),), fabrics=(one,)
-    )
-    found = search(wanted, one, catalog, top=1)
-    if not found.candidates:
-        raise NoDesignError(f"{hosts:,} hosts: {found.why_none()}")
-    return _two_levels(found.candidates[0])
 
 
 def _two_levels(best: Candidate) -> Candidate:
@@ -335,7 +278,7 @@ class _Maker:
     def stage(
         self,
         best: Candidate,
-        racks: int | None,
+        racks: int,
         earlier: tuple[Filled, ...],
         added: Counts,
         before: Counts,
@@ -355,7 +298,7 @@ class _Maker:
         uplinks = edges * design.number("U", design.number("P_Ec"))
         prices = [(self._price(use), count) for use, count in uses]
         prices.append((self._fabric.cable_price, host_cables + uplinks))
-        place = () if racks is None else self._place(best, racks, earlier, added)
+        place = self._place(best, racks, earlier, added)
         during = self._bisection(best, before) if before[0] else None
         return GrowthStage(
             racks,
@@ -375,13 +318,11 @@ class _Maker:
         start: str,
         best: Candidate,
         stages: tuple[GrowthStage, ...],
-        racks: int | None,
+        racks: int,
     ) -> GrowthPlan:
         """A plan of some stages."""
-        empty = None
-        if racks is not None:
-            used = sum(one.highest_u - one.lowest_u + 1 for stage in stages for one in stage.place)
-            empty = self._bound.room(racks) - used
+        used = sum(one.highest_u - one.lowest_u + 1 for stage in stages for one in stage.place)
+        empty = self._bound.room(racks) - used
         switches = [use for stage in stages for use in stage.buy if use.role != "host"]
         ports = sum(use.count * self._configuration(use).links for use in switches)
         linked = sum(stage.host_cables + 2 * stage.uplink_cables for stage in stages)

@@ -1,8 +1,9 @@
-"""Dialog with plans for the growth of a network: by racks or by hosts, side by side, with their stages."""
+"""Dialog with plans for a network that grows by racks, side by side, with their stages."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.catalog.catalog import Catalog
@@ -11,9 +12,8 @@ from fatdesk.engine.growth.plans import GrowthPlan
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.views.results_dialog import ResultsDialog
-from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import WholeNumberField, priced
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.plain_text import label, tip
 
 MEANING = (
     "In place: the core switches are those for the hosts of today. Sized: the core switches are bought at "
@@ -38,7 +38,7 @@ PLANS: tuple[Column[GrowthPlan], ...] = (
     Column("Cost now", 100, lambda p: _cost(p, 0), number=True),
     Column("Cost later", 100, lambda p: _cost(p, 1), number=True),
     Column("Ports free", 80, lambda p: f"{p.stranded_ports:,}", number=True),
-    Column("U free", 64, lambda p: "–" if p.stranded_u is None else f"{p.stranded_u:,}", number=True),
+    Column("U free", 64, lambda p: f"{p.stranded_u:,}", number=True),
 )
 
 
@@ -75,7 +75,12 @@ def rows_of(plan: GrowthPlan) -> Iterator[Row]:
 
 
 class GrowthDialog(ResultsDialog):
-    """Plans growth in the background for the current requirements of a fabric."""
+    """Plans growth by racks in the background for the current requirements of a fabric.
+
+    ``growth_asked`` requests the workspace Growth.
+    """
+
+    growth_asked = Signal()
 
     def __init__(
         self, desk: Desk, wanted: Requirements, catalog: Catalog, fabric: int, parent: QWidget
@@ -105,30 +110,14 @@ class GrowthDialog(ResultsDialog):
         column.addWidget(self.table)
         column.addWidget(self.stages, 1)
         self.add_foot(self.stages, copying="Copy stages as table")
-        self._show_fields(0)
 
     def _asking(self) -> QHBoxLayout:
         px = self._desk.theme.px
         row = QHBoxLayout()
         row.setSpacing(px(8))
-        self.kind = Combo(self._desk.theme)
-        self.kind.setObjectName("growth-kind")
-        self.kind.setAccessibleName("What grows")
-        self.kind.addItem("Racks filled with hosts")
-        self.kind.addItem("Number of hosts")
-        self.kind.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
-        self.kind.currentIndexChanged.connect(self._show_fields)
-        today = sum(group.count for group in self._wanted.hosts_of(self._wanted.fabrics[self._fabric]))
         self.now = WholeNumberField("Racks now", 1, 10_000, "2")
         self.later = WholeNumberField("Racks later", 1, 10_000, "3")
-        self.hosts = WholeNumberField("Hosts later", 1, 1_000_000, str(2 * today))
-        self.today = label(f"{today:,} hosts now; later", "text2")
-        self.labels = label("now", "text2"), label("later", "text2")
-        for field, name in (
-            (self.now, "racks-now"),
-            (self.later, "racks-later"),
-            (self.hosts, "hosts-later"),
-        ):
+        for field, name in ((self.now, "racks-now"), (self.later, "racks-later")):
             field.setObjectName(name)
             field.setFixedWidth(px(80))
             field.returnPressed.connect(self.plan)
@@ -136,30 +125,29 @@ class GrowthDialog(ResultsDialog):
         self.button.setObjectName("plan-growth")
         self.button.setProperty("kind", "primary")
         self.button.clicked.connect(lambda _=False: self.plan())
-        words_now, words_later = self.labels
-        for widget in (self.kind, words_now, self.now, words_later, self.later, self.today, self.hosts):
+        self.by_hosts = QPushButton("Plan by number of hosts…")
+        self.by_hosts.setObjectName("plan-by-hosts")
+        self.by_hosts.setToolTip(tip("Open the workspace Growth, with steps of the placed project"))
+        self.by_hosts.clicked.connect(lambda _=False: self._open_growth())
+        texts = [label(text, "text2") for text in ("Racks filled with hosts: now", "later")]
+        for widget in (texts[0], self.now, texts[1], self.later, self.button):
             row.addWidget(widget)
-        row.addWidget(self.button)
         row.addStretch(1)
+        row.addWidget(self.by_hosts)
         return row
 
-    def _show_fields(self, kind: int) -> None:
-        for widget in (self.now, self.later, *self.labels):
-            widget.setVisible(not kind)
-        for widget in (self.today, self.hosts):
-            widget.setVisible(bool(kind))
+    def _open_growth(self) -> None:
+        self.close()
+        self.growth_asked.emit()
 
     def plan(self) -> None:
         """Plan with the values of the fields."""
         from fatdesk.tasks.designing import plan_growth
 
-        by_hosts = bool(self.kind.currentIndex())
-        fields = (self.hosts,) if by_hosts else (self.now, self.later)
-        numbers = [field.value for field in fields]
-        known = tuple(number for number in numbers if number is not None)
-        if len(known) < len(numbers):
+        now, later = self.now.value, self.later.value
+        if now is None or later is None:
             return
-        given = self._wanted, self._catalog, self._fabric, known
+        given = self._wanted, self._catalog, self._fabric, (now, later)
         self.start("Planning…", "Plan growth", plan_growth, *given, done=self._show)
 
     def _show(self, plans: tuple[GrowthPlan, ...]) -> None:

@@ -190,7 +190,9 @@ class RequirementsView(Workspace):
         if self.pages is None or wanted is None:
             self.session.said.emit("Correct the requirements first.")
             return
-        GrowthDialog(self.desk, wanted, self.draft.catalog, 0, self).show()
+        dialog = GrowthDialog(self.desk, wanted, self.draft.catalog, 0, self)
+        dialog.growth_asked.connect(lambda: self.asked_for.emit("growth"))
+        dialog.show()
 
     def restore(self) -> None:
         """Back to what the project says."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.growth.plans import plans_by_hosts, plans_by_racks
+from fatdesk.engine.growth.plans import plans_by_racks
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.document.project import FabricDecision
 from tests.engine.design.search_samples import PAPER, changed, wanted, with_parts
@@ -101,28 +101,13 @@ def uplinks_of(hosts, edges):
     return found
 
 
-@pytest.mark.parametrize(("now", "later"), [(76, 108), (60, 72), (37, 72), (200, 216)])
-def test_in_place_no_cable_moves(now, later):
-    requirements, fabric = wanted(now, **PARTS)
-    plan = next(one for one in plans_by_hosts(requirements, fabric, PAPER, later) if one.policy == "in-place")
-    edges = bought(plan.stages[0])["edge"]
-    before = uplinks_of(now, edges)
+def test_in_place_no_cable_moves():
+    edges = bought(IN_PLACE.stages[0])["edge"]
+    before = uplinks_of(76, edges)
     assert len(before) == 18 * edges
-    after = uplinks_of(later, edges)
+    after = uplinks_of(108, edges)
     ends = [Counter(tuple(sorted(name for name, _ in plugs)) for plugs in links) for links in (before, after)]
     assert ends[0] == ends[1]
-
-
-def test_by_hosts_now_and_later():
-    plans = plans_by_hosts(REQUIREMENTS, FABRIC, PAPER, 100)
-    assert [plan.policy for plan in plans] == ["sized", "sized"], "two core switches hold 72 hosts at most"
-    for plan in plans:
-        assert (plan.stages[0].hosts, plan.stages[1].hosts) == (60, 40)
-        assert sum(stage.add_cables for stage in plan.stages) == 100 + 6 * 18
-    in_place, *_ = plans_by_hosts(REQUIREMENTS, FABRIC, PAPER, 72)
-    assert in_place.policy == "in-place"
-    assert bought(in_place.stages[1]) == {"host": 12}
-    assert in_place.stages[1].on_spare_ports == 12
 
 
 def test_the_network_in_service_while_a_stage_is_installed():
@@ -140,17 +125,13 @@ def test_racks_that_do_not_grow_are_refused(numbers, message):
 
 
 def test_what_cannot_be_planned_says_why():
-    with pytest.raises(FatdeskError, match="more than the 60 of today"):
-        plans_by_hosts(REQUIREMENTS, FABRIC, PAPER, 60)
     few, fabric = wanted(10, **PARTS)
     with pytest.raises(FatdeskError, match="two levels"):
-        plans_by_hosts(*wanted(10, edge=("ib-36",), core=("ib-36",)), PAPER, 20)
+        plans_by_racks(*wanted(10, edge=("ib-36",), core=("ib-36",)), PAPER, (1, 2))
     unknown = with_parts(PAPER, [changed(PAPER["ib-36"], height_u=None)])
     with pytest.raises(FatdeskError, match="height of a switch is unknown"):
         plans_by_racks(few, fabric, unknown, (2, 3))
     by_rack = replace(REQUIREMENTS, hosts=(replace(REQUIREMENTS.hosts[0], per_rack=18),))
-    with pytest.raises(FatdeskError, match="leave per_rack of nodes out"):
-        plans_by_hosts(by_rack, FABRIC, PAPER, 200)
     with pytest.raises(FatdeskError, match="leave per_rack of nodes out"):
         plans_by_racks(by_rack, FABRIC, PAPER, (2, 3))
     with pytest.raises(FatdeskError, match="leave edge_at of"):

@@ -1,6 +1,6 @@
 """The workspace Requirements."""
 
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.pages.page import Page, control
@@ -28,9 +28,6 @@ class GrowthPage(Page):
         """Type into fields by name."""
         for name, value in values.items():
             self.find(QLineEdit, name.replace("_", "-")).setText(str(value))
-
-    def choose_hosts(self):
-        self.find(QComboBox, "growth-kind").setCurrentIndex(1)
 
     def plan(self, qtbot):
         """Press Plan and wait for the answer."""

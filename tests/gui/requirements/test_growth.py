@@ -3,6 +3,7 @@
 import pytest
 
 from tests.gui.pages.requirements import GrowthPage, RequirementsPage
+from tests.gui.pages.workspace import workspace_of
 
 
 @pytest.fixture
@@ -29,14 +30,6 @@ def test_racks_are_filled_now_and_later(growth, qtbot):
     growth.close()
 
 
-def test_hosts_now_and_later(growth, qtbot):
-    growth.choose_hosts()
-    growth.type_in(hosts_later=648)
-    growth.plan(qtbot)
-    assert [plan.hosts for plan in growth.plans] == [648] * len(growth.plans)
-    assert growth.plans[0].stages[0].hosts == 396
-    growth.type_in(hosts_later=100)
-    growth.plan(qtbot)
-    assert growth.plans == []
-    assert "more than the 396 of today" in growth.state
-    growth.close()
+def test_plans_by_hosts_are_made_in_the_workspace(growth, desk):
+    growth.click("plan-by-hosts")
+    assert workspace_of(desk) == "growth"
