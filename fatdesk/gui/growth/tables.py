@@ -123,7 +123,7 @@ def _cost(title: str, name: str) -> Column[PolicyRow]:
     def key(row: PolicyRow) -> object:
         return None if row.step is None else getattr(row.step, name).amount
 
-    return Column(title, 90, text, key, unknown_first, number=True)
+    return Column(title, 104, text, key, unknown_first, number=True)
 
 
 def _stages(row: PolicyRow) -> str:
@@ -146,18 +146,18 @@ def _tone(row: PolicyRow) -> str:
 
 POLICIES: tuple[Column[PolicyRow], ...] = described(
     (
-        Column("Policy", 146, lambda r: title_of(r.figures.policy), strong=True, stretch=True),
+        Column("Policy", 156, lambda r: title_of(r.figures.policy), strong=True, stretch=True),
         Column("", 88, _marks, tone=_tone, name="Chosen"),
-        _count("Moved", 56, lambda s: s.moved),
-        _count("Added", 54, lambda s: s.added),
-        _count("Removed", 68, lambda s: s.removed),
+        _count("Moved", 60, lambda s: s.moved),
+        _count("Added", 62, lambda s: s.added),
+        _count("Removed", 70, lambda s: s.removed),
         _cost("Cost now", "cost"),
         _cost("Cost later", "cost_later"),
-        _count("Hours", 52, lambda s: s.hours, ",.1f"),
-        Column("Stages", 60, _stages, _stage_count, unknown_first, number=True),
-        _count("Ports free", 76, lambda s: s.stranded_ports),
-        _count("U free", 52, lambda s: s.stranded_u),
-        Column("Proof", 60, lambda r: r.proof),
+        _count("Hours", 62, lambda s: s.hours, ",.1f"),
+        Column("Stages", 62, _stages, _stage_count, unknown_first, number=True),
+        Column("Proof", 66, lambda r: r.proof),
+        _count("Ports free", 78, lambda s: s.stranded_ports),
+        _count("U free", 58, lambda s: s.stranded_u),
     ),
     {
         "Chosen": "Chosen: the policy of the step. Best: it gets to the last step and costs least in all, "
