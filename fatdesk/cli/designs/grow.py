@@ -422,10 +422,9 @@ def _text(fabric: FabricRequirement, plans: tuple[GrowthPlan, ...]) -> str:
 
 
 def _stage(number: int, stage: GrowthStage) -> Iterator[str]:
-    racks = "" if stage.racks is None else f" ({stage.racks} racks)"
     buy = ", ".join(f"{use.count} x {use.part} {use.role}" for use in stage.buy)
     spare = f", {stage.on_spare_ports} of the hosts on free ports" if stage.on_spare_ports else ""
-    yield f"  stage {number}{racks}: buy {buy}{spare}"
+    yield f"  stage {number} ({stage.racks} racks): buy {buy}{spare}"
     yield (
         f"    cables: {stage.add_cables:,} added ({stage.host_cables:,} to hosts, {stage.uplink_cables:,} "
         "between switches), none moved"
