@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Bools, Ints, Longs
+from fatdesk.core.memory import collection_paused
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.as_built import bundle_numbers
@@ -94,6 +95,7 @@ class _Link(NamedTuple):
     origin: int = -1
 
 
+@collection_paused()  # its many links or rows all stay
 def rewired(
     before: Fabric, target: Fabric, catalog: Catalog, balance: Balance = "balanced", rails: int = 1
 ) -> Rewiring:

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec.structs import asdict, replace
 
 from fatdesk.core.arrays import Ints, Longs
+from fatdesk.core.memory import collection_paused
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import Bill, make_bill
@@ -303,6 +304,7 @@ def free_ports(fabric: Fabric, derived: Derived) -> int:
     return int(np.array(sizes, np.int64)[fabric.part[switches]].sum() - at_switches.sum())
 
 
+@collection_paused()  # its many links or rows all stay
 def work_of(grown: Grown) -> Work:
     """Return a step with its changes; cables that are there keep part and length, wherever they are used."""
     before, after = grown.before, grown.after
