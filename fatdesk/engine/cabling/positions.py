@@ -190,9 +190,7 @@ def update_positions(
         what it was.
     """
     racks, old = floor.racks, before.floor.racks
-    changed = list(
-        compress(count(), map(is_not, racks, old))
-    )  # of a thousand racks, for every place of a drag
+    changed = list(compress(count(), map(is_not, racks, old)))
     if len(racks) != len(old) or any(racks[index].number != old[index].number for index in changed):
         return find_positions(fabrics, floor, catalog), np.arange(len(racks))
     index = np.array(changed, np.int64)

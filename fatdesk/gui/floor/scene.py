@@ -50,9 +50,11 @@ def snapped(at: Point, guides: Guides, radius: float, last: Point | None = None)
     Points come first, then crossings of a right angle (seen from the point before) with lines and points,
     then the nearest point of a line, then the right angle alone, then corners and edges of tiles.
     """
+    x, y = at
     for rank in _ranks(at, guides, last):
-        near = [(_far(at, found.point), found) for found in rank]
-        best = min(near, default=None)
+        # thousands of corners of racks at every step of the pointer: nearly all are far away
+        near = [found for found in rank if abs(found[0] - x) <= radius and abs(found[1] - y) <= radius]
+        best = min(((_far(at, found.point), found) for found in near), default=None)
         if best is not None and best[0] <= radius * radius:
             return best[1]
     return Snap(*at)
@@ -63,8 +65,8 @@ def candidates(at: Point, guides: Guides, last: Point | None = None) -> list[Sna
     return [found for rank in _ranks(at, guides, last) for found in rank]
 
 
-def _ranks(at: Point, guides: Guides, last: Point | None) -> Iterator[list[Snap]]:
-    yield list(guides.points)
+def _ranks(at: Point, guides: Guides, last: Point | None) -> Iterator[Sequence[Snap]]:
+    yield guides.points
     if last is not None:
         yield list(_angles(guides, last))
     yield [Snap(*nearest(line, at), "tray") for line in guides.lines]
