@@ -357,7 +357,7 @@ def test_ctrl_c_keeps_what_was_measured(studied, started):
     assert main(["edit", str(project), str(command)]) == 0
     child = started(str(project), "--study", "ours", "--workers", "1")
     seen = ""
-    while "60 faults: combinations" not in seen:
+    while "60 faults of tree: combinations" not in seen:
         seen += child.stderr.readline()
         assert child.poll() is None, seen
     time.sleep(0.2)
