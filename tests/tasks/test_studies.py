@@ -85,7 +85,7 @@ def test_the_number_of_workers_changes_nothing() -> None:
 
 
 def test_cancelled_it_shows_what_was_there() -> None:
-    watching = Watching(stop_at="222, 4 faults")
+    watching = Watching(stop_at="4 faults of 222")
     with pytest.raises(Cancelled):
         run(progress=watching)
     small, _, large = watching.shown[-1]
