@@ -98,6 +98,7 @@ def test_blade_cluster(run, tmp_path):
     assert answer["totals"]["enclosures"] == 14
     assert answer["placed"]["counts"] == {
         "hosts": 224,
+        "power_units": 0,
         "switches": 22,
         "links": 224,
         "cables": 224,

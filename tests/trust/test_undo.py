@@ -19,6 +19,7 @@ from msgspec import UNSET
 from fatdesk.cli.projects.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Limits, Objective
+from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltNode
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.floor.building import Door, Underlay, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
@@ -57,6 +58,19 @@ CABLES = st.sampled_from(["a", "b", "compute/edge/1:1--nodes/1:1", "compute/edge
 RECORDED = st.sampled_from(["a", *(record.id for record in rich_project().cables.values())])
 MM = st.floats(-1e7, 1e7)
 METRES = st.floats(0, 1000)
+BUILT = st.builds(
+    AsBuiltFabric,
+    source=TEXTS,
+    nodes=st.lists(
+        st.builds(
+            AsBuiltNode,
+            id=st.sampled_from(["compute/edge/1", "compute/core/1"]),
+            part=PARTS,
+            level=st.just(1),
+        ),
+        max_size=2,
+    ).map(tuple),
+)
 GROWTH = st.builds(
     GrowthStep,
     name=TEXTS,
@@ -233,6 +247,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         ),
     ),
     c.SetDesign: st.builds(c.SetDesign, fabric=FABRICS, design=st.none() | DESIGN),
+    c.SetAsBuilt: st.builds(c.SetAsBuilt, fabric=FABRICS, as_built=st.none() | BUILT),
     c.RemoveFabric: st.builds(c.RemoveFabric, name=FABRICS),
     c.SetGrowth: st.builds(c.SetGrowth, steps=st.lists(GROWTH, max_size=2).map(tuple)),
     c.SetRequirements: st.builds(

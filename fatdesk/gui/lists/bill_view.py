@@ -336,6 +336,7 @@ class BillView(Workspace):
         px = desk.theme.px
         self.work, self.foot = Foot(desk, px(34)), Foot(desk, px(46))
         self.work.setObjectName("work-figures")
+        self.work.right.setObjectName("work-selected")
         self.work.setAccessibleName("Deployability: the work to install the cables")
         self.column.addWidget(self.work)
         self.total_title, self.total = label("Total without tax", "text2"), label("")

@@ -65,7 +65,7 @@ def html_table(lines: Sequence[Sequence[str]], numbers: Sequence[bool]) -> str:
 
 MOST_HTML = 5_000
 """Longer tables are copied as text alone: no letter takes them."""
-HEAD, PADDING, LEEWAY = 12, 16, 4
+HEAD, PADDING, LEEWAY = 12, 16, 3
 """Size of the titles of columns, and the space at both sides of one with the line between them,
 and what other digits may need more, in pixels."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

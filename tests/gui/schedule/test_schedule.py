@@ -428,7 +428,9 @@ def test_without_a_result_load_says_what_to_do(show, window, measured, designed)
     assert item.text() == "Load (measure traffic in Schedule, or run a simulation)"
     schedule.add_study(OURS)
     bring(window, measured("nodes-60"))
+    window.show_workspace("schedule")
     found = schedule.result
+    window.show_workspace("topology")
     assert view.colour_entry("load").isEnabled()
     view.colour_by("load")
     assert view.scene.mode_now == "load"

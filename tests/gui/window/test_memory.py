@@ -81,7 +81,8 @@ def test_groups_and_networks_that_go_are_let_go_of(window, designed, freed):
     page.add_group.click()
     page.add_fabric.click()
     joins = next(field for field in page.fields if field.place == ("fabrics", 1, "hosts"))
-    assert [action.text() for action in joins.menu.actions()] == ["nodes", "hosts-1"]
+    choices = [action.text() for action in joins.menu.actions()]
+    assert choices == ["nodes", "hosts-1", "", "None: switches alone"]
     gone = weakref.ref(joins)
     del joins
     draft.remove(("fabrics",), 0)
@@ -92,4 +93,4 @@ def test_groups_and_networks_that_go_are_let_go_of(window, designed, freed):
     name = next(field for field in page.fields if field.place == ("fabrics", 0, "name"))
     assert name.edit.text() == "network-1", "what was second moved up"
     joins = next(field for field in page.fields if field.place == ("fabrics", 0, "hosts"))
-    assert [action.text() for action in joins.menu.actions()] == ["nodes"]
+    assert [action.text() for action in joins.menu.actions()] == ["nodes", *choices[2:]]
