@@ -55,7 +55,7 @@ def price_range(part: AnyPart) -> PriceRange | None:
 
     None: that is not known.
     """
-    if isinstance(part, Cable) and part.lengths:
+    if isinstance(part, Cable):
         return _range([length.price for length in part.lengths])
     if isinstance(part, Switch) and part.price is None and part.price_per_port is not None:
         found = _range([part.price_per_port])

@@ -286,6 +286,7 @@ def _part_numbers(catalog: Catalog) -> Iterator[Finding]:
 FIELDS: dict[str, tuple[str, ...]] = {
     "chip-ports": ("chip_ports", "ports"),
     "two-prices": ("price_per_port",),
+    "price-unused": ("price",),
     "inside-card": ("inside",),
     "inside-boards": ("inside", "fixed"),
     "split-lanes": ("ports", "cards"),

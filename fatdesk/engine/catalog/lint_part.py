@@ -324,6 +324,9 @@ def _dense(part: AnyPart, groups: tuple[Ports, ...], height_u: int) -> Iterator[
 
 
 def _cable(part: Cable) -> Iterator[Finding]:
+    if part.price is not None:
+        text = "its price is not used: cables are priced by length or by the metre"
+        yield _finding(Severity.WARNING, "price-unused", part, text, "give it in lengths or per_metre")
     for metres, times in sorted(Counter(length.m for length in part.lengths).items()):
         if part.reach_m is not None and metres > part.reach_m:
             over = metres - part.reach_m

@@ -276,13 +276,16 @@ def counts_text(stage: WorkStage) -> str:
     return ", ".join(f"{stage.count(fate):,} {word}" for fate, word in words if stage.count(fate))
 
 
-def residual_text(stage: WorkStage) -> str:
-    """The bandwidth that stays while a stage is worked on, in words; rounded down."""
+def residual_text(stage: WorkStage, *, brief: bool = False) -> str:
+    """The bandwidth that stays while a stage is worked on, in words; rounded down.
+
+    ``brief``: in a column whose head says what it is.
+    """
     if stage.residual is None:
-        return "the bandwidth that stays is unknown"
+        return "unknown" if brief else "the bandwidth that stays is unknown"
     if not stage.residual:
         return "out of service"
-    share = f"{int(stage.residual * 1000) / 10:g} % of bandwidth stays"
+    share = f"{int(stage.residual * 1000) / 10:g} %" + ("" if brief else " of bandwidth stays")
     return f"{share} at {stage.worst}" if stage.worst else share
 
 
@@ -295,8 +298,8 @@ def gate_text(stage: WorkStage) -> str:
 
 def roll_back_text(stage: WorkStage) -> str:
     """Instruction to undo a stage, in words."""
-    moved = sum(one.fate is Fate.MOVED and one.reused for one in stage.changes)
-    replaced = stage.count(Fate.MOVED) - moved
+    reused = [one for one in stage.changes if one.fate is Fate.MOVED and one.reused]
+    moved, replaced = sum(len(one.pulled) for one in reused), stage.count(Fate.MOVED) - len(reused)
     new, gone = stage.count(Fate.ADDED) + replaced, stage.count(Fate.REMOVED) + replaced
     words = []
     if new:
@@ -305,7 +308,7 @@ def roll_back_text(stage: WorkStage) -> str:
         words.append(f"plug {counted(moved, 'moved plug')} back in the ports of their pull rows")
     if gone:
         words.append(f"plug {counted(gone, 'spare')} back in the ports of their pull rows")
-    if moved:
+    if reused:
         words.append("put the old labels on")
     return f"to undo this stage: {'; '.join(words)}"
 

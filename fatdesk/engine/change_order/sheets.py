@@ -88,7 +88,7 @@ def _overview(order: ChangeOrder) -> Listed:
             ", ".join(stage.domains) or "–",
             *(f"{stage.count(fate):,}" for fate in (Fate.MOVED, Fate.ADDED, Fate.REMOVED)),
             f"{float(stage.hours):,.1f}",
-            residual_text(stage).replace(" of bandwidth stays", ""),
+            residual_text(stage, brief=True),
             f"{stage.gate:,} of {stage.links:,}",
         )
         rows.append(Row(cells, (False,), rule=True))

@@ -193,13 +193,14 @@ class _Task:
     link: int
     low: int
     """The switch at its lower end that loses it for a stage; -1: none of today."""
-    off: int
     on: int
-    """The switch at its upper end before and after; -1: none."""
+    """The switch at its upper end after; -1: none."""
     domains: tuple[int, ...]
     ends: tuple[int, ...]
     port: int
     """Nodes of the link, and its port at the first."""
+    entered: tuple[int, ...] = ()
+    """Nodes at which a plug of it is pulled or plugged."""
     needs: tuple[int, ...] = ()
     """Tasks by which its ports become free."""
 
@@ -250,27 +251,31 @@ class _Stages:
         for link in np.flatnonzero(change.moved).tolist():
             low, on = ends(after.ends[link])
             off = ends(old[change.origin[link]])[1]
-            found.append(_Task("move", link, low, off, on, touched(off, on), rows[link], ports[link]))
+            found.append(_Task("move", link, low, on, touched(off, on), rows[link], ports[link]))
         for link in change.added.tolist():
             low, on = ends(after.ends[link])
             above = low if low >= 0 and level[low] > 1 else -1
-            found.append(_Task("add", link, -1, -1, on, touched(on, above), rows[link], ports[link]))
+            found.append(_Task("add", link, -1, on, touched(on, above), rows[link], ports[link]))
         for link in change.removed.tolist():
             low, off = ends(old[link])
             port = int(before.ports[link, 0])
-            found.append(_Task("remove", link, low, off, -1, touched(off), tuple(old[link].tolist()), port))
-        frees: dict[tuple[int, int], int] = {}
-        for number, task in enumerate(found):
-            if task.kind != "add":
-                link = task.link if task.kind == "remove" else int(change.origin[task.link])
-                for plug in zip(old[link].tolist(), before.ports[link].tolist(), strict=True):
-                    frees[plug] = number
-        for number, task in enumerate(found):
-            if task.kind != "remove":
-                plugs = zip(after.ends[task.link].tolist(), after.ports[task.link].tolist(), strict=True)
-                needs = dict.fromkeys(frees[plug] for plug in plugs if plug in frees)
-                task.needs = tuple(one for one in needs if one != number)
+            found.append(_Task("remove", link, low, -1, touched(off), tuple(old[link].tolist()), port))
+        plugs = [self._plugs(task) for task in found]
+        frees = {plug: number for number, (now, _) in enumerate(plugs) for plug in now}
+        for number, (task, (now, then)) in enumerate(zip(found, plugs, strict=True)):
+            task.entered = tuple(node for node, _ in set(now) ^ set(then))
+            needs = dict.fromkeys(frees[plug] for plug in then if plug in frees)
+            task.needs = tuple(one for one in needs if one != number)
         return found
+
+    def _plugs(self, task: _Task) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """Node and port of each plug of a cable before and after."""
+        before, after, link = self.change.before, self.change.after, task.link
+        removed = task.kind == "remove"
+        origin = link if removed else int(self.change.origin[link])
+        now = () if origin < 0 else zip(self.old[origin].tolist(), before.ports[origin].tolist(), strict=True)
+        then = () if removed else zip(after.ends[link].tolist(), after.ports[link].tolist(), strict=True)
+        return list(now), list(then)
 
     def _bandwidth(self) -> tuple[list[int], list[Fraction]]:
         """Cables upwards of each node today, and as many of them as its bandwidth of today needs."""
@@ -376,9 +381,7 @@ class _Stages:
         for task in tasks:
             near, far = (self.racks[one] for one in task.ends)
             inside += near == far >= 0
-            racks.update(
-                self.racks[one] for one in (task.ends if task.kind != "move" else (task.off, task.on))
-            )
+            racks.update(self.racks[one] for one in task.entered)
             if task.kind == "remove" and task.low >= 0:
                 self.working[task.low] -= 1
             if task.kind == "add" and task.on >= 0:

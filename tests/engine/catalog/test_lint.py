@@ -142,6 +142,10 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
             changed("c", ("lengths: [", "lengths: [{m: 2, price: {amount: 3, date: 2020, source: x}}, ")),
             "warning price-falls c: 2 m costs 3, 2 less than 1 m",
         ),
+        (
+            changed("c") + "price: {amount: 1, date: 2020, source: x}\n",
+            "warning price-unused c: its price is not used: cables are priced by length or by the metre",
+        ),
         (changed("c") + "links: 8\n", "error cable-lanes c: carries 8 links on 4 lanes, 4 lanes short"),
         (changed("c") + "links: 3\n", "warning cable-lanes c: carries 3 links on 4 lanes: not evenly"),
         (

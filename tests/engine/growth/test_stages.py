@@ -148,6 +148,17 @@ def test_hours_racks_and_walking_order() -> None:
     assert (answer["move"], answer["domains"], answer["racks"]) == (8, ["compute/core/1"], [0, 1, 3, 4])
 
 
+def test_no_rack_is_entered_for_plugs_that_stay() -> None:
+    """Half of the hosts move from two leaves to two new ones: their own ends stay plugged."""
+    change = rewired(leaf_spine(2, 1, 8, 4, 12, 16), leaf_spine(4, 1, 4, 4, 12, 16), catalog(12, 16))
+    after = change.after
+    assert (change.moved & (after.kind[after.ends] == NodeKind.HOST).any(axis=1)).sum() == 8
+    racks = np.full(after.node_count, 7)
+    racks[after.nodes(NodeKind.SWITCH, 1)], racks[after.nodes(NodeKind.SWITCH, 2)] = [0, 1, 2, 3], 9
+    plan = staged(change, floor=Fraction(0), racks=racks)
+    assert sorted({one for stage in plan.stages for one in stage.racks}) == [0, 1, 2, 3, 9]
+
+
 def test_a_floor_that_cannot_be_kept_is_one_line() -> None:
     change = rewired(leaf_spine(2, 1, 32, 32, 64, 64), leaf_spine(4, 2, 32, 32, 64, 64), catalog(64))
     with pytest.raises(GrowthError, match=r"compute/edge/1: with 1 of its 32 cables out it keeps 96\.9 %"):

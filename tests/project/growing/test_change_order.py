@@ -3,15 +3,17 @@
 import csv
 import io
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby
 
 import openpyxl
 import pytest
+from msgspec import structs
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.readers import read_discovered
-from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook
+from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook, roll_back_text
 from fatdesk.engine.change_order.sheets import order_leaves
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS
@@ -145,6 +147,18 @@ def test_each_stage_is_walked_once_for_each_kind_of_work() -> None:
             for kind, side in (("pull", "from"), ("move", "to"), ("mount", "to"), ("add", "from")):
                 racks = [row[f"{side}_rack"] for row in some if row["action"] == kind]
                 assert racks == sorted(racks)
+
+
+def test_a_roll_back_counts_plugs_not_cables() -> None:
+    """A cable whose two plugs are moved has two pull rows."""
+    [work] = works("in-place", 108)
+    [stage, *_] = (one for one in work.stages if any(each.reused for each in one.changes))
+    one = next(each for each in stage.changes if each.reused)
+    assert one.after is not None
+    both = [structs.replace(end, port="99") for end in (one.after.a, one.after.b)]
+    moved = replace(one, after=structs.replace(one.after, a=both[0], b=both[1]))
+    assert "plug 1 moved plug back" in roll_back_text(replace(stage, changes=(one,)))
+    assert "plug 2 moved plugs back" in roll_back_text(replace(stage, changes=(moved,)))
 
 
 def test_cables_that_do_not_reach_are_replaced_and_others_have_their_lengths_checked() -> None:
