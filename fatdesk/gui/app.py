@@ -1,6 +1,7 @@
 """Start the window, and preload the modules of projects while the welcome page is shown."""
 
 import builtins
+import importlib
 import os
 import sys
 import threading
@@ -53,8 +54,7 @@ def import_qt() -> None:
     lines (28 MB) in ``linecache``.
     """
     own = builtins.__import__
-    import PySide6.QtCore  # noqa: F401  (replaces the import function)
-
+    importlib.import_module("PySide6.QtCore")
     builtins.__import__ = own
 
 

@@ -323,3 +323,16 @@ def test_groups_are_named_as_their_hosts() -> None:
         HostGroup(name="gpu", part="server-1u", count=3),
         HostGroup(name="login", part="server-1u", count=2),
     )
+
+
+def test_edges_of_dot_graphs_without_ports() -> None:
+    """A graph as other programs write it has the links of the same edge list."""
+    plain = read_discovered(b"a s1\nb s1\n", "g.txt", edge_lists=True)
+    drawn = read_discovered(
+        b'strict graph g {\n  a -- "s1" [weight=2];\n  b -> s1;\n}\n', "g.dot", edge_lists=True
+    )
+    assert [link[:4] for link in drawn.links] == [link[:4] for link in plain.links]
+    assert [node.name for node in drawn.nodes] == [node.name for node in plain.nodes]
+    for wrong in ("b -- ", "a -- b -- c", "-- b"):
+        with pytest.raises(InputError, match=r"g\.dot:2: link: is no edge between two nodes"):
+            read_discovered(f"graph g {{\n{wrong}\na -- s\n}}".encode(), "g.dot", edge_lists=True)

@@ -15,7 +15,7 @@ from fatdesk.gui.app import import_qt, main
 import_qt()  # before Qt, as the program does
 
 from PySide6.QtCore import QEvent, QObject, QTimer  # noqa: E402  (Qt is imported by now)
-from PySide6.QtWidgets import QApplication  # noqa: E402
+from PySide6.QtWidgets import QApplication  # noqa: E402  (as the line above)
 
 
 class Watch(QObject):

@@ -17,23 +17,24 @@ from fatdesk.engine.growth.changes import Fate
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep, HostTarget, Policy
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import decode, encode
 from fatdesk.project.growing.policies import best, check_steps, course
 from fatdesk.project.growing.work import Work
 
 CATALOG = load_shipped([])
+ROOM = RoomRequirement(improve_steps=0)
 
 
 @cache
-def project(hosts: int = 60, **room: object) -> Project:
+def project(hosts: int = 60, room: RoomRequirement = ROOM) -> Project:
     requirements = Requirements(
         hosts=(HostGroup(name="nodes", part="server-1u", count=hosts),),
         fabrics=(
             FabricRequirement(name="compute", families=("two-level",), edge=("ib-36",), core=("ib-36",)),
         ),
-        room=RoomRequirement(improve_steps=0, **room),  # type: ignore[arg-type]  # each test its own room
+        room=room,
     )
     designed = design_project(requirements, CATALOG, "cluster").project
     assert designed is not None
@@ -45,8 +46,8 @@ def steps(*counts: int) -> tuple[GrowthStep, ...]:
 
 
 @cache
-def works(policy: str, *counts: int) -> tuple[Work, ...]:
-    found = course(project(), steps(*counts), CATALOG, policy)  # type: ignore[arg-type]  # of the parameters
+def works(policy: Policy, *counts: int) -> tuple[Work, ...]:
+    found = course(project(), steps(*counts), CATALOG, policy)
     assert not found.why_not
     return found.works
 
@@ -73,7 +74,7 @@ def seats(one: Project) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize("policy", ["in-place", "sized"])
-def test_devices_stay_and_kept_cables_keep_ports_part_and_length(policy: str) -> None:
+def test_devices_stay_and_kept_cables_keep_ports_part_and_length(policy: Policy) -> None:
     for work in works(policy, 108, 150):
         before, after = seats(work.grown.before.project), seats(work.grown.project)
         assert before.items() <= after.items()
@@ -88,7 +89,8 @@ def test_devices_stay_and_kept_cables_keep_ports_part_and_length(policy: str) ->
             assert one.after is not None
             if one.reused:
                 assert len(one.pulled) == len(one.plugged) == 1
-                assert (one.before.part, one.before.length) != ("", None)
+                assert one.before.part != ""
+                assert one.before.length.ordered_um is not None
                 assert one.after.part == one.before.part
                 assert one.after.length.ordered_um == one.before.length.ordered_um
                 assert (one.after.length.computed_um or 0) <= (one.before.length.ordered_um or 0)
@@ -125,7 +127,7 @@ def changed(work: Work) -> list[str]:
 
 
 @pytest.mark.parametrize("policy", ["in-place", "sized", "rebuild"])
-def test_stages_share_out_all_work(policy: str) -> None:
+def test_stages_share_out_all_work(policy: Policy) -> None:
     for work in works(policy, 108, 150):
         assert sorted(one.row.id for stage in work.stages for one in stage.changes) == changed(work)
         assert sum(stage.hours for stage in work.stages) == work.hours
@@ -179,7 +181,7 @@ def test_a_step_is_one_edit_and_the_file_holds_it() -> None:
 
 
 def test_a_room_that_is_full_gets_rows_and_its_racks_stay() -> None:
-    small = project(60, rows=1, racks_per_row=2)
+    small = project(60, replace(ROOM, rows=1, racks_per_row=2))
     found = course(small, steps(108), CATALOG, "in-place")
     [work] = found.works
     assert work.grown.remarks == ("the room gets 1 more row of 2 racks",)
@@ -188,7 +190,7 @@ def test_a_room_that_is_full_gets_rows_and_its_racks_stay() -> None:
 
 
 def test_a_room_of_counted_racks_gets_more_of_them() -> None:
-    small = project(60, rack=(RackCount(part="rack-42u", count=2),))
+    small = project(60, replace(ROOM, rack=(RackCount(part="rack-42u", count=2),)))
     [work] = course(small, steps(108), CATALOG, "in-place").works
     assert work.grown.remarks == ("the room gets 1 more rack of rack-42u",)
 

@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.parsers import expat
 
@@ -174,23 +174,33 @@ def read_json(text: str, file: str) -> Discovered:
     return graph.done()
 
 
+def _without_arrow(words: Sequence[str], file: str, number: int) -> list[str]:
+    """Both names of a DOT edge; what is stated in brackets is left out."""
+    ends = [word.strip('"') for word in words[:3:2]]
+    if len(ends) < 2 or words[1] not in ("--", "->") or (len(words) > 3 and not words[3].startswith("[")):
+        raise InputError(file, number, "link", "is no edge between two nodes, write one a line: a -- b")
+    return ends
+
+
 def read_edge_list(text: str, file: str) -> Discovered:
     """The network of an edge list: two names a line, then optionally both ports, or a rate such as 100G.
 
-    Lines that are no link are noted and left out.
+    Edges of DOT graphs without ports, ``a -- b``, count, too. Lines that are no link are noted and left out.
 
     Raises
     ------
     InputError
-        When no line is a link, or more are strange than are links.
+        When no line is a link, or more are strange than are links; when a DOT edge lacks a node.
     """
     graph = _Graph(file, "edge list")
     strange: list[int] = []
     links = 0
     for number, line in enumerate(text.splitlines(), 1):
         words = _COMMENT.sub("", f" {line}").replace(",", " ").replace(";", " ").split()
-        if not words:
+        if not words or words[-1] in "{}":
             continue
+        if "--" in words or "->" in words:
+            words = _without_arrow(words, file, number)
         if len(words) in (2, 3):
             graph.edge(words[0], words[1], {"rate": words[2]} if len(words) == 3 else {}, number)
         elif len(words) == 4:
