@@ -89,7 +89,7 @@ def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
     chosen = best(courses)
     if chosen is None:
         for one in courses:
-            log(f"{TITLES[one.policy or '']}: {one.why_not}")
+            log(f"{TITLES[one.policy]}: {one.why_not}")
         return FINDINGS
     for remark in dict.fromkeys(remark for work in chosen.works for remark in work.grown.remarks):
         log(f"note: {remark}")
@@ -191,7 +191,7 @@ def _answer(
 
 def _policy(one: Course, number: int, *, chosen: bool) -> dict[str, object]:
     """A policy in a step; one that does not get there says why."""
-    head: dict[str, object] = {"policy": one.policy, "title": TITLES[one.policy or ""], "chosen": chosen}
+    head: dict[str, object] = {"policy": one.policy, "title": TITLES[one.policy], "chosen": chosen}
     if number >= len(one.works):
         return {**head, "why_not": one.why_not}
     work = one.works[number]
@@ -249,7 +249,7 @@ def _lines(steps: Sequence[GrowthStep], courses: Sequence[Course], chosen: Cours
         rows = [head]
         ends = []
         for one in courses:
-            title = TITLES[one.policy or ""] + (" (chosen)" if one is chosen else "")
+            title = TITLES[one.policy] + (" (chosen)" if one is chosen else "")
             if number >= len(one.works):
                 ends.append(f"{title}: {one.why_not}")
                 continue

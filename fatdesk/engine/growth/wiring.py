@@ -25,7 +25,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.as_built import bundle_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.growth.moves import Balance, GrowthError, Moves, Target, fewest_moves
+from fatdesk.engine.growth.moves import Balance, GrowthError, Target, fewest_moves
 from fatdesk.engine.growth.slots import planes_of, pods_of, rails_of, with_ids_of
 
 
@@ -45,10 +45,11 @@ class Rewiring:
         Links of ``before`` whose cables go.
     node : (n,) int64
         For each node of ``before`` its number in ``after``.
-    moves
-        The fewest moves with their proofs, for each pod and for the core of each plane.
     parted
         Cables between switches of today that are in different pods after the step, or too many levels apart.
+    least_taken_off
+        Cables between switches that leave a port at least, while the switches of today are in these pods: the
+        ``parted`` ones, and what is proved for each pod and for the core of each plane.
     """
 
     before: Fabric
@@ -57,8 +58,8 @@ class Rewiring:
     moved: Bools
     removed: Longs
     node: Longs
-    moves: tuple[Moves, ...]
-    parted: int = 0
+    parted: int
+    least_taken_off: int
 
     @property
     def kept(self) -> Longs:
@@ -72,13 +73,10 @@ class Rewiring:
 
     @property
     def taken_off(self) -> int:
-        """Cables between switches that leave a port: moved, or removed."""
-        return self.parted + sum(one.moved + one.removed for one in self.moves)
-
-    @property
-    def least_taken_off(self) -> int:
-        """The least possible, by the proofs, while the switches of today are in these pods."""
-        return self.parted + sum(one.proof.bound for one in self.moves)
+        """Links between switches that leave a port: moved, or removed."""
+        before = self.before
+        off = np.concatenate([self.origin[self.moved], self.removed])
+        return int((before.kind[before.ends[off]] == NodeKind.SWITCH).all(axis=1).sum())
 
 
 class _Link(NamedTuple):
@@ -163,8 +161,7 @@ class _Wiring:
         self.made: list[_Link] = []
         self.busy: set[tuple[int, int]] = set()
         """Ports of switches that a link has: node and port."""
-        self.plans: list[Moves] = []
-        self.parted = 0
+        self.parted = self.proved = 0
 
     def made_up(self) -> Rewiring:
         """Everything: hosts, then the cables between switches, level by level from the edge."""
@@ -186,8 +183,8 @@ class _Wiring:
                     one.far_port,
                 )
         removed = np.setdiff1d(np.arange(len(self.there)), origin)
-        plans = tuple(self.plans)
-        return Rewiring(self.before, fabric, origin, moved, removed, self.node, plans, self.parted)
+        least = self.parted + self.proved
+        return Rewiring(self.before, fabric, origin, moved, removed, self.node, self.parted, least)
 
     # -- hosts ------------------------------------------------------------------------------------------
 
@@ -288,8 +285,7 @@ class _Wiring:
         strayed = [
             one
             for one in self.there
-            if one.lower >= 0
-            and self.switch[one.upper]
+            if self.switch[one.upper]
             and self.level[one.lower] == level
             and self.level[one.upper] != level + 1
         ]
@@ -330,21 +326,28 @@ class _Wiring:
         most = np.full(len(uppers), _degrees(wanted, uppers, lower=False).max(), np.int64)
         before = _matrix(own, lowers, uppers)
         if level == 1:
-            plan = fewest_moves(Target.of(before, supply, most, self.balance))
-            self.plans.append(plan)
-            return plan.after
+            return self._fewest(before, supply, most)
         pods, place = np.unique(self.pod[list(lowers)], return_inverse=True)
         pooled, each = np.zeros((len(pods), len(uppers)), np.int64), np.zeros(len(pods), np.int64)
         np.add.at(pooled, place, before)
         np.add.at(each, place, supply)
-        plan = fewest_moves(Target.of(pooled, each, most, self.balance))
+        by_pod = self._fewest(pooled, each, most)
         cables = np.zeros_like(before)
         for pod in range(len(pods)):
             here = np.flatnonzero(place == pod)
-            inner = fewest_moves(Target.of(before[here], supply[here], plan.after[pod], "free"))
-            cables[here] = inner.after
-            self.plans.append(inner)
+            cables[here] = fewest_moves(Target.of(before[here], supply[here], by_pod[pod], "free")).after
         return cables
+
+    def _fewest(self, before: Longs, supply: Longs, most: Longs) -> Longs:
+        """Cables of each pair with the fewest moves; what is proved of them counts."""
+        plan = fewest_moves(Target.of(before, supply, most, self.balance))
+        if plan.splits:
+            raise GrowthError(
+                f"{self.target.name}: with any number of cables to each core switch some edge switches would "
+                "not reach others: choose the balance balanced"
+            )
+        self.proved += plan.proof.bound
+        return plan.after
 
     def _down_ports(self, wanted: Sequence[_Link], level: int) -> dict[int, list[int]]:
         """Ports that the switches above may give to the level, by part; those of the target first."""

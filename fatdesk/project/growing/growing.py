@@ -394,7 +394,7 @@ class _Growing:
         changed = {kind_of(one) for one, name in names.items() if now.get(one, name) != name}
         plain = plain_templates(before.fabrics, len(project.hosts), len(project.fabrics))
         templates = {
-            kind: plain[kind].copy().pop()
+            kind: min(plain[kind])
             for kind in sorted(changed)
             if getattr(after.naming, kind, None) == "" and len(plain[kind]) == 1
         }

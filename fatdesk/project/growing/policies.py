@@ -31,7 +31,7 @@ class Course:
         Why it ends before the last step; empty: it does not.
     """
 
-    policy: Policy | None
+    policy: Policy
     works: tuple[Work, ...]
     why_not: str = ""
 
@@ -61,23 +61,17 @@ def course(
     project: Project,
     steps: Sequence[GrowthStep],
     catalog: Catalog,
-    policy: Policy | None = None,
+    policy: Policy,
     progress: Progress = SILENT,
 ) -> Course:
-    """Follow the steps from a project.
-
-    Parameters
-    ----------
-    policy
-        Of all steps; None: each step's own.
-    """
+    """Follow the steps from a project by one policy; the policies of the steps do not matter."""
     works: list[Work] = []
     state = Derived(project)
     last = _last_counts(project, steps)
     for number, step in enumerate(steps, start=1):
-        progress.step(number - 1, len(steps), f"step {number}: {policy or step.policy}")
+        progress.step(number - 1, len(steps), f"step {number}: {policy}")
         try:
-            made = work_of(grown(state, step, catalog, policy or step.policy, last, progress))
+            made = work_of(grown(state, step, catalog, policy, last, progress))
         except Cancelled:
             raise
         except FatdeskError as error:

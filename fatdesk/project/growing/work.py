@@ -536,13 +536,13 @@ def new_devices(work: Work) -> tuple[NewDevices, ...]:
         some.id
         for rack in work.grown.before.project.floor.racks
         for device in rack.devices
-        for some in (device, *device.inside)
+        for some in everything(device)
     }
     found: Counter[tuple[int, str, str, str]] = Counter(
         (rack.number, rack_label(rack), kind_of(some.id), some.part)
         for rack in work.grown.project.floor.racks
         for device in rack.devices
-        for some in (device, *device.inside)
+        for some in everything(device)
         if some.id not in old
     )
     return tuple(NewDevices(*place, count) for place, count in found.items())
