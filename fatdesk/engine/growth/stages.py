@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs, connected_parts
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.fabric.as_built import bundle_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.growth.bisection_share import BisectionShare, share_of
@@ -59,41 +58,18 @@ class Stage:
         Links of the network after (``move``, ``add``) and before (``remove``), in walking order.
     domains
         Ids of the failure domains in service whose cables are pulled or get a neighbour.
-    racks
-        Racks that are entered, rising; empty where no racks are given.
-    hours
-        Of one pair of hands, at the rates of the bill.
     residual
         The least share of today's bandwidth that a lower switch of today keeps in the stage.
     worst
         Id of that switch; empty: none loses bandwidth.
-    gate
-        Links that must pass before the next stage.
     """
 
     move: tuple[int, ...]
     add: tuple[int, ...]
     remove: tuple[int, ...]
     domains: tuple[str, ...]
-    racks: tuple[int, ...]
-    hours: Fraction
     residual: Fraction
     worst: str
-    gate: int
-
-    def to_json(self) -> dict[str, object]:
-        """The counts as JSON, with the keys of spec 10."""
-        return {
-            "move": len(self.move),
-            "add": len(self.add),
-            "remove": len(self.remove),
-            "hours": round(float(self.hours), 2),
-            "residual": float(self.residual),
-            "worst_switch": self.worst or None,
-            "racks": list(self.racks),
-            "domains": list(self.domains),
-            "gate_links": self.gate,
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,11 +79,6 @@ class StagePlan:
     rewiring: Rewiring
     stages: tuple[Stage, ...]
     floor: Fraction
-
-    @property
-    def hours(self) -> Fraction:
-        """Hours of one pair of hands for all stages."""
-        return sum((stage.hours for stage in self.stages), Fraction(0))
 
     def network(self, number: int, *, worked_on: bool = True) -> Fabric:
         """The network while a stage, from 0, is worked on, or when it is done: what is unplugged is out.
@@ -153,10 +124,8 @@ def staged(
     change: Rewiring,
     *,
     floor: Fraction = FLOOR,
-    gate: Fraction = GATE,
     domains: Domains = "one",
     racks: Longs | None = None,
-    rules: BillRules | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> StagePlan:
     """Return the stages of a rewiring.
@@ -165,8 +134,6 @@ def staged(
     ----------
     floor
         Share of today's bandwidth that each lower switch keeps.
-    gate
-        Share of the links of a stage that must pass before the next.
     domains
         ``one``: a stage is at one failure domain of today; ``any``: as few stages as the floor allows.
     racks : (n,) int64
@@ -179,10 +146,9 @@ def staged(
     GrowthError
         When the floor cannot be kept.
     """
-    for share, what in ((floor, "floor"), (gate, "gate")):
-        if not 0 <= share <= 1:
-            raise GrowthError(f"{what} {float(share):g}: give a share from 0 to 1")
-    return _Stages(change, floor, gate, domains, racks, rules or BillRules(), names).plan()
+    if not 0 <= floor <= 1:
+        raise GrowthError(f"floor {float(floor):g}: give a share from 0 to 1")
+    return _Stages(change, floor, domains, racks, names).plan()
 
 
 @dataclass(slots=True)
@@ -199,8 +165,6 @@ class _Task:
     ends: tuple[int, ...]
     port: int
     """Nodes of the link, and its port at the first."""
-    entered: tuple[int, ...] = ()
-    """Nodes at which a plug of it is pulled or plugged."""
     needs: tuple[int, ...] = ()
     """Tasks by which its ports become free."""
 
@@ -212,13 +176,11 @@ class _Stages:
         self,
         change: Rewiring,
         floor: Fraction,
-        gate: Fraction,
         domains: Domains,
         racks: Longs | None,
-        rules: BillRules,
         names: Mapping[str, str],
     ) -> None:
-        self.change, self.floor, self.gate, self.rules, self.names = change, floor, gate, rules, names
+        self.change, self.floor, self.names = change, floor, names
         nodes = len(change.after.kind)
         self.racks: list[int] = [-1] * nodes if racks is None else racks.tolist()
         self.domain = _domains(change) if domains == "one" else np.full(nodes, -1, np.int64)
@@ -262,8 +224,7 @@ class _Stages:
             found.append(_Task("remove", link, low, -1, touched(off), tuple(old[link].tolist()), port))
         plugs = [self._plugs(task) for task in found]
         frees = {plug: number for number, (now, _) in enumerate(plugs) for plug in now}
-        for number, (task, (now, then)) in enumerate(zip(found, plugs, strict=True)):
-            task.entered = tuple(node for node, _ in set(now) ^ set(then))
+        for number, (task, (_, then)) in enumerate(zip(found, plugs, strict=True)):
             needs = dict.fromkeys(frees[plug] for plug in then if plug in frees)
             task.needs = tuple(one for one in needs if one != number)
         return found
@@ -376,20 +337,12 @@ class _Stages:
                 share = min(Fraction(1), (self.working[low] - count) / self.base[low])
                 if share < residual:
                     residual, worst = share, self.change.after.ids[low]
-        inside = 0
-        racks: set[int] = set()
         for task in tasks:
-            near, far = (self.racks[one] for one in task.ends)
-            inside += near == far >= 0
-            racks.update(self.racks[one] for one in task.entered)
             if task.kind == "remove" and task.low >= 0:
                 self.working[task.low] -= 1
             if task.kind == "add" and task.on >= 0:
                 self.working[sum(task.ends) - task.on] += 1
-        hours = Fraction(inside, self.rules.cables_per_hour_in_rack)
-        hours += Fraction(len(tasks) - inside, self.rules.cables_per_hour_between_racks)
         domains = sorted({one for task in tasks for one in task.domains})
-        plugged = sum(task.kind != "remove" for task in tasks)
         move, add, remove = (
             tuple(task.link for task in tasks if task.kind == kind) for kind in ("move", "add", "remove")
         )
@@ -398,11 +351,8 @@ class _Stages:
             add=add,
             remove=remove,
             domains=tuple(self.change.after.ids[one] for one in domains),
-            racks=tuple(sorted(racks - {-1})),
-            hours=hours,
             residual=residual,
             worst=worst,
-            gate=ceil(self.gate * plugged),
         )
 
     def _refusal(self, left: Sequence[int]) -> GrowthError:

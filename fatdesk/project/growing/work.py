@@ -131,11 +131,11 @@ class Work:
             When the floor cannot be kept.
         """
         floor = Fraction(str(self.grown.step.floor))
-        rules, names, seats = self.grown.project.bill, self.grown.after.device_names, self._seats
+        names, seats = self.grown.after.device_names, self._seats
         found = {}
         for name, change in self.grown.rewired.items():
             racks = np.array([seats.get(one, -1) for one in change.after.ids], np.int64)
-            found[name] = staged(change, floor=floor, racks=racks, rules=rules, names=names)
+            found[name] = staged(change, floor=floor, racks=racks, names=names)
         return found
 
     @cached_property
