@@ -1,7 +1,7 @@
 """Parts for devices of a report: chosen from a catalog by model, number of ports and rate, or made."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Ports, Server, Switch, in_enclosure
-from fatdesk.engine.catalog.plugs import PortTable, port_table
+from fatdesk.engine.catalog.plugs import PortTable, groups_of, port_table
 
 MOST_CANDIDATES = 8
 _PLAIN = re.compile(r"[^a-z0-9]+")
@@ -183,7 +183,7 @@ def _scores(need: Need, part: AnyPart, catalog: Catalog) -> Iterator[tuple[tuple
         return
     exact = part.id == need.model
     named = exact or _named(part, need.model)
-    groups: tuple[Ports, ...] = part.ports if isinstance(part, Switch) else _groups(part, catalog)
+    groups: Sequence[Ports] = part.ports if isinstance(part, Switch) else groups_of(catalog, part.id)
     if need.protocol and any(some.protocol not in (None, need.protocol) for some in groups):
         return
     rates = {some.rate_gbps for some in groups}
@@ -207,12 +207,6 @@ def _scores(need: Need, part: AnyPart, catalog: Catalog) -> Iterator[tuple[tuple
             ),
             splits,
         )
-
-
-def _groups(part: Server, catalog: Catalog) -> tuple[Ports, ...]:
-    from fatdesk.engine.catalog.plugs import groups_of
-
-    return tuple(groups_of(catalog, part.id))
 
 
 def usable(table: PortTable, rate: float | None) -> list[int]:

@@ -9,7 +9,6 @@ The proof is a number for each switch from which a lower bound follows that equa
 (:func:`lower_bound`); it does not depend on how the target was found.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
@@ -171,16 +170,6 @@ class Moves:
         part = connected_parts(lowers + uppers, low, high + lowers)[:lowers]
         return len(np.unique(part[self.target.cables > 0])) > 1
 
-    def to_json(self) -> dict[str, object]:
-        """The counts as JSON, with the keys of spec 10."""
-        return {
-            "moved_cables": self.moved,
-            "added_cables": self.added,
-            "removed_cables": self.removed,
-            "proof": {"value": self.moved + self.removed, "lower_bound": self.proof.bound},
-            "splits": self.splits,
-        }
-
 
 def fewest_moves(target: Target) -> Moves:
     """Return the target's cables with the fewest that move, of these the most even ones.
@@ -202,22 +191,6 @@ def fewest_moves(target: Target) -> Moves:
     both = np.minimum(less, more)
     moved, added, removed = (int(each.sum()) for each in (both, more - both, less - both))
     return Moves(target, after, moved, added, removed, prove(target, after))
-
-
-def fewest_in_all(targets: Sequence[Target]) -> tuple[Moves, ...]:
-    """Return the fewest moves of several parts of a network that share no cable: rails, planes, levels.
-
-    Equal parts are solved once. Their counts add up.
-    """
-    known: dict[tuple[object, ...], Moves] = {}
-    found = []
-    for one in targets:
-        arrays = (one.today, one.cables, one.ports)
-        key = (one.today.shape, one.balance, *(each.tobytes() for each in arrays))
-        if key not in known:
-            known[key] = fewest_moves(one)
-        found.append(known[key])
-    return tuple(found)
 
 
 def _check_room(target: Target) -> None:

@@ -304,6 +304,16 @@ def test_half_broken_lines_are_noted_and_the_rest_is_kept() -> None:
     ]
 
 
+def test_edge_lists_as_networkx_writes_them() -> None:
+    """Each line ends in the attributes of its edge, which are no ports."""
+    graph = nx.Graph(line.split() for line in two_leaves().splitlines())
+    nx.set_edge_attributes(graph, 3, "weight")
+    plain = adopted("\n".join(nx.generate_edgelist(graph, data=False)), wanted=CHOSEN)
+    again = adopted("\n".join(nx.generate_edgelist(graph)), wanted=CHOSEN)
+    assert again.record == plain.record
+    assert again.links == 10
+
+
 def test_names_twice_and_devices_without_a_link_are_noted() -> None:
     """Three hosts at one port of a switch: the first is joined, the others are left out by name."""
     cas = {16 + n: f"n{n} HCA-1" for n in range(3)}

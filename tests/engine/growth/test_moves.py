@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from fatdesk.engine.growth.moves import GrowthError, Proof, Target, fewest_in_all, fewest_moves, lower_bound
+from fatdesk.engine.growth.moves import GrowthError, Proof, Target, fewest_moves, lower_bound
 
 CASES = 600 if os.environ.get("FATDESK_LONG") else 30
 
@@ -158,7 +158,7 @@ def test_the_same_again() -> None:
 def test_free_splits_and_says_so() -> None:
     today, cables, ports = np.full((16, 8), 4), np.full(24, 32), np.full(12, 64)
     free = fewest_moves(Target.of(today, cables, ports, "free"))
-    assert (free.moved, free.splits, free.to_json()["splits"]) == (0, True, True)
+    assert (free.moved, free.splits) == (0, True)
     assert not fewest_moves(Target.of(today, cables, ports)).splits
 
 
@@ -166,13 +166,6 @@ def test_cables_that_go() -> None:
     fewer = fewest_moves(Target.of([[4, 4], [4, 4]], [4, 8, 8], [12, 12, 12]))
     assert (fewer.removed, fewer.added) == (4, 8)
     assert fewer.after.sum(axis=1).tolist() == [4, 8, 8]
-
-
-def test_equal_parts_are_solved_once() -> None:
-    rail = Target.of(np.full((4, 2), 4), np.full(8, 8), np.full(4, 16))
-    found = fewest_in_all([rail, Target.of(rail.today, rail.cables, rail.ports), Target.of([[1]], [1], [1])])
-    assert found[0] is found[1]
-    assert [one.moved for one in found] == [16, 16, 0]
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,15 @@ from typing import Any
 from xml.parsers import expat
 
 from fatdesk.core.errors import InputError
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported
 
 _KINDS = {"host": Reported.HOST, "switch": Reported.SWITCH}
 _NAMES = ("name", "label")
 _PORTS = {"a": ("a_port", "source_port", "sourceport"), "b": ("b_port", "target_port", "targetport")}
 _RATES = ("gbps", "rate", "speed", "bandwidth")
-_COMMENT = re.compile(r"\s(?:#|//).*")
+_COMMENT = re.compile(r"\s(?:#|//).*|\{.*\}\s*$")
+"""Comments, and the attributes that networkx writes after both nodes."""
 LEFT_OUT = "external"
 """The kind of nodes outside, of which nothing is known but a port that leads to them."""
 
@@ -73,8 +75,7 @@ class _Graph:
     def done(self) -> Discovered:
         """The report."""
         if self._left_out:
-            count = len(self._left_out)
-            what = f"{count} nodes are outside of the network: left out" if count > 1 else "1 node is outside"
+            what = f"{counted(len(self._left_out), 'node')} outside of the network: left out"
             self.report.note(self._first_left_out, what)
         return self.report.done()
 
@@ -159,7 +160,8 @@ def read_json(text: str, file: str) -> Discovered:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
         raise InputError(file, line, "file", "is no JSON from here on, write it again") from None
     graph = _Graph(file, "node-link JSON")
-    edges = tree.get("links", tree.get("edges"))
+    word = "links" if "links" in tree else "edges"
+    edges = tree.get(word)
     if not isinstance(tree.get("nodes"), list) or not isinstance(edges, list):
         raise InputError(file, 1, "file", "needs lists of nodes and of links, write it with node_link_data")
     for number, node in enumerate(tree["nodes"]):
@@ -169,7 +171,7 @@ def read_json(text: str, file: str) -> Discovered:
     for number, edge in enumerate(edges):
         if not isinstance(edge, dict) or not {"source", "target"} <= edge.keys():
             what = "has no source or target, write the graph with node_link_data"
-            raise InputError(file, 1, f"links[{number}]", what)
+            raise InputError(file, 1, f"{word}[{number}]", what)
         graph.edge(str(edge["source"]), str(edge["target"]), edge, 0)
     return graph.done()
 
