@@ -140,7 +140,7 @@ class Tools:
 
 
 WORDS = (
-    "Load what the installed fabric reports and see which cables differ from the plan.\n"
+    "Load what the installed fabric reports and see which cables differ from the plan. "
     "The plan is never changed by it."
 )
 WIDEST = 640
@@ -277,6 +277,8 @@ BESIDE = 1060
 """Width in pixels from which on the drawing is next to the punch list."""
 SIZES = {Qt.Orientation.Horizontal: (760, 260), Qt.Orientation.Vertical: (280, 320)}
 """Sizes of punch list and drawing in pixels, next to each other and one below the other."""
+SHARES = {Qt.Orientation.Horizontal: (0, 1), Qt.Orientation.Vertical: (280, 320)}
+"""Their shares of further room: the columns of the punch list are whole in the first size."""
 
 
 class AsBuiltView(DropTarget, Workspace):
@@ -343,7 +345,7 @@ class AsBuiltView(DropTarget, Workspace):
         """Put the drawing next to the punch list or below it."""
         self.body.setOrientation(way)
         self.body.setSizes([self.theme.px(size) for size in SIZES[way]])
-        for number, share in enumerate(SIZES[way]):
+        for number, share in enumerate(SHARES[way]):
             self.body.setStretchFactor(number, share)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

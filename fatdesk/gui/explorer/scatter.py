@@ -362,7 +362,11 @@ class Scatter(ChartView):
         front = f"Pareto front, {len(self.line)} of {int(self.shown.sum()):,}"
         names = [name for number, name in enumerate(points.names) if number in present]
         need = sum(px(34) + letters.horizontalAdvance(name) for name in names)
-        need += px(28 + LEGEND_END) + letters.horizontalAdvance(front)
+        text, short = self.over_texts
+        need += px(28 + LEGEND_END) + (px(36) + letters.horizontalAdvance(short)) * bool(self._broken.any())
+        if need + letters.horizontalAdvance(front) > self.viewport().width():
+            front = "Pareto front"  # the table below has the counts
+        need += letters.horizontalAdvance(front)
         x, y = space.left() + px(6), space.center().y()
         x = max(px(LEGEND_END), min(x, self.viewport().width() - need))  # over all where room is scarce
         for number, name in enumerate(points.names):
@@ -381,7 +385,6 @@ class Scatter(ChartView):
         painter.drawText(QPointF(x + px(28), y + px(4)), front)
         x += px(28) + letters.horizontalAdvance(front) + px(22)
         room = self.viewport().width() - x - px(14)
-        text, short = self.over_texts
         text = text if letters.horizontalAdvance(text) <= room else short
         if self._broken.any() and letters.horizontalAdvance(text) <= room:
             spot = np.array([x]), np.array([y])

@@ -383,7 +383,7 @@ class FatalPanel(QWidget):
 
 LONG_TEXT = 200
 """Characters from which on a text fills the panel from its top."""
-NOTHING = "Run a study: a combination that isolates hosts is shown here."
+NOTHING = "A run shows a combination that isolates hosts."
 NONE_FOUND = "No combination that was tried isolates a host."
 ONE_WAY = "Topology fails links in both directions: more pairs may be disconnected there."
 

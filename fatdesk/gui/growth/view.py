@@ -224,7 +224,6 @@ class GrowthView(Workspace):
         """Show the plan, and what is known of it."""
         rows = step_rows(self.session.project)
         self.pages.setCurrentIndex(int(bool(rows)))
-        self.foot.setVisible(bool(rows))
         self.step_model.follow(rows)
         self._at = max(0, min(self._at, len(rows) - 1))
         self._show_policies()
@@ -245,6 +244,7 @@ class GrowthView(Workspace):
     def _show_policies(self) -> None:
         steps = self.step_model.rows
         if not steps:
+            self.foot.hide()
             self._allow()
             return
         step, found = steps[self._at], self.found
@@ -278,7 +278,9 @@ class GrowthView(Workspace):
         self.titles["purchases"].setText(f"Bought{name}")
         self.purchase_model.show([] if step is None else list(step.buy))
         self.device_model.show([] if step is None else list(step.places))
-        self.foot.show_figures(list(foot_figures(row)))
+        figures = list(foot_figures(row))
+        self.foot.show_figures(figures)
+        self.foot.setVisible(bool(figures))
         self._allow()
 
     # What can be done

@@ -49,6 +49,7 @@ class WorkHoursDialog(QDialog):
         note.setMinimumWidth(px(520))
         column.addWidget(note)
         column.addLayout(self._fields(desk, ticks))
+        column.addSpacing(px(4))
         column.addLayout(self._rates(desk))
         self.remark = label("", "text2")
         self.remark.setObjectName("work-remark")
@@ -75,6 +76,7 @@ class WorkHoursDialog(QDialog):
         shown = [None, *(phases if 1 < len(phases) <= MOST_PHASES else ())]
         for line, phase in enumerate(shown, start=1):
             name = "All" if phase is None else f"Phase {phase}" if phase else "Without a phase"
+            grid.setRowMinimumHeight(line, px(28))
             grid.addWidget(label(name), line, 0)
             for at, count in enumerate(ticks[phase], start=1):
                 grid.addWidget(label(to_read(f"{count:,}")), line, at, right)
@@ -127,10 +129,11 @@ class WorkHoursDialog(QDialog):
         self.error.setText(wrong)
         self.error.setVisible(bool(wrong))
         found = self.found
-        for line, rate in enumerate(
-            (None, None) if found is None else (found.in_rack, found.between), start=1
-        ):
-            for at, text in enumerate(_texts(rate), start=1):
+        rules = self.session.project.bill
+        now = rules.cables_per_hour_in_rack, rules.cables_per_hour_between_racks
+        rates = (None, None) if found is None else (found.in_rack, found.between)
+        for line, (rate, present) in enumerate(zip(rates, now, strict=True), start=1):
+            for at, text in enumerate(_texts(rate, present), start=1):
                 self.cells[line, at].setText(to_read(text))
         scaled = found is not None and found.scaled
         self.remark.setText(
@@ -140,6 +143,8 @@ class WorkHoursDialog(QDialog):
         )
         self.remark.setVisible(scaled)
         self.buttons.yes.setEnabled(found is not None)
+        if self.isVisible():
+            self.adjustSize()
 
     def _set(self) -> None:
         """Set the rates as one undo step."""
@@ -154,9 +159,9 @@ class WorkHoursDialog(QDialog):
             self.accept()
 
 
-def _texts(rate: FittedRate | None) -> tuple[str, str, str, str, str]:
+def _texts(rate: FittedRate | None, now: int) -> tuple[str, str, str, str, str]:
     if rate is None:
-        return ("", "", "", "", "")
+        return ("", "", "", f"{now:,}", "")
     fitted = "–" if rate.fitted is None else f"{rate.fitted:.2f}"
     high = "any" if rate.high is None else f"{rate.high:.2f}"
     ends = "–" if rate.low is None else f"{rate.low:.2f} to {high}"

@@ -107,7 +107,7 @@ from fatdesk.project.document.ref import (
     Ref,
 )
 
-HINT = "Select a rack, tray, device, cable, part or finding to see and type its values here."
+HINT = "Select an element, such as a rack, a cable, a part or a finding, to see and type its values here."
 
 
 class Listed(NamedTuple):

@@ -245,8 +245,8 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
 
 FALLEN: tuple[Column[Fallen], ...] = (
     Column("Family", 112, lambda f: family_title(f.one.family), tone=lambda _: "text2"),
-    Column("Parts", 300, lambda f: " and ".join(map(use_text, f.one.parts)), stretch=True),
-    Column("Reason", 380, lambda f: f.one.reason),
+    Column("Parts", 280, lambda f: " and ".join(map(use_text, f.one.parts)), stretch=True),
+    Column("Reason", 360, lambda f: f.one.reason),
     Column("What would help", 210, lambda f: f.help.text, tone=lambda _: "accent_text"),
 )
 

@@ -148,6 +148,7 @@ class CandidatesPage(Page):
         self.work_line.setObjectName("candidate-work")
         self.work_line.setWordWrap(True)
         column.addWidget(self.work_line)
+        column.addSpacing(px(4))
         column.addLayout(self._figures())
         self.drawings = QWidget()
         drawings = QHBoxLayout(self.drawings)

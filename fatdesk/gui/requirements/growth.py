@@ -91,11 +91,10 @@ class GrowthDialog(ResultsDialog):
         px, column = desk.theme.px, self.column
         self.setObjectName("growth-dialog")
         self.resize(px(1200), px(600))
-        column.addLayout(self._asking())
         self.state = label("", "text2")
         self.state.setObjectName("growth-state")
         self.state.setWordWrap(True)
-        column.addWidget(self.state)
+        column.addLayout(self._asking())
         self.model: RowsModel[GrowthPlan] = RowsModel(PLANS, self)
         self.table = Table(desk, self.model, "Plans")
         self.table.setObjectName("table-growth-plans")
@@ -132,7 +131,7 @@ class GrowthDialog(ResultsDialog):
         texts = [label(text, "text2") for text in ("Racks filled with hosts: now", "later")]
         for widget in (texts[0], self.now, texts[1], self.later, self.button):
             row.addWidget(widget)
-        row.addStretch(1)
+        row.addWidget(self.state, 1)
         row.addWidget(self.by_hosts)
         return row
 

@@ -120,7 +120,7 @@ class FiguresPanel(QWidget):
         self._found, self.shown = found, {}
         page = Page(self._desk, lambda: None)
         if found is None:
-            page.hint("Run the study to see load factor, cycles and bounds here.")
+            page.hint("Run a study to see load factor, cycles and bounds here.")
         else:
             page.title(found.study.description, f"on {found.requested.name}")
             self._load(page, found)

@@ -128,10 +128,10 @@ ABOUT_CLASSES = {
 CLASSES: tuple[Column[ClassRow], ...] = described(
     (
         Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
-        Column("Direction", 74, lambda r: r.way),
+        Column("Direction", 72, lambda r: r.way),
         figure(
             "Worst",
-            60,
+            64,
             lambda r: r.one.worst,
             ".3f",
             strong=True,

@@ -204,6 +204,7 @@ QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: margin; subc
 QTableCornerButton::section { background: $panel; border: none; }
 
 QScrollArea { background: transparent; border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: $line2; border-radius: 3px; margin: 2px; }

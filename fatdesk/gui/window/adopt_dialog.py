@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QFileDialog, QFormLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QFormLayout, QPushButton, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import read_bytes
@@ -12,13 +12,11 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.views.results_dialog import ResultsDialog
+from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label
 from fatdesk.project.designing.adopting import AdoptedProject
 
-MEANING = (
-    "The network is taken as it is built: names, GUIDs, ports and bundles as the report has them. Devices "
-    "without a place in a table of positions are placed by the rules."
-)
+MEANING = "The network is taken as it is built: names, GUIDs, ports and bundles are those of the report."
 REPORTS = (
     "Reports and graphs (*.txt *.net *.topo *.log *.out *.dot *.gv *.json *.graphml *.xml *.csv *.xlsx *.ods "
     "*.edges);;All files (*)"
@@ -55,14 +53,16 @@ class AdoptDialog(ResultsDialog):
         self._files, self._report = files, report
         self._positions: Path | None = None
         self._wanted: dict[str, str] = {}
-        self._parts: dict[str, QComboBox] = {}
+        self._parts: dict[str, Combo] = {}
         self.asked = QWidget()
         self.form = QFormLayout(self.asked)
         self.form.setContentsMargins(0, 0, 0, 0)
+        self.form.setHorizontalSpacing(px(12))
         self.asked.hide()
         self.column.addWidget(self.asked)
         self.model: RowsModel[Note] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Notes")
+        self.table.empty = "Lines that are left out or read in one way are listed here."
         self.column.addWidget(self.table, 1)
         self.state = ElidedLabel("", "text")
         self.state.setObjectName("adopt-state")
@@ -135,7 +135,7 @@ class AdoptDialog(ResultsDialog):
     def _ask_parts(self, choices: tuple[Choice, ...]) -> None:
         """Show a list of parts for each kind of devices that several fit."""
         for one in choices:
-            box = QComboBox()
+            box = Combo(self._desk.theme)
             box.setObjectName(f"adopt-part-{one.key}")
             box.addItems(list(one.candidates))
             self._parts[one.key] = box

@@ -347,9 +347,7 @@ class Welcome(QWidget):
             card.setFixedWidth(px(440))
             left.addWidget(card)
         left.addStretch(1)
-        self._promise = label(
-            "Works offline. Opening a file never changes it and never runs code from it.", "text2"
-        )
+        self._promise = label("Works offline. Opening a file never changes it or runs code from it.", "text2")
         self._promise.setWordWrap(True)
         self._shield = label()
         foot = QHBoxLayout()

@@ -21,9 +21,7 @@ from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import tip
 
-NOTHING = (
-    "Press Search to show every design over the parts of the catalog for these requirements, of all families."
-)
+NOTHING = "Press Search to show every design over the parts of the catalog, of all families."
 STALE = "These designs are for other requirements, parts or an earlier state of the project."
 SHARED = (
     "create-project", "comparison", "summary", "axis-x", "axis-y", "log", "curves", "keep-range",
