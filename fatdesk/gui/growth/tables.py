@@ -18,6 +18,7 @@ from fatdesk.project.growing.comparison import PolicyFigures, StepFigures
 from fatdesk.project.growing.work import NewDevices
 
 NONE = "–"
+PORTS_FREE, U_FREE = "Ports free", "U free"
 ROLES = {"host": "Host", "edge": "Edge switch", "middle": "Middle switch", "core": "Core switch"}
 
 
@@ -147,7 +148,7 @@ def _tone(row: PolicyRow) -> str:
 POLICIES: tuple[Column[PolicyRow], ...] = described(
     (
         Column("Policy", 156, lambda r: title_of(r.figures.policy), strong=True, stretch=True),
-        Column("", 88, _marks, tone=_tone, name="Chosen"),
+        Column("", 98, _marks, tone=_tone, name="Chosen"),
         _count("Moved", 60, lambda s: s.moved),
         _count("Added", 62, lambda s: s.added),
         _count("Removed", 70, lambda s: s.removed),
@@ -156,8 +157,8 @@ POLICIES: tuple[Column[PolicyRow], ...] = described(
         _count("Hours", 62, lambda s: s.hours, ",.1f"),
         Column("Stages", 62, _stages, _stage_count, unknown_first, number=True),
         Column("Proof", 66, lambda r: r.proof),
-        _count("Ports free", 78, lambda s: s.stranded_ports),
-        _count("U free", 58, lambda s: s.stranded_u),
+        _count(PORTS_FREE, 78, lambda s: s.stranded_ports),
+        _count(U_FREE, 58, lambda s: s.stranded_u),
     ),
     {
         "Chosen": "Chosen: the policy of the step. Best: it gets to the last step and costs least in all, "
@@ -169,8 +170,8 @@ POLICIES: tuple[Column[PolicyRow], ...] = described(
         "Hours": "Hours of one pair of hands for all moved, added and removed cables, at the bill's rates.",
         "Stages": "Stages of the work in which every edge switch keeps the bandwidth that the step states. A "
         "rebuild is one stage without service.",
-        "Ports free": "Ports of switches without a link after the step.",
-        "U free": "Free units of the racks with devices after the step.",
+        PORTS_FREE: "Ports of switches without a link after the step.",
+        U_FREE: "Free units of the racks with devices after the step.",
         "Proof": "Fewest: no network with these switches and this rule takes fewer cables off a port. "
         "Else the least number that could be possible.",
     },
@@ -239,4 +240,6 @@ def foot_figures(row: PolicyRow | None) -> Sequence[tuple[str, str]]:
         ("Hosts", f"{step.hosts:,}"),
         ("New cables for moved ones", f"{step.too_short:,}"),
         ("Purchases", priced(step.cost.amount, step.cost.at_least, step.cost.currency, ",.2f")),
+        (PORTS_FREE, f"{step.stranded_ports:,}"),
+        (U_FREE, f"{step.stranded_u:,}"),
     ]

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.core.memo import Memo
@@ -14,8 +15,10 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.growth.tables import (
     DEVICES,
     POLICIES,
+    PORTS_FREE,
     PURCHASES,
     STEPS,
+    U_FREE,
     PolicyRow,
     StepRow,
     applied_text,
@@ -202,6 +205,14 @@ class GrowthView(Workspace):
         return PartSources(self.desk, self)
 
     # What is shown
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the columns out that have no room; the foot has their figures of the selected policy."""
+        super().resizeEvent(event)
+        wide = self.width() >= sum(map(self.policies.first_width, range(len(POLICIES))))
+        for number, column in enumerate(POLICIES):
+            if column.title in (PORTS_FREE, U_FREE) and self.policies.isColumnHidden(number) == wide:
+                self.policies.show_column(number, wide)
 
     @property
     def digest(self) -> str:
