@@ -283,7 +283,7 @@ def residual_text(stage: WorkStage, *, brief: bool = False) -> str:
     """
     if stage.residual is None:
         return "unknown" if brief else "the bandwidth that stays is unknown"
-    if not stage.residual:
+    if not stage.residual and not stage.worst:
         return "out of service"
     share = f"{int(stage.residual * 1000) / 10:g} %" + ("" if brief else " of bandwidth stays")
     return f"{share} at {stage.worst}" if stage.worst else share
