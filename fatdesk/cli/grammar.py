@@ -18,6 +18,7 @@ from fatdesk.cli.kit.options import (
     host_range,
     kept_share,
     many_from_1,
+    passing_share,
     rack_range,
     schema_option,
     seconds_above_zero,
@@ -621,6 +622,13 @@ def _grow(
         default=0.75,
         metavar="R",
         help="least share of bandwidth that every edge switch keeps while cables are moved (0.75)",
+    )
+    grow.add_argument(
+        "--gate",
+        type=passing_share,
+        default=0.9,
+        metavar="G",
+        help="share of the links plugged in a stage that must pass before the next stage begins (0.9)",
     )
     grow.add_argument(
         "-o", "--output", type=Path, metavar="NEW.fatdesk", help="write the project after the last step"

@@ -130,6 +130,7 @@ def _steps(parsed: argparse.Namespace, project: Project) -> tuple[GrowthStep, ..
             hosts=tuple(HostTarget(name=name, count=count) for name, count in some),
             balance=parsed.balance,
             floor=parsed.floor,
+            gate=parsed.gate,
         )
         for some in targets
     )

@@ -224,6 +224,22 @@ def kept_share(text: str) -> float:
     return found
 
 
+def passing_share(text: str) -> float:
+    """A share of links from 0 to 1, as a number or in percent.
+
+    >>> passing_share("1"), passing_share("95%")
+    (1.0, 0.95)
+    """
+    number, percent, _ = text.partition("%")
+    try:
+        found = float(number) / (100 if percent else 1)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to 1, such as 0.9 or 90%")
+    return found
+
+
 def shift_mm(text: str) -> tuple[float, float]:
     """Two lengths in mm."""
     x, comma, y = text.partition(",")

@@ -293,7 +293,8 @@ def gate_text(stage: WorkStage) -> str:
     """The condition of the next stage in words."""
     if not stage.links:
         return "no link is plugged in this stage: continue"
-    return f"continue when {stage.gate:,} of the {counted(stage.links, 'link')} plugged in this stage work"
+    links, share = counted(stage.links, "link"), float(100 * stage.gate_share)
+    return f"continue when {stage.gate:,} of the {links} plugged in this stage work ({share:g} %)"
 
 
 def roll_back_text(stage: WorkStage) -> str:

@@ -9,6 +9,9 @@ from fractions import Fraction
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 
+GATE = Fraction(9, 10)
+"""Share of the links of a stage that must pass before the next, by default."""
+
 
 class Fate(StrEnum):
     """Fate of a cable in a step."""
@@ -113,7 +116,8 @@ class WorkStage:
     worst
         Name of that switch; empty: none loses bandwidth, or all do.
     gate
-        Links that must pass before the next stage, of ``links`` that are plugged.
+        Links that must pass before the next stage, of ``links`` that are plugged: ``gate_share`` of them,
+        rounded up.
     """
 
     fabric: str
@@ -125,6 +129,7 @@ class WorkStage:
     worst: str = ""
     gate: int = 0
     links: int = 0
+    gate_share: Fraction = GATE
 
     def count(self, fate: Fate) -> int:
         """Number of its cables of a fate."""
@@ -143,6 +148,8 @@ class WorkStage:
             "hours": round(float(self.hours), 2),
             "worst_switch": self.worst or None,
             "gate_links": self.gate,
+            "gate_share": float(self.gate_share),
+            "links": self.links,
         }
 
 

@@ -32,15 +32,13 @@ from fatdesk.engine.growth.wiring import Rewiring
 
 FLOOR = Fraction(3, 4)
 """Share of bandwidth that stays, by default."""
-GATE = Fraction(9, 10)
-"""Share of the links of a stage that must pass before the next, by default."""
 Domains = Literal["one", "any"]
 
 
 def stages_needed(moved: Fraction, floor: Fraction) -> int:
     """Return the least stages in which a switch as fast as its hosts moves a share of its cables.
 
-    >>> [stages_needed(Fraction(1, 2), floor) for floor in (FLOOR, GATE, Fraction(39, 40))]
+    >>> [stages_needed(Fraction(1, 2), floor) for floor in (FLOOR, Fraction(9, 10), Fraction(39, 40))]
     [2, 5, 20]
     """
     if floor >= 1 and moved:

@@ -13,7 +13,7 @@ from fatdesk.gui.views.property_page import LIST, Page, meaning
 from fatdesk.gui.widgets.numbers import in_field, in_sentence, parse_number
 from fatdesk.project.document.growth import GrowthStep, HostTarget
 
-POLICY = ("policy", "balance", "floor")
+POLICY = ("policy", "balance", "floor", "gate")
 ALLOWED = ("families", "edge", "core", "rows")
 COUNT = field_at(HostTarget, "count")
 

@@ -28,6 +28,8 @@ class GrowthStep(Struct, frozen=True, kw_only=True):
         Groups that grow; the others stay as they are.
     floor
         Least share of its bandwidth that every edge switch keeps while cables are moved.
+    gate
+        Share of the links plugged in a stage that must pass before the next stage begins.
     """
 
     name: Annotated[Text, about("Name", "For lists and drawings", empty="by its number")] = ""
@@ -64,6 +66,14 @@ class GrowthStep(Struct, frozen=True, kw_only=True):
             unit="%",
         ),
     ] = 0.75
+    gate: Annotated[
+        Annotated[float, Meta(ge=0, le=1)],
+        about(
+            "Gate",
+            "Share of the links plugged in a stage that must pass before the next stage begins",
+            unit="%",
+        ),
+    ] = 0.9
     families: Annotated[tuple[Text, ...], about("Families", "Kinds of network", empty="as required")] = ()
     edge: Annotated[tuple[Id, ...], about("Edge switches", "Allowed at the hosts", empty="as required")] = ()
     core: Annotated[

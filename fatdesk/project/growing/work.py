@@ -38,7 +38,7 @@ from fatdesk.engine.growth.changes import (
     places_of,
 )
 from fatdesk.engine.growth.moves import GrowthError
-from fatdesk.engine.growth.stages import GATE, Stage, StagePlan, staged
+from fatdesk.engine.growth.stages import Stage, StagePlan, staged
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
@@ -195,6 +195,7 @@ class Work:
         numbers |= {rack_label(rack): rack.number for rack in self.grown.before.project.floor.racks}
         ends = (end for one in changes for end in (*one.pulled, *one.plugged))
         links = sum(len(one.after.links) for one in changes if one.after is not None)
+        gate = Fraction(str(self.grown.step.gate))
         return WorkStage(
             fabric=fabric,
             changes=tuple(changes),
@@ -203,8 +204,9 @@ class Work:
             domains=() if stage is None or names is None else tuple(names[one] for one in stage.domains),
             residual=residual if stage is None else stage.residual,
             worst=names[stage.worst] if stage is not None and names is not None and stage.worst else "",
-            gate=ceil(GATE * links),
+            gate=ceil(gate * links),
             links=links,
+            gate_share=gate,
         )
 
     def order(self, title: str) -> ChangeOrder:

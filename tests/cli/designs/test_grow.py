@@ -101,6 +101,20 @@ def test_stages_are_lines_and_a_floor_that_is_too_high_a_reason(run):
     assert policy["why_no_stages"].startswith("E01: with 1 of its 18 cables out it keeps 94.4 %")
 
 
+def test_the_gate_is_the_share_of_links_that_must_pass(run, tmp_path):
+    """60 links, then 24 in each of two stages: all of them, and 97.5 % rounded up (59, 24)."""
+    for option, gates in (("1", [60, 24, 24]), ("97.5%", [59, 24, 24]), ("0", [0, 0, 0])):
+        folder = tmp_path / option
+        given = ("--hosts", "108", "--policy", "in-place", "--gate", option)
+        status, out, _ = run(*given, "--json", "--order", str(folder))
+        stages = json.loads(out)["steps"][0]["policies"][0]["stages"]
+        assert (status, [stage["gate_links"] for stage in stages]) == (0, gates)
+        assert [stage["links"] for stage in stages] == [60, 24, 24]
+        order = (folder / "step-1" / "change-order.csv").read_text()
+        share = {"1": "100 %", "97.5%": "97.5 %", "0": "0 %"}[option]
+        assert order.count(f"links plugged in this stage work ({share})") == 3
+
+
 def test_change_orders_of_each_step_or_none(run, tmp_path):
     folder = tmp_path / "orders"
     steps = ("--to", "hosts=nodes:72", "--to", "hosts=nodes:108", "--policy", "in-place")
@@ -166,6 +180,7 @@ def test_bad_input_is_2(run, options, message):
         (("--racks", "3:2"), "'3:2' is not NOW:LATER"),
         (("--to", "nodes:72"), "is not hosts=NAME:TOTAL"),
         (("--to", "hosts=nodes:72", "--floor", "1.5"), "is not a share from 0 to below 1"),
+        (("--to", "hosts=nodes:72", "--gate", "110%"), "is not a share from 0 to 1, such as 0.9"),
         ((), "one of the arguments --to --hosts --racks --published is required"),
     ],
 )

@@ -29,10 +29,12 @@ def test_steps_are_added_changed_moved_and_removed(small, window):
     inspector.enter("field-nodes", "100")
     assert "fewer than the 120" in inspector.error("nodes")
     inspector.enter("field-Bandwidth kept", "90")
+    inspector.enter("field-Gate", "97.5")
     inspector.choose("Policy", "Rebuild")
     inspector.enter("field-Core switches", "ib-36; ib-108")
     changed = session.project.growth[1]
     assert (changed.floor, changed.policy, changed.core) == (0.9, "rebuild", ("ib-36", "ib-108"))
+    assert changed.gate == 0.975
     small.click("step-up")
     assert small.plan == [300, 120]
     assert small.steps.selected_lines == [0]
@@ -40,6 +42,7 @@ def test_steps_are_added_changed_moved_and_removed(small, window):
     assert session.project.growth == (step(120),)
     for _ in range(3):
         session.undo()
+    assert session.project.growth[1].gate == 0.975
     assert session.project.growth[1].core == ()
     assert small.plan == [120, 300]
 
