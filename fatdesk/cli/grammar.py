@@ -24,6 +24,7 @@ from fatdesk.cli.kit.options import (
     seconds_above_zero,
     shift_mm,
     some_names,
+    stage_option,
     whole_from_0,
     whole_from_1,
     whole_numbers,
@@ -415,6 +416,7 @@ def _network(
         help="TOPOLOGY:NAME=VALUE,..., file:PATH of a graph, or a project",
     )
     network.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
+    stage_option(network)
     network.add_argument(
         "--list",
         action="store_true",

@@ -13,6 +13,7 @@ from fatdesk.cli.kit.options import (
     mtbf_of_kind,
     reader_of,
     schema_option,
+    stage_option,
     whole_from_0,
     whole_from_1,
     whole_numbers,
@@ -49,6 +50,7 @@ def network_commands(
         "without a project: measure a ready-made study",
     )
     schedule.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
+    stage_option(schedule)
     schedule.add_argument(
         "--messages", type=whole_from_1, default=1, metavar="N", help="messages per host (1)"
     )
@@ -128,6 +130,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
         help="topology such as ft-ruft-222:k=4,n=3, or a project; may be left out with --study",
     )
     faults.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
+    stage_option(faults)
     faults.add_argument(
         "--study",
         metavar="NAME",
@@ -254,6 +257,7 @@ def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentP
         help="topology such as ft-ruft-212:k=4,n=3, or a project; may be left out with --study",
     )
     simulate.add_argument("--fabric", default="", metavar="NAME", help="fabric of the project")
+    stage_option(simulate)
     simulate.add_argument(
         "--study",
         metavar="NAME",

@@ -1,10 +1,10 @@
 """Arguments that name a network, a study, a job, or the parts and prices of a search."""
 
 import argparse
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from fatdesk.cli.kit.options import given_options, refuse_idle
 from fatdesk.cli.kit.output import log
@@ -17,6 +17,7 @@ from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project
+from fatdesk.project.growing.stage_networks import StageName, StageNetwork, stage_network
 from fatdesk.project.studies.placed_network import chosen_fabric
 
 
@@ -91,11 +92,56 @@ def asked_network(parsed: argparse.Namespace) -> tuple[Project, StudyNetwork]:
     if is_project(parsed.network):
         project = load_project(Path(parsed.network)).project
         fabric = chosen_fabric(Derived(project), parsed.fabric)
-        return project, StudyNetwork(name=fabric, fabric=fabric, scheme=parsed.scheme)
+        return project, StudyNetwork(name=fabric, fabric=fabric, stage=parsed.stage, scheme=parsed.scheme)
+    refuse_stage(parsed)
     if parsed.fabric:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     spec = canonical(parsed.network)
     return Project(), StudyNetwork(name=spec[:60], spec=spec, scheme=parsed.scheme)
+
+
+def refuse_stage(parsed: argparse.Namespace) -> None:
+    """Refuse a stage of growth with a SPEC.
+
+    Raises
+    ------
+    FatdeskError
+        When one is given.
+    """
+    if parsed.stage:
+        raise FatdeskError("--stage: is for projects with a growth plan, leave it out with a SPEC")
+
+
+def asked_stage(derived: Derived, fabric: str, stage: str) -> StageNetwork:
+    """The network of a project in a stage of growth; what is left out of it is reported.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such stage.
+    """
+    found = stage_network(derived, chosen_fabric(derived, fabric), stage)
+    for remark in found.remarks:
+        log(remark)
+    return found
+
+
+def stage_words(found: Mapping[str, Any]) -> str:
+    """A stage as :func:`stage_in_json` has it, in words."""
+    return StageName(found["step"], found["stage"], found["done"]).words
+
+
+def stage_in_json(found: StageNetwork | None) -> dict[str, Any] | None:
+    """A stage of growth and what is left out of its network, as JSON; None: the network of today."""
+    if found is None:
+        return None
+    return {
+        "step": found.stage.step,
+        "stage": found.stage.stage,
+        "done": found.stage.done,
+        "hosts_not_in_use": found.waiting,
+        "hosts_cut_off": list(found.cut_off),
+    }
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Command parsers and options: types of values, errors in one line, and options without effect."""
 
 import argparse
+import re
 from collections.abc import Callable, Iterable
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -238,6 +239,26 @@ def passing_share(text: str) -> float:
     if not 0 <= found <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to 1, such as 0.9 or 90%")
     return found
+
+
+def stage_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option for a stage of the growth plan of a project."""
+    parser.add_argument(
+        "--stage",
+        default="",
+        type=_stage,
+        metavar="STEP:STAGE",
+        help="the network in a stage of the growth plan of the project: 1:2 while stage 2 of step 1 is "
+        "worked on, 1:after-2 when it is done",
+    )
+
+
+def _stage(text: str) -> str:
+    from fatdesk.networks.study import STAGE, STAGE_WORDS  # networks load for those who name one
+
+    if re.match(STAGE, text) is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no stage, give {STAGE_WORDS}")
+    return text
 
 
 def shift_mm(text: str) -> tuple[float, float]:

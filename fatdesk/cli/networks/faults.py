@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec.structs import replace
 
-from fatdesk.cli.kit.arguments import asked_network
+from fatdesk.cli.kit.arguments import asked_network, asked_stage, stage_in_json
 from fatdesk.cli.kit.options import given_options
 from fatdesk.cli.kit.output import (
     DONE,
@@ -72,6 +72,7 @@ def run(parsed: argparse.Namespace) -> int:
     project, network = asked_network(parsed)
     study = _study(parsed, network)
     derived = Derived(project)
+    stage = asked_stage(derived, network.fabric, network.stage) if network.stage else None
     (one,) = networks_of(derived, study)
     if not isinstance(one, ToFail):
         raise FatdeskError(one.why)
@@ -93,12 +94,13 @@ def run(parsed: argparse.Namespace) -> int:
         figures: dict[str, Any] = {
             "network": parsed.network,
             "fabric": network.fabric,
+            "stage": stage_in_json(stage),
             **found_in_json(found, names, verdict, rate),
             "seconds": seconds,
         }
         print_json(figures)
     else:
-        what = f"{parsed.network}, {network.fabric}" if network.fabric else parsed.network
+        what = f"{parsed.network}, {network.source}" if network.fabric else parsed.network
         say(f"{what}: {found_text(found, one.units.count, names, verdict, rate)}")
     return FINDINGS if wrong else DONE
 
@@ -153,8 +155,8 @@ _OF = {
 """Options that belong to one kind of analysis."""
 _NOT_OF = {
     "degradation": ("combinations",),
-    "losses": ("links", "switches", "whole", "count", "combinations", "workers", "chart"),
-    "reliability": ("links", "switches", "whole", "count", "workers", "chart"),
+    "losses": ("stage", "links", "switches", "whole", "count", "combinations", "workers", "chart"),
+    "reliability": ("stage", "links", "switches", "whole", "count", "workers", "chart"),
 }
 """Options without effect in that kind of analysis."""
 

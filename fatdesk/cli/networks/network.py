@@ -21,7 +21,7 @@ from fatdesk.networks.topologies.spec import usage
 from fatdesk.networks.topologies.topology import Closed, whole
 from fatdesk.networks.traffic import PATTERNS
 
-WITH_SPEC = ["scheme", "between", "links", "measured", "fabric"]
+WITH_SPEC = ["scheme", "between", "links", "measured", "fabric", "stage"]
 """Options on the network of a SPEC."""
 MOST_CHANNELS = 24
 """Channels of a cycle that are listed as text; JSON has all."""
@@ -267,7 +267,9 @@ def _requested(parsed: argparse.Namespace) -> _Requested:
         When there is no such network.
     """
     if Path(parsed.spec).suffix == ".fatdesk":
-        return _of_project(Path(parsed.spec), parsed.fabric)
+        return _of_project(Path(parsed.spec), parsed.fabric, parsed.stage)
+    if parsed.stage:
+        raise FatdeskError("--stage: is for projects with a growth plan, leave it out with a SPEC")
     if parsed.fabric:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     requested = named_network(parsed.spec)
@@ -276,7 +278,7 @@ def _requested(parsed: argparse.Namespace) -> _Requested:
     return _Requested(requested.spec, requested.title, network, requested.closed, labels)
 
 
-def _of_project(path: Path, name: str) -> _Requested:
+def _of_project(path: Path, name: str, stage: str) -> _Requested:
     from fatdesk.engine.cabling.identity import port_names
     from fatdesk.engine.fabric.fabric import as_network
     from fatdesk.project.derived.derived import Derived
@@ -287,14 +289,21 @@ def _of_project(path: Path, name: str) -> _Requested:
     chosen = chosen_fabric(derived, name)
     number = [fabric.name for fabric in derived.fabrics].index(chosen)
     fabric, names = derived.fabrics[number], derived.names[number]
-    ports = port_names(fabric, derived.catalog)
+    title, catalog = f"network of {path.name}", derived.catalog
+    if stage:
+        from fatdesk.cli.kit.arguments import asked_stage
+
+        found = asked_stage(derived, chosen, stage)
+        fabric, names, catalog = found.fabric, found.names, found.catalog
+        title = f"{title}, {found.stage.words}"
+    ports = port_names(fabric, catalog)
 
     def port(node: int, counted: int) -> str:
         own = ports[int(fabric.part[node])]
         return own[counted] if counted < len(own) else str(counted + 1)
 
     labels = Labels(lambda node: names[node], port)
-    return _Requested(chosen, f"network of {path.name}", as_network(fabric)[0], None, labels)
+    return _Requested(chosen, title, as_network(fabric)[0], None, labels)
 
 
 def in_json(spec: str, found: Properties) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.kit.arguments import is_project, is_there
+from fatdesk.cli.kit.arguments import asked_stage, is_project, is_there, refuse_stage, stage_in_json
 from fatdesk.cli.kit.options import given_options
 from fatdesk.cli.kit.output import DONE, ShownProgress, about_to_save, folder_target, log, print_json, say
 from fatdesk.cli.networks.study_reports import schedule_figures_text, schedule_in_units, verdict_in_json
@@ -24,6 +24,7 @@ from fatdesk.networks.traffic.traffic import Requested, Traffic, read_traffic
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
+from fatdesk.project.growing.stage_networks import StageNetwork
 from fatdesk.project.studies.placed_network import Placed, placed
 from fatdesk.project.studies.schedule import room_of
 from fatdesk.project.studies.study_networks import plain_names
@@ -45,16 +46,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise FatdeskError("--traffic: name a pattern or a file of flows, or a study with --study")
     if parsed.csv is not None:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
-    net, names, project = _network(parsed)
-    if project is None:
-        sized = "message_bytes" in given_options(parsed)
-        for option, given in (
-            ("--links-per-m2", parsed.links_per_m2),
-            ("--fabric", parsed.fabric),
-            ("--message-bytes", sized),
-        ):
-            if given:
-                raise FatdeskError(f"{option}: is for placed projects, leave it out with a SPEC")
+    net, names, project, stage = _network(parsed)
+    _fitting_options(parsed, project, stage)
     flows = _traffic(parsed, net, names)
     progress = ShownProgress()
     about = measured_traffic(
@@ -63,12 +56,14 @@ def run(parsed: argparse.Namespace) -> int:
     if about.tree and parsed.scheme != "usual":
         raise FatdeskError("--scheme: the paths in a tree are given, leave it out for this network")
     scheme = "" if about.tree else fitting(parsed.scheme, net).NAME
-    gbps = None if project is None else one_rate(project.rate_gbps)
+    rates = project.rate_gbps if project else stage.fabric.rate_gbps if stage else None
+    gbps = None if rates is None else one_rate(rates)
     rate = None if gbps is None else LinkRate(gbps, parsed.message_bytes)
     cycle_us = None if rate is None else rate.us_of(1)
     verdict = schedule_verdict(about, net, names, flows, scheme, cycle_us)
     figures = study_in_json(about, net, names) | verdict_in_json(verdict) | schedule_in_units(about, rate)
     figures["decomposition"] = _decomposition(parsed, project, about, progress) if project else None
+    figures["stage"] = stage_in_json(stage)
     progress.done()
     if parsed.csv is not None:
         if about.made is None:
@@ -83,13 +78,36 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _network(parsed: argparse.Namespace) -> tuple[Network, tuple[str, ...], Placed | None]:
-    """The network with the names of its nodes, and their places if it is in a project."""
+def _fitting_options(parsed: argparse.Namespace, project: Placed | None, stage: StageNetwork | None) -> None:
+    """Refuse options that would do nothing."""
+    if stage is not None and parsed.links_per_m2:
+        raise FatdeskError("--links-per-m2: a stage of growth has no decomposition, leave it out")
+    if project is not None or stage is not None:
+        return
+    sized = "message_bytes" in given_options(parsed)
+    for option, given in (
+        ("--links-per-m2", parsed.links_per_m2),
+        ("--fabric", parsed.fabric),
+        ("--message-bytes", sized),
+    ):
+        if given:
+            raise FatdeskError(f"{option}: is for placed projects, leave it out with a SPEC")
+
+
+def _network(
+    parsed: argparse.Namespace,
+) -> tuple[Network, tuple[str, ...], Placed | None, StageNetwork | None]:
+    """The network with the names of its nodes, and their places or its stage if it is in a project."""
     if is_project(parsed.network):
-        found = placed(Derived(load_project(Path(parsed.network)).project), parsed.fabric)
-        return found.network, found.names, found
+        derived = Derived(load_project(Path(parsed.network)).project)
+        if parsed.stage:
+            stage = asked_stage(derived, parsed.fabric, parsed.stage)
+            return stage.network, stage.names[: stage.network.node_count], None, stage
+        found = placed(derived, parsed.fabric)
+        return found.network, found.names, found, None
+    refuse_stage(parsed)
     net = network_of(parsed.network)
-    return net, plain_names(net), None
+    return net, plain_names(net), None, None
 
 
 def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -> Traffic:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from fatdesk.cli.kit.arguments import is_project
+from fatdesk.cli.kit.arguments import asked_stage, is_project, refuse_stage, stage_in_json, stage_words
 from fatdesk.cli.kit.options import given_options
 from fatdesk.cli.kit.output import (
     DONE,
@@ -74,6 +74,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
+from fatdesk.project.growing.stage_networks import StageNetwork
 from fatdesk.project.studies.placed_network import placed
 from fatdesk.project.studies.study_networks import node_names
 from fatdesk.project.studies.verdicts import one_rate
@@ -129,6 +130,7 @@ def run(parsed: argparse.Namespace) -> int:
     figures = _in_json(parsed, curve, study, points, more, rate)
     figures |= {"base_latency": base, "saturation": saturation, **verdict_in_json(verdict)}
     figures |= in_units(rate, base, saturation, figures["throughput"])
+    figures["stage"] = stage_in_json(facts.stage)
     figures["zero_load_latency"] = None if alone is None else float(alone)
     if parsed.csv is not None:
         about_to_save()
@@ -183,15 +185,23 @@ def _workers(parsed: argparse.Namespace) -> Workers:
 
 
 class Facts(NamedTuple):
-    """Names of the nodes of a network, made when they are needed, and the rate of its links, if known."""
+    """Names of the nodes of a network, made when needed, the rate of its links, if known, and its stage."""
 
     names: Callable[[], Sequence[str]]
     gbps: float | None = None
+    stage: StageNetwork | None = None
 
 
 def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known], Facts]:
     """Return the network to simulate, its source in a project, if any, and its names and rate."""
     path = Path(parsed.network)
+    if is_project(parsed.network) and parsed.stage:
+        derived = Derived(load_project(path).project)
+        stage = asked_stage(derived, parsed.fabric, parsed.stage)
+        name, net = stage.fabric.name, stage.network
+        requested = StudyNetwork(name=name, fabric=name, stage=parsed.stage, scheme=parsed.scheme)
+        facts = Facts(lambda: stage.names, one_rate(stage.fabric.rate_gbps), stage)
+        return requested, {name: Known(net, stage.names[: net.hosts])}, facts
     if is_project(parsed.network):
         found = placed(Derived(load_project(path).project), parsed.fabric)
         name = parsed.fabric or path.stem[:60] or "fabric"
@@ -199,6 +209,7 @@ def _network(parsed: argparse.Namespace) -> tuple[StudyNetwork, dict[str, Known]
         requested = StudyNetwork(name=name, fabric=name, scheme=parsed.scheme)
         facts = Facts(lambda: found.names, one_rate(found.rate_gbps))
         return requested, {name: Known(found.network, hosts)}, facts
+    refuse_stage(parsed)
     if parsed.fabric:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     spec = canonical(parsed.network)
@@ -320,5 +331,6 @@ def _in_words(figures: dict[str, Any], points: Sequence[Point], rate: LinkRate |
     out = len(figures["links_out"])
     faults = f", {out} link{'s' if out > 1 else ''} out" if out else ""
     hosts = f"{figures['hosts']:,} hosts"
-    head = f"{figures['network']}: {hosts}, routing {figures['scheme']}, {figures['traffic']}{faults}"
+    at = "" if figures["stage"] is None else f" in {stage_words(figures['stage'])}"
+    head = f"{figures['network']}{at}: {hosts}, routing {figures['scheme']}, {figures['traffic']}{faults}"
     return f"{head}\n{curve_text(figures, points, rate)}"

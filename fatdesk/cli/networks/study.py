@@ -33,7 +33,7 @@ from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.measurement import Found, Wanted
 from fatdesk.project.studies.measurements import measurement_of, networks_of
 from fatdesk.project.studies.results import Results
-from fatdesk.project.studies.study_networks import CannotMeasure
+from fatdesk.project.studies.study_networks import CannotMeasure, remarks_on
 from fatdesk.tasks.studies import measure_study
 
 if TYPE_CHECKING:
@@ -133,6 +133,10 @@ def run_study(command: StudyCommand, parsed: argparse.Namespace, workers: "int |
     folder = None if path is None else path.parent
     derived, results = Derived(project), Results(path)
     networks = networks_of(derived, study, folder)
+    for one in networks:
+        if not isinstance(one, CannotMeasure):
+            for remark in remarks_on(derived, one.requested):
+                log(f"{one.requested.name}: {remark}")
     wanted = _wanted(command, study, networks, results)
     progress = FoundProgress()
     try:
@@ -207,7 +211,7 @@ def _log_remarks(command: StudyCommand, found: Sequence[Found], rows: Sequence[t
 def _in_json(
     command: StudyCommand, derived: Derived, one: Any, found: Any, published: Mapping[str, Any]
 ) -> dict[str, Any]:
-    head: dict[str, Any] = {"name": one.requested.name, "network": one.requested.spec or one.requested.fabric}
+    head: dict[str, Any] = {"name": one.requested.name, "network": one.requested.source}
     if isinstance(one, CannotMeasure):
         return {**head, "cannot": one.why}
     paper = published.get(one.requested.name)
@@ -222,7 +226,7 @@ def _in_words(
 ) -> str:
     if isinstance(one, CannotMeasure):
         return f"{one.requested.name}: cannot be measured: {one.why}"
-    what = one.requested.spec or one.requested.fabric
+    what = one.requested.source
     paper = published.get(one.requested.name)
     words = "" if paper is None else f"\npublished: {paper.in_words} ({paper.source})"
     return f"{one.requested.name}: {what}{command.in_words(derived, one, found)}{words}"

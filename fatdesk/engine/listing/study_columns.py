@@ -64,7 +64,7 @@ COLUMNS: tuple[Column[PointRow], ...] = (
         "spec",
         "Family and parameters, or fabric",
         28,
-        value=lambda row: row.network.spec or row.network.fabric,
+        value=lambda row: row.network.source,
     ),
     Column("hosts", "Hosts", 8, "integer", value="hosts"),
     Column("scheme", "Routing algorithm", 12, value="scheme"),

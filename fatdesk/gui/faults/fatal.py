@@ -200,6 +200,17 @@ class Witnesses:
         if requested.spec:
             bare = derived.study(requested.spec)
             return self._memo.keep(requested.spec, (bare,), lambda: _ground_of_spec(requested, bare))
+        if requested.stage:
+            from fatdesk.project.growing.stage_networks import (
+                stage_network,  # growth loads for those who study it
+            )
+
+            stage = stage_network(derived, requested.fabric, requested.stage)
+            return self._memo.keep(
+                requested.source,
+                (stage,),
+                lambda: _ground_of_fabric(stage.fabric, stage.names, stage.catalog),
+            )
         derived.bare_network(requested.fabric)  # says why, where there is none
         number = [fabric.name for fabric in derived.fabrics].index(requested.fabric)
         fabric = derived.fabrics[number]
@@ -231,6 +242,7 @@ def _links(network: Network, units: FaultUnits, elements: Ints) -> Ints:
     return out if network.one_way else np.unique(out // 2).astype(np.int32)
 
 
+NOT_DRAWN = "Topology shows the networks of today: failures in a stage of growth are drawn here only."
 NAMES, RIGHT, EDGE = 74, 34, 12
 """Room for the names of rows at the left, for boxes wider than their place, and around, in pixels."""
 
@@ -464,6 +476,9 @@ class Seeing:
             return None
         requested = study.networks[curve.number]
         derived, session = self._session.derived, self._session
+        if requested.stage:
+            session.said.emit(NOT_DRAWN)
+            return None
         made = self._witnesses.make(derived, requested, curve.scheme, study.faults, curve.fatal[self._number])
         network = FABRIC(requested.fabric)
         if requested.spec:

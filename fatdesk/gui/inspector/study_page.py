@@ -84,7 +84,7 @@ class StudyRows(Generic[AnyStudy]):
             wide=NAME,
             about=NETWORK_NAME,
         )
-        page.value(grid, "Network", Name(network.spec or f"fabric {network.fabric}"))
+        page.value(grid, "Network", Name(network.spec or f"fabric {network.source}"))
 
         def forward(scheme: object) -> bool:
             return kind.put_instead(session, study, network, replace(network, scheme=str(scheme)))

@@ -205,7 +205,7 @@ class FiguresPanel(QWidget):
 
     def _room(self, page: Page, found: ScheduleResult) -> None:
         room = found.found.room
-        if not found.requested.fabric:
+        if not found.requested.placed:
             return
         page.section("Room")
         if room is None:

@@ -130,7 +130,7 @@ NETWORKS: tuple[Column[NetworkRow], ...] = (
     Column(
         "Topology",
         170,
-        lambda r: r.network.spec or f"fabric {r.network.fabric}",
+        lambda r: r.network.spec or f"fabric {r.network.source}",
         tone=lambda _: "text2",
         about="Topology with its parameters, or the fabric of the project.",
     ),

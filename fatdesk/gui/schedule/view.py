@@ -261,8 +261,8 @@ class ScheduleView(StudyView[ScheduleStudy]):
         rows = [self.body.curves[number] for number in stale.numbers]
         alike = all(
             row.found is not None
-            and row.network.fabric
-            and self.session.schedules.fabric_state(row.network.fabric) == row.found.on.network
+            and row.network.placed
+            and self.session.schedules.fabric_state(row.network.placed) == row.found.on.network
             for row in rows
         )
         return EARLIER_ROOM if alike and stale.design else ""
@@ -308,7 +308,7 @@ class ScheduleView(StudyView[ScheduleStudy]):
             name = f"{row.name} has changed since it was measured. " if row.state == "stale" else ""
             return Verdict("unknown", f"{name}{NOT_MEASURED}"), False
         verdict = row.shown.verdict
-        holds = not row.network.fabric or self.session.loads.network_holds(row.shown.key)
+        holds = not row.network.placed or self.session.loads.network_holds(row.shown.key)
         return verdict, bool(verdict.channels) and holds
 
     def show_verdict(self) -> None:

@@ -38,10 +38,10 @@ class Document:
         self.loads = Loads(lambda: self.derived, self._network_state)
         self.results = results or Results()
         """Results of studies."""
-        self.simulations = Simulations(self.results, self._network_state)
-        self.faults = FaultResults(self.results, self._network_state)
+        self.simulations = Simulations(self.results, self._network_state, self._plan_state)
+        self.faults = FaultResults(self.results, self._network_state, self._plan_state)
         self.schedules = ScheduleResults(
-            self.results, self._network_state, self.loads.places, lambda: self.derived
+            self.results, self._network_state, self.loads.places, lambda: self.derived, self._plan_state
         )
         self.derived.measured = self.results
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
@@ -57,6 +57,17 @@ class Document:
             return self.derived.bare_network(name)[0].digest
         except FatdeskError:
             return None
+
+    def _plan_state(self) -> str:
+        """Return the digest of what the stages of the growth plan depend on."""
+        from fatdesk.project.growing.stage_networks import (
+            stage_digest,  # growth loads for those who study it
+            stage_inputs,
+        )
+
+        return self.derived.of_project(
+            "plan state", stage_inputs(self.project), lambda: stage_digest(self.project)
+        )
 
     @property
     def project(self) -> Project:

@@ -43,7 +43,7 @@ class Loads:
         key, measured = found.key, found.found
         self._found[key] = found
         self.cycle[key] = None
-        if found.requested.fabric:
+        if found.requested.placed:
             self.last = key
             if measured.on.places is not None:
                 planes = () if measured.room is None else measured.room.planes
@@ -80,7 +80,7 @@ class Loads:
         found = self._found.get(key)
         if found is None:
             return False
-        return not found.requested.fabric or self._fabric_state(key) == found.found.on.network
+        return not found.requested.placed or self._fabric_state(key) == found.found.on.network
 
     def room_holds(self, name: str) -> bool:
         """Whether the cuts belong to the present positions."""

@@ -104,11 +104,18 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
     ----------
     fabric_state
         The digest of a fabric by its name; None: there is none, or it cannot be built.
+    plan_state
+        The digest of what stages of growth depend on.
     """
 
-    def __init__(self, files: Results, fabric_state: Callable[[str], str | None]) -> None:
+    def __init__(
+        self,
+        files: Results,
+        fabric_state: Callable[[str], str | None],
+        plan_state: Callable[[], str] = lambda: "",
+    ) -> None:
         self.files = files
-        self.fabric_state = fabric_state
+        self.fabric_state, self.plan_state = fabric_state, plan_state
         self.folder: Path | None = None
         """Folder of files of flows with relative paths."""
         self._results: dict[Tag, Result[AnyMeasured]] = {}
@@ -119,6 +126,8 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
 
     def network_state(self, network: StudyNetwork) -> str:
         """Return a text that identifies the present state of a network."""
+        if network.stage:
+            return f"{network.source} {self.plan_state()}"
         return network.spec or self.fabric_state(network.fabric) or f"no fabric {network.fabric}"
 
     def tag(self, study: AnyStudy, network: StudyNetwork) -> Tag:
@@ -251,15 +260,16 @@ class ScheduleResults(StudyResults[ScheduleStudy, MeasuredSchedule]):
         fabric_state: Callable[[str], str | None],
         places: Callable[[str], str | None],
         derived: Callable[[], Derived],
+        plan_state: Callable[[], str] = lambda: "",
     ) -> None:
-        super().__init__(files, fabric_state)
+        super().__init__(files, fabric_state, plan_state)
         self._places, self._derived = places, derived
         self._shown: dict[tuple[str, str], ScheduleResult] = {}
 
     def network_state(self, network: StudyNetwork) -> str:
         """Return a text that identifies the present state of a network and the places of a fabric."""
         state = super().network_state(network)
-        return state if network.spec else f"{state} {self._places(network.fabric)}"
+        return f"{state} {self._places(network.placed)}" if network.placed else state
 
     def shown(self, study: ScheduleStudy, network: StudyNetwork) -> ScheduleResult | None:
         """Return the results of a network on that network; None: nothing is known of it.

@@ -81,6 +81,34 @@ def course(
     return Course(policy, tuple(works))
 
 
+def works_of_plan(
+    project: Project, catalog: Catalog, until: int, progress: Progress = SILENT
+) -> tuple[Work, ...]:
+    """Follow the growth plan of a project up to a step, from 1; each step by its own policy.
+
+    Raises
+    ------
+    FatdeskError
+        When a step contradicts the project, or is not possible.
+    """
+    steps = project.growth[:until]
+    check_steps(project, steps)
+    works: list[Work] = []
+    state = Derived(project)
+    last = _last_counts(project, project.growth)
+    for number, step in enumerate(steps, start=1):
+        progress.step(number - 1, len(steps), f"step {number}: {step.policy}")
+        try:
+            works.append(work_of(grown(state, step, catalog, step.policy, last, progress)))
+            _ = works[-1].stages
+        except Cancelled:
+            raise
+        except FatdeskError as error:
+            raise FatdeskError(f"step {number}: {error}") from None
+        state = works[-1].grown.after
+    return tuple(works)
+
+
 def _last_counts(project: Project, steps: Sequence[GrowthStep]) -> Mapping[str, int]:
     """The hosts of each group after the last step."""
     counts = {group.name: group.count for group in project.hosts}

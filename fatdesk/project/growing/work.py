@@ -388,7 +388,7 @@ def _stage_numbers(grown: Grown, plan: StagePlan, changed: Sequence[CableChange]
         plugged[[*stage.move, *stage.add]] = stage_number
         pulled[list(stage.remove)] = stage_number
         pulled[change.origin[list(stage.move)]] = stage_number
-    new, old = _links_by_cable(now, after), _links_by_cable(then, before)
+    new, old = links_by_cable(now, after), links_by_cable(then, before)
     numbers, uses = [], []
     leaves: dict[tuple[int, int], int] = {}
     """The cable that leaves each port, by node and port."""
@@ -409,7 +409,7 @@ def _stage_numbers(grown: Grown, plan: StagePlan, changed: Sequence[CableChange]
     return numbers
 
 
-def _links_by_cable(made: FabricCabling, derived: Derived) -> dict[str, list[int]]:
+def links_by_cable(made: FabricCabling, derived: Derived) -> dict[str, list[int]]:
     """The links of each cable of a network, by its id."""
     links, start = made.links.tolist(), made.start.tolist()
     ids = cable_ids(made, derived.catalog)

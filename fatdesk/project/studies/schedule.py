@@ -47,7 +47,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.measurement import Arriving, InProgress, Measurement, ResultHead, ResultKind
 from fatdesk.project.studies.placed_network import Placed, placed
-from fatdesk.project.studies.study_networks import bare_network, messages_of, plain_names
+from fatdesk.project.studies.study_networks import bare_network, messages_of, node_names, plain_names
 from fatdesk.project.studies.verdicts import one_rate, rate_gbps
 
 if TYPE_CHECKING:
@@ -174,9 +174,11 @@ class ScheduleMeasurement(Measurement[ScheduleStudy, ToSchedule, MeasuredSchedul
         """A network with its messages, and the places of a fabric."""
         bare, hosts = bare_network(derived, network)
         where, places, names = None, None, plain_names(bare)
-        if not network.spec:
-            where, places = placed(derived, network.fabric), places_of(derived, network.fabric)
+        if network.placed:
+            where, places = placed(derived, network.placed), places_of(derived, network.placed)
             bare, names = where.network, where.names
+        elif network.stage:
+            names = node_names(derived, network)
         scheme = _scheme(bare, network)
         flows, digest = messages_of(study, hosts, folder)
         on = ScheduleOn(
@@ -338,8 +340,8 @@ class ScheduleResult:
 
     @property
     def key(self) -> str:
-        """The name of the fabric, or the spec of a network without parts."""
-        return self.requested.fabric or self.requested.spec
+        """The name of the fabric, with its stage, or the spec of a network without parts."""
+        return self.requested.source
 
 
 def on_network(
@@ -363,8 +365,10 @@ def on_network(
     """
     network, hosts = bare_network(derived, requested)
     links, names = None, plain_names(network)
-    if not requested.spec:
-        number = derived.number_of(requested.fabric)
+    if requested.stage:
+        names = node_names(derived, requested)
+    elif requested.placed:
+        number = derived.number_of(requested.placed)
         network, links = as_network(derived.fabrics[number])
         names = derived.names[number][: network.node_count]
     result = found.result(network)

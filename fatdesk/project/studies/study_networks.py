@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Draws, Requested, Traffic, read_traffic, weighted_draws
 from fatdesk.project.derived.derived import Derived
+
+if TYPE_CHECKING:
+    from fatdesk.project.growing.stage_networks import StageNetwork
 
 Ready = TypeVar("Ready")
 
@@ -59,6 +62,14 @@ def each_network(
     return tuple(found)
 
 
+def _stage(derived: Derived, requested: StudyNetwork) -> "StageNetwork":
+    from fatdesk.project.growing.stage_networks import (
+        stage_network,  # growth loads for those who study it
+    )
+
+    return stage_network(derived, requested.fabric, requested.stage)
+
+
 def bare_network(derived: Derived, requested: StudyNetwork) -> tuple[Network, tuple[str, ...]]:
     """The network that a study names, and the names of its hosts.
 
@@ -67,6 +78,9 @@ def bare_network(derived: Derived, requested: StudyNetwork) -> tuple[Network, tu
     FatdeskError
         When there is none.
     """
+    if requested.stage:
+        found = _stage(derived, requested)
+        return found.network, found.names[: found.network.hosts]
     if not requested.spec:
         return derived.bare_network(requested.fabric)
     network = derived.study(requested.spec)
@@ -85,6 +99,13 @@ def under_study(derived: Derived, requested: StudyNetwork) -> UnderStudy:
     return UnderStudy(network, hosts, fitting(requested.scheme, network))
 
 
+def remarks_on(derived: Derived, requested: StudyNetwork) -> tuple[str, ...]:
+    """Return what is left out of a network that can be made, in sentences."""
+    if not requested.stage:
+        return ()
+    return _stage(derived, requested).remarks
+
+
 def plain_names(network: Network) -> tuple[str, ...]:
     """Names of all nodes of a network without parts: hosts by their numbers, and switches."""
     switches = (f"switch {number}" for number in range(network.switch_count))
@@ -93,6 +114,9 @@ def plain_names(network: Network) -> tuple[str, ...]:
 
 def node_names(derived: Derived, requested: StudyNetwork) -> tuple[str, ...]:
     """The names of all nodes of a network that can be made: addresses, where it has no parts."""
+    if requested.stage:
+        found = _stage(derived, requested)
+        return found.names[: found.network.node_count]
     if not requested.spec:
         network, _ = derived.bare_network(requested.fabric)
         return derived.names[[fabric.name for fabric in derived.fabrics].index(requested.fabric)][

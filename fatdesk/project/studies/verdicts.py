@@ -18,7 +18,8 @@ from fatdesk.project.studies.study_networks import bare_network, node_names
 def rate_gbps(derived: Derived, requested: StudyNetwork) -> float | None:
     """The rate of the links of a network; None where it has no parts, or links of several rates.
 
-    Studies count all links alike, a flit in each cycle, so that one rate must hold for all of them.
+    Studies count all links alike, a flit in each cycle, so that one rate must hold for all of them. In a
+    stage of growth it is that of the links of today.
     """
     if requested.spec:
         return None
@@ -67,6 +68,8 @@ def simulated_verdict(
     points = () if found is None else found.points
     rate = link_rate(derived, requested, switching.flit_bytes)
     if not any(point.saturated for point in points):
+        return simulation_verdict(requested.name, points, highest, rate)
+    if requested.stage:  # names of its nodes need the whole plan of growth
         return simulation_verdict(requested.name, points, highest, rate)
     try:
         net, _ = bare_network(derived, requested)

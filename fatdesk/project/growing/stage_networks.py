@@ -1,0 +1,336 @@
+"""Networks while a step of growth is worked on: what is unplugged is out, what is not in use is left out.
+
+A stage is named by the steps of the growth plan and by the stages of the change order: ``1:2`` is stage 2 of
+step 1 while it is worked on, ``1:after-2`` the network when that stage is done.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.arrays import Longs, connected_parts
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.library import load_library
+from fatdesk.engine.fabric.as_built import bundle_numbers
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, as_network
+from fatdesk.engine.growth.changes import Fate
+from fatdesk.networks.network import Network
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.growing.policies import works_of_plan
+from fatdesk.project.growing.work import Work, links_by_cable
+
+STAYS = -1
+"""Stage of links that no stage touches."""
+MOST_NAMED = 5
+"""Hosts that a message names."""
+_NAME = re.compile(r"([1-9][0-9]{0,3}):(after-)?([1-9][0-9]{0,3})\Z")
+
+
+class StageName(NamedTuple):
+    """A stage of a step of the plan, both from 1; ``done``: when it is done, not while it is worked on."""
+
+    step: int
+    stage: int
+    done: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.step}:{'after-' if self.done else ''}{self.stage}"
+
+    @property
+    def words(self) -> str:
+        """As a part of a sentence.
+
+        >>> StageName(1, 2).words, StageName(1, 2, done=True).words
+        ('stage 2 of step 1', 'step 1 after stage 2')
+        """
+        if self.done:
+            return f"step {self.step} after stage {self.stage}"
+        return f"stage {self.stage} of step {self.step}"
+
+
+def stage_name(text: str) -> StageName:
+    """Return the stage that a text names.
+
+    >>> stage_name("1:2"), stage_name("2:after-3")
+    (StageName(step=1, stage=2, done=False), StageName(step=2, stage=3, done=True))
+
+    Raises
+    ------
+    FatdeskError
+        When it names none.
+    """
+    found = _NAME.match(text)
+    if found is None:
+        raise FatdeskError(f"stage {text!r}: give STEP:STAGE such as 1:2, or 1:after-2 when stage 2 is done")
+    return StageName(int(found[1]), int(found[3]), found[2] is not None)
+
+
+@dataclass(frozen=True, eq=False)
+class StageNetwork:
+    """A network of a project in a stage of a step of growth.
+
+    Attributes
+    ----------
+    fabric
+        Its hosts and switches that are in use, by the numbers that they have after the step, without gaps.
+    catalog
+        The parts of the project after the step.
+    names
+        Of all its nodes.
+    cut_off
+        Names of hosts of today that the stage parts from the others, which are left out.
+    waiting
+        Hosts of the step that are not in use yet.
+    """
+
+    stage: StageName
+    fabric: Fabric
+    catalog: Catalog
+    names: tuple[str, ...]
+    cut_off: tuple[str, ...]
+    waiting: int
+
+    @cached_property
+    def network(self) -> Network:
+        """Without parts."""
+        return as_network(self.fabric)[0]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is left out, in sentences."""
+        found = []
+        if self.cut_off:
+            more = len(self.cut_off) - MOST_NAMED
+            names = ", ".join(self.cut_off[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+            count = counted(len(self.cut_off), "host")
+            found.append(f"{self.stage.words}: {count} of today cut off and left out: {names}")
+        if self.waiting:
+            count = counted(self.waiting, "new host")
+            found.append(f"{self.stage.words}: {count} not in use yet and left out")
+        return tuple(found)
+
+
+class _Step:
+    """The links of all networks of a step, with the stages in which they are pulled and plugged."""
+
+    def __init__(self, work: Work, number: int) -> None:
+        self.work, self.number = work, number
+        self.stages = len(work.stages)
+        self._of: dict[str, LinkStages] = {}
+
+    def network(self, name: str, stage: StageName) -> StageNetwork:
+        """The network of that name in a stage.
+
+        Raises
+        ------
+        FatdeskError
+            When there is no such network or stage, or no two hosts are connected in it.
+        """
+        if not 1 <= stage.stage <= self.stages:
+            has = counted(self.stages, "stage") if self.stages else "no stages, no cable changes"
+            raise FatdeskError(f"stage {stage}: step {self.number} has {has}")
+        if self.work.grown.policy == "rebuild" and not stage.done:
+            raise FatdeskError(
+                f"stage {stage}: a rebuild is out of service while it is worked on: "
+                f"name {stage._replace(done=True)}, or give step {self.number} another policy"
+            )
+        if name not in self._of:
+            self._of[name] = _links(self.work, name)
+        return self._of[name].network(stage)
+
+
+class LinkStages(NamedTuple):
+    """Links of a network before and after a step, with their stages.
+
+    Attributes
+    ----------
+    node
+        The number after the step of each node before it; -1: it goes.
+    pulled, plugged
+        Stage, from 0, in which each link before is pulled and each after is plugged; STAYS: none, and a link
+        before that stays is the one after.
+    """
+
+    before: Fabric
+    after: Fabric
+    catalog: Catalog
+    names: tuple[str, ...]
+    node: Longs
+    pulled: Longs
+    plugged: Longs
+
+    def network(self, stage: StageName) -> StageNetwork:
+        """The network in a stage."""
+        number = stage.stage - 1
+        there = self.plugged < number + stage.done
+        left = self.pulled > number
+        before, after = self.before, self.after
+        ends = np.concatenate([after.ends[there], self.node[before.ends[left]].astype(np.int32)])
+        whole = replace(
+            after,
+            ends=ends,
+            bundle=bundle_numbers(ends, after.kind),
+            ports=np.concatenate([after.ports[there], before.ports[left]]),
+            split=np.concatenate([after.split[there], before.split[left]]),
+            splits=np.concatenate([after.splits[there], before.splits[left]]),
+            trace=np.concatenate([after.trace[there], before.trace[left]]),
+            rate_gbps=np.concatenate([after.rate_gbps[there], before.rate_gbps[left]]),
+        )
+        today = np.zeros(after.node_count, np.bool_)
+        today[self.node[self.node >= 0]] = True
+        used = _in_use(whole, today)
+        hosts = after.kind == NodeKind.HOST
+        cut_off = np.flatnonzero(hosts & today & ~used).tolist()
+        if int((hosts & used).sum()) < 2:
+            raise FatdeskError(f"stage {stage}: no two hosts of {after.name} are connected")
+        return StageNetwork(
+            stage,
+            _only(whole, used),
+            self.catalog,
+            tuple(self.names[node] for node in np.flatnonzero(used).tolist()),
+            tuple(self.names[node] for node in cut_off),
+            int((hosts & ~today & ~used).sum()),
+        )
+
+
+def _links(work: Work, name: str) -> LinkStages:
+    """The links of a network by the cables of the change order that hold them."""
+    was, now = work.grown.before, work.grown.after
+    then, made = was.cabling.fabrics[was.number_of(name)], now.cabling.fabrics[now.number_of(name)]
+    before, after = then.fabric, made.fabric
+    number = {one: node for node, one in enumerate(after.ids)}
+    node = np.array([number.get(one, -1) for one in before.ids], np.int64)
+    pulled, plugged = np.full(len(before.ends), STAYS), np.full(len(after.ends), STAYS)
+    old, new = links_by_cable(then, was), links_by_cable(made, now)
+    loose_old, loose_new = _in_no_cable(before, old), _in_no_cable(after, new)
+    pulled[[link for key, link in loose_old.items() if key not in loose_new]] = 0
+    plugged[[link for key, link in loose_new.items() if key not in loose_old]] = 0
+    for at, stage in enumerate(work.stages):
+        for one in stage.changes:
+            if one.fate is Fate.KEPT or one.row.fabric != name:
+                continue
+            if one.before is not None:
+                pulled[old[one.before.id]] = at
+            if one.after is not None:
+                plugged[new[one.after.id]] = at
+    names = now.names[now.number_of(name)]
+    return LinkStages(before, after, now.catalog, names, node, pulled, plugged)
+
+
+def _in_no_cable(fabric: Fabric, cables: dict[str, list[int]]) -> dict[tuple[str, int, str, int], int]:
+    """Links that no cable holds, such as traces of a backplane, by nodes and ports of both ends."""
+    held = np.zeros(len(fabric.ends), np.bool_)
+    held[[link for links in cables.values() for link in links]] = True
+    found = {}
+    for link in np.flatnonzero(~held).tolist():
+        (a, b), (p, q) = fabric.ends[link].tolist(), fabric.ports[link].tolist()
+        found[fabric.ids[a], p, fabric.ids[b], q] = link
+    return found
+
+
+def _in_use(fabric: Fabric, today: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The nodes that are joined with most of the hosts of today; of equal parts the first."""
+    part = np.asarray(connected_parts(fabric.node_count, *fabric.ends.T))
+    hosts = Counter(part[(fabric.kind == NodeKind.HOST) & today].tolist())
+    most = max(hosts.values(), default=0)
+    main = next(one for one in part.tolist() if hosts[one] == most)
+    found: NDArray[np.bool_] = part == main
+    return found
+
+
+def _only(fabric: Fabric, used: NDArray[np.bool_]) -> Fabric:
+    """A network of some of its nodes and the links between them."""
+    nodes = np.flatnonzero(used)
+    number = np.full(fabric.node_count, -1, np.int32)
+    number[nodes] = np.arange(len(nodes), dtype=np.int32)
+    links = used[fabric.ends].all(axis=1)
+    ends = number[fabric.ends[links]]
+    kind, level = fabric.kind[nodes], fabric.level[nodes]
+    return replace(
+        fabric,
+        kind=kind,
+        level=level,
+        part=fabric.part[nodes],
+        index=_index(kind, level),
+        block=fabric.block[nodes],
+        ids=tuple(fabric.ids[node] for node in nodes.tolist()),
+        ends=ends,
+        bundle=bundle_numbers(ends, kind),
+        ports=fabric.ports[links],
+        split=fabric.split[links],
+        splits=fabric.splits[links],
+        trace=fabric.trace[links],
+        rate_gbps=fabric.rate_gbps[links],
+    )
+
+
+def _index(kind: NDArray[np.int32], level: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The number of each node among those of its kind and level."""
+    seen: Counter[tuple[int, int]] = Counter()
+    found = []
+    for one in zip(kind.tolist(), level.tolist(), strict=True):
+        found.append(seen[one])
+        seen[one] += 1
+    return np.array(found, np.int32)
+
+
+def stage_inputs(project: Project) -> tuple[object, ...]:
+    """Return the sections of a project that networks of stages depend on."""
+    inputs = _inputs(project)
+    return tuple(getattr(inputs, name) for name in inputs.__struct_fields__)
+
+
+def stage_digest(project: Project) -> str:
+    """Return the digest of everything that networks of stages depend on."""
+    return sha256(encode(_inputs(project))).hexdigest()
+
+
+def _inputs(project: Project) -> Project:
+    """The project without what has no effect on networks of stages."""
+    return Project(
+        hosts=project.hosts,
+        fabrics=project.fabrics,
+        parts=project.parts,
+        replugged=project.replugged,
+        floor=project.floor,
+        wishes=project.wishes,
+        cabling=project.cabling,
+        naming=project.naming,
+        growth=project.growth,
+    )
+
+
+def stage_network(derived: Derived, fabric: str, stage: str) -> StageNetwork:
+    """Return a network of a project in a stage of its growth plan; each step by its own policy.
+
+    Parts to buy are those of the project and the shipped ones, as for ``fatdesk grow`` without ``--catalog``.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such step, stage or network, the step is not possible, or it has no stages.
+    """
+    wanted, project = stage_name(stage), derived.project
+    derived.number_of(fabric)  # says why, where there is none
+    if wanted.step > len(project.growth):
+        has = counted(len(project.growth), "step") if project.growth else "no steps"
+        raise FatdeskError(f"stage {stage}: the growth plan of the project has {has}")
+
+    def step() -> _Step:
+        works = works_of_plan(project, load_library().catalog, wanted.step, derived.progress)
+        return _Step(works[-1], wanted.step)
+
+    worked_on = derived.of_project(f"growth step {wanted.step}", stage_inputs(project), step)
+    return derived.of_fabric(
+        fabric, f"stage {stage}", (worked_on,), lambda: worked_on.network(fabric, wanted)
+    )
