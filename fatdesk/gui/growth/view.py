@@ -12,6 +12,7 @@ from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.gui.analysis.growth_plan import PlanEdits
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.growth.stage_studies import StagesButton
 from fatdesk.gui.growth.tables import (
     DEVICES,
     POLICIES,
@@ -56,7 +57,15 @@ Figures = tuple[PolicyFigures, ...]
 class GrowthView(Workspace):
     """Steps, policies, purchases."""
 
-    offers = Workspace.offers | {"delete", "growth-add", "growth-apply", "growth-compare", "simulate-stop"}
+    offers = Workspace.offers | {
+        "delete",
+        "growth-add",
+        "growth-apply",
+        "growth-compare",
+        "growth-simulate",
+        "growth-faults",
+        "simulate-stop",
+    }
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -111,6 +120,9 @@ class GrowthView(Workspace):
                 self.bar.addStretch(1)
             self.bar.addWidget(button)
         self.buttons["compare"].setProperty("kind", "primary")
+        self.stages = StagesButton(self.desk)
+        self.stages.studied.connect(self.asked_for.emit)
+        self.bar.addWidget(self.stages)
 
     def _make_empty(self) -> EmptyPage:
         add = QPushButton("Add step")
@@ -269,6 +281,7 @@ class GrowthView(Workspace):
             self.purchase_model.titles = {"Extended": f"Extended{ending}"}
         self.policies.empty = self._why.get(self.digest, NOT_COMPARED)
         self.policy_model.show(rows)
+        self.stages.show_row(next((row for row in rows if row.chosen), None))
         chosen = next((number for number, row in enumerate(rows) if row.chosen), 0)
         if rows:
             self.policies.selectRow(chosen)
@@ -305,6 +318,8 @@ class GrowthView(Workspace):
             "growth-add": Handler(self.edits.add, self._why_no_step),
             "growth-compare": Handler(self.compare, self._why_no_comparison),
             "growth-apply": Handler(self.apply_step, self._why_not_applied),
+            "growth-simulate": Handler(lambda: self.stages.pop_up("simulation"), self.stages.why_not),
+            "growth-faults": Handler(lambda: self.stages.pop_up("faults"), self.stages.why_not),
             "simulate-stop": Handler(self.cancel, running),
         }
 

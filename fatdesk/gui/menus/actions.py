@@ -288,6 +288,8 @@ GROW: tuple[Action, ...] = (
     _of_view("growth-add", "Add step of growth", "plus", separated=True),
     _of_view("growth-compare", "Compare policies of growth", "growth"),
     _of_view("growth-apply", "Apply first step of growth", "ticked"),
+    _of_view("growth-simulate", "Simulate a stage of growth…"),
+    _of_view("growth-faults", "Faults in a stage of growth…"),
 )
 """Actions on the steps in which the project is to grow."""
 
@@ -610,6 +612,8 @@ WORDS = {
     "forward": "history",
     "growth-add": "expand extend plan stage",
     "growth-compare": "expand extend in place rebuild sized moves",
+    "growth-faults": "expand extend work residual failures",
+    "growth-simulate": "expand extend work residual bandwidth",
     "import-parts": "netbox device type catalog yaml",
     "import-prices": "quote offer tariff csv",
     "inspector": "properties details panel",

@@ -34,6 +34,8 @@ class StepFigures:
         Cables between switches that leave a port, and the lower bound that proves them; None: rebuilt.
     stages
         Stages that keep the bandwidth of the step; None: there are none, ``why_no_stages`` states why.
+    stage_fabrics
+        The network that is worked on in each stage; empty: all.
     buy, places
         Lines of the bill of what is bought, and the new devices by rack.
     """
@@ -52,6 +54,7 @@ class StepFigures:
     least_taken_off: int | None
     stages: int | None
     why_no_stages: str
+    stage_fabrics: tuple[str, ...]
     remarks: tuple[str, ...]
     buy: tuple[BillLine, ...]
     places: tuple[NewDevices, ...]
@@ -76,6 +79,7 @@ class StepFigures:
             least_taken_off=proof.get("lower_bound"),
             stages=None if why_no_stages else len(work.stages),
             why_no_stages=why_no_stages,
+            stage_fabrics=() if why_no_stages else tuple(stage.fabric for stage in work.stages),
             remarks=work.grown.remarks,
             buy=tuple(work.purchases.lines),
             places=new_devices(work),

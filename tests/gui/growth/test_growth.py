@@ -3,6 +3,7 @@
 import pytest
 
 from fatdesk.project.document.growth import GrowthStep, HostTarget
+from tests.gui.pages.faults import FaultsPage
 from tests.gui.pages.growth import GrowthPage
 from tests.gui.pages.inspector import Inspector
 
@@ -89,3 +90,56 @@ def test_a_plan_that_shrinks_says_so(small, window, qtbot):
     small.compare(qtbot)
     assert small.policies.empty_text.startswith("Step 2: hosts nodes: 80 are fewer than the 90")
     assert not small.is_enabled("apply-step")
+
+
+def test_a_stage_is_studied_next_to_the_network_of_today(small, window, qtbot):
+    """Of the 18 cables of an edge switch 3 are out in stage 2: 14 failures are tolerated, not 17."""
+    from msgspec.structs import replace
+
+    from fatdesk.project.commands.bill import SetBill
+    from fatdesk.project.commands.fabrics import SetGrowth
+    from fatdesk.project.commands.studies import ChangeFaultStudy
+
+    session = window.session
+    session.do(SetGrowth(steps=(step(108),)))
+    assert small.why_no_stage.startswith("Compare policies first")
+    small.compare(qtbot)
+    assert small.stages("simulation") == ["Stage 1", "Stage 2", "Stage 3", "After the last stage"]
+    before = session.project
+    small.study_stage("simulation", "Stage 2")
+    [study] = session.project.simulations
+    assert [(one.name, one.stage) for one in study.networks] == [("today", ""), ("step 1 stage 2", "1:2")]
+    assert window.workspace_name == "simulation"
+    small.study_stage("simulation", "Stage 2")
+    assert session.project.simulations == (study,), "it is there already"
+    session.undo()
+    assert session.project is before
+    small.study_stage("faults", "Stage 2")
+    [study] = session.project.faults
+    session.do(ChangeFaultStudy(study=replace(study, counts=(1,))))
+    view = FaultsPage(window)
+    view.run()
+    view.wait(qtbot)
+    assert not view.failure
+    study = session.project.faults[0]
+    known = [session.faults.of(study, one) for one in study.networks]
+    assert [one.holds for one in known] == [True] * 2
+    assert [one.result.found.always.faults for one in known] == [17, 14]
+    assert [one.result.found.on.hosts for one in known] == [60, 72]
+    session.do(SetBill(cables_per_hour_in_rack=25))
+    assert session.faults.of(study, study.networks[1]).holds, "rates of work have no effect on the network"
+    session.do(SetGrowth(steps=(step(110),)))
+    assert not session.faults.of(study, study.networks[1]).holds
+    assert session.faults.of(study, study.networks[0]).holds
+    session.undo()
+    assert session.faults.of(study, study.networks[1]).holds
+
+
+def test_a_rebuild_is_studied_when_it_is_done(small, window, qtbot):
+    from msgspec.structs import replace
+
+    from fatdesk.project.commands.fabrics import SetGrowth
+
+    window.session.do(SetGrowth(steps=(replace(step(66), policy="rebuild"),)))
+    small.compare(qtbot)
+    assert small.stages("faults") == ["After the last stage"]

@@ -54,3 +54,17 @@ class GrowthPage(WorkspacePage):
         """Press Compare policies, and wait for the answer."""
         self.click("compare")
         qtbot.waitUntil(lambda: not self.is_comparing)
+
+    def stages(self, workspace):
+        """The entries of the menu of stages for a workspace."""
+        return [action.text() for action in self.widget.stages.menus[workspace].actions()]
+
+    def study_stage(self, workspace, title):
+        """Choose a stage in the menu for a workspace."""
+        actions = self.widget.stages.menus[workspace].actions()
+        next(action for action in actions if action.text() == title).trigger()
+
+    @property
+    def why_no_stage(self):
+        """Why no stage can be studied."""
+        return self.widget.stages.why_not()
