@@ -182,7 +182,7 @@ def _returned(
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
     """Add the commands on lists that people edited."""
-    readback = add("readback", "import edited wiring lists and bills: report changes and contradictions")
+    readback = add("readback", "import edited wiring lists, bills, change orders: report changes and errors")
     readback.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     readback.add_argument("files", type=Path, nargs="+", metavar="FILE", help="XLSX, ODS or CSV")
     readback.add_argument("--take", action="store_true", help="apply all changes as one step")
@@ -207,6 +207,11 @@ def _returned(
         metavar="[PHASE=]HOURS",
         help="hours of all installers for the ticked cables of a phase, or of all phases: fit the rates of "
         "installation instead (may be repeated)",
+    )
+    calibrate.add_argument(
+        "--stages",
+        action="store_true",
+        help="fit the rates of installation to the hours that came back with change orders",
     )
     calibrate.add_argument("--take", action="store_true", help="apply the suggested rules")
     calibrate.add_argument(

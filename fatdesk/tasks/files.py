@@ -192,8 +192,10 @@ def read_lists(project: Project, paths: Sequence[Path], progress: Progress) -> "
     Cancelled
         If the task was cancelled.
     """
+    from fatdesk.engine.catalog.library import load_library
     from fatdesk.project.commands.list_import import read_back
     from fatdesk.project.derived.derived import Derived
+    from fatdesk.project.growing.policies import orders_of_plan
 
     files = []
     for path in paths:
@@ -202,7 +204,12 @@ def read_lists(project: Project, paths: Sequence[Path], progress: Progress) -> "
         except OSError as error:
             raise FatdeskError(f"{path}: cannot be read ({error.strerror}); choose another file") from None
     progress.step(0, 0, "routing cables")
-    return read_back(Derived(project, progress=progress), files, progress)
+    return read_back(
+        Derived(project, progress=progress),
+        files,
+        progress,
+        lambda: orders_of_plan(project, load_library().catalog, progress),
+    )
 
 
 def read_device_types(

@@ -8,7 +8,7 @@ from fatdesk.cli.projects.edit import save_step
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.list_import.calibrating import Calibration, calibrate
 from fatdesk.engine.list_import.report import calibration_json
-from fatdesk.engine.list_import.work_rates import WorkRates, fit_rates
+from fatdesk.engine.list_import.work_rates import WorkRates, fit_rates, fit_shifts, stage_shifts
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import perform
@@ -23,7 +23,9 @@ def run(parsed: argparse.Namespace) -> int:
     """Print the fit; with ``--take`` set the rules that it suggests."""
     check_target(parsed)
     opened = load_project(parsed.project)
-    if parsed.hours:
+    if parsed.stages and parsed.hours:
+        raise FatdeskError("--hours: --stages has the hours of the change orders, leave one of them out")
+    if parsed.hours or parsed.stages:
         return _rates(parsed, opened)
     found = calibrate(Derived(opened.project).rows, opened.project.cabling, parsed.share)
     if parsed.json:
@@ -38,17 +40,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _rates(parsed: argparse.Namespace, opened: Opened) -> int:
     """Print the rates that explain the hours; with ``--take`` set them in the bill."""
-    hours: dict[str | None, float] = {}
-    for text in parsed.hours:
-        phase, equals, number = text.rpartition("=")
-        key = phase if equals else None
-        if key in hours:
-            raise FatdeskError(f"--hours {text}: hours of it are given already, add them up")
-        try:
-            hours[key] = float(number)
-        except ValueError:
-            raise FatdeskError(f"--hours {text}: expected PHASE=HOURS or HOURS, such as 2=7.5") from None
-    found = fit_rates(Derived(opened.project).rows, hours, opened.project.bill)
+    found = _of_stages(opened) if parsed.stages else _of_phases(parsed, opened)
     if parsed.json:
         print_json(found.to_json())
     else:
@@ -60,6 +52,32 @@ def _rates(parsed: argparse.Namespace, opened: Opened) -> int:
         )
         save_step(parsed, opened, perform(opened.project, rules), rules)
     return DONE
+
+
+def _of_stages(opened: Opened) -> WorkRates:
+    """The rates by the hours that came back with change orders."""
+    shifts = stage_shifts(step.progress for step in opened.project.growth)
+    if not shifts:
+        raise FatdeskError(
+            "--stages: no stage of the growth plan has hours and finished cables: import a change order with "
+            "its hours first (fatdesk readback --take)"
+        )
+    return fit_shifts(shifts, opened.project.bill)
+
+
+def _of_phases(parsed: argparse.Namespace, opened: Opened) -> WorkRates:
+    """The rates by the hours of phases that the command line states."""
+    hours: dict[str | None, float] = {}
+    for text in parsed.hours:
+        phase, equals, number = text.rpartition("=")
+        key = phase if equals else None
+        if key in hours:
+            raise FatdeskError(f"--hours {text}: hours of it are given already, add them up")
+        try:
+            hours[key] = float(number)
+        except ValueError:
+            raise FatdeskError(f"--hours {text}: expected PHASE=HOURS or HOURS, such as 2=7.5") from None
+    return fit_rates(Derived(opened.project).rows, hours, opened.project.bill)
 
 
 def _say_rates(found: WorkRates) -> None:

@@ -17,12 +17,14 @@ from fatdesk.cli.kit.output import (
 )
 from fatdesk.cli.projects.edit import save_step
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.list_import.report import LineKey, Report, report_json
+from fatdesk.engine.catalog.library import load_library
+from fatdesk.engine.list_import.report import ComparedOrder, Key, Report, report_json
 from fatdesk.networks.verdict import counted_text
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.list_import import read_back, taking
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project
+from fatdesk.project.growing.policies import orders_of_plan
 
 MOST_LISTED = 200
 """Lines of one kind that are printed; JSON has all."""
@@ -36,7 +38,9 @@ def run(parsed: argparse.Namespace) -> int:
     try:
         files = [(str(path), _bytes_of(path)) for path in parsed.files]
         derived = Derived(opened.project)
-        report = read_back(derived, files, shown)
+        report = read_back(
+            derived, files, shown, lambda: orders_of_plan(opened.project, load_library().catalog, shown)
+        )
     finally:
         shown.done()
     if parsed.json:
@@ -63,14 +67,16 @@ def _bytes_of(path: Path) -> bytes:
 def _say(report: Report, numbers: Mapping[str, str]) -> None:
     """Print the report; cables by the number on their labels, then by id."""
 
-    def named(key: str | LineKey) -> str:
+    def named(key: Key) -> str:
         number = numbers.get(str(key))
         return f"{number} {key}" if number else str(key)
 
     _lines([f"change: {replace(change, key=named(change.key))}" for change in report.changes])
     _lines([f"{one.severity}: {replace(one, key=named(one.key))}" for one in report.findings])
     _lines([f"note: {replace(one, key=named(one.key))}" for one in report.notes])
-    kinds = {"wiring": "wiring list", "bill": "bill"}
+    for order in report.orders:
+        _say_order(order)
+    kinds = {"wiring": "wiring list", "bill": "bill", "order": "change order"}
     for file, kind in report.kinds:
         say(f"{file}: a {kinds[kind]}")
     changes, findings = len(report.changes), len(report.findings)
@@ -78,6 +84,13 @@ def _say(report: Report, numbers: Mapping[str, str]) -> None:
         f"{counted_text(report.rows, 'row')} compared: {counted_text(changes, 'change')} can be applied, "
         f"{counted_text(findings, 'finding')}"
     )
+
+
+def _say_order(order: ComparedOrder) -> None:
+    """Print the progress of a change order by stage, and what may begin."""
+    for stage in order.progress.stages:
+        say(f"step {order.step}, stage {stage.stage}: {stage.words}")
+    say(order.words)
 
 
 def _lines(lines: list[str]) -> None:

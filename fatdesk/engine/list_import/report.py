@@ -5,8 +5,11 @@ from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from fatdesk.core.finding import ORDER, Severity
 from fatdesk.engine.catalog.parts import Price
+from fatdesk.engine.growth.progress import OrderProgress, StageProgress
 from fatdesk.engine.list_import.calibrating import Calibration
 from fatdesk.engine.list_import.table import ListKind
 
@@ -26,6 +29,43 @@ class LineKey(NamedTuple):
         return self.part if self.length_m is None else f"{self.part} {self.length_m:g} m"
 
 
+class StageKey(NamedTuple):
+    """A stage of a step of the growth plan, both from 1, with the digest of its change order."""
+
+    step: int
+    stage: int
+    order: str
+
+    def __str__(self) -> str:
+        """As people read it.
+
+        >>> str(StageKey(1, 2, "5f"))
+        'step 1, stage 2'
+        """
+        return f"step {self.step}, stage {self.stage}"
+
+
+Key = str | LineKey | StageKey
+
+
+@dataclass(frozen=True)
+class ComparedOrder:
+    """A change order that came back: the step of the plan that it is of, and what is done of it."""
+
+    file: str
+    step: int
+    progress: OrderProgress
+
+    @property
+    def words(self) -> str:
+        """What may be begun now."""
+        free = self.progress.next_stage
+        if free is None:
+            return f"step {self.step}: all gates are passed, the step can be applied"
+        begun = next(one for one in self.progress.stages if one.stage == free).ticked
+        return f"step {self.step}: stage {free} {'is under way' if begun else 'is free to start'}"
+
+
 @dataclass(frozen=True)
 class Change:
     """Something that a project can take.
@@ -33,21 +73,21 @@ class Change:
     Attributes
     ----------
     key
-        The cable by its id, or the line of the bill.
+        The cable by its id, the line of the bill, or the stage of the growth plan.
     field
         Of the record of a cable (``part`` and ``length_m`` by hand; None: by rule), or ``price`` or
-        ``alternative`` of a line.
+        ``alternative`` of a line, or ``progress`` of a stage.
     was, becomes
         In words; ``value`` is what is taken.
     """
 
     file: str
     line: int
-    key: str | LineKey
+    key: Key
     field: str
     was: str
     becomes: str
-    value: str | float | Price | None
+    value: str | float | Price | StageProgress | None
 
     def __str__(self) -> str:
         """On one line."""
@@ -83,7 +123,9 @@ class Report:
     rows
         Rows that were compared.
     missing
-        Cables, or lines of the bill, that no list has.
+        Cables, lines of the bill, or rows of a change order, that no list has.
+    orders
+        Change orders, with what is done of them.
     """
 
     kinds: tuple[tuple[str, ListKind], ...]
@@ -91,6 +133,7 @@ class Report:
     changes: tuple[Change, ...]
     remarks: tuple[Remark, ...]
     missing: tuple[str, ...] = ()
+    orders: tuple[ComparedOrder, ...] = ()
 
     @property
     def findings(self) -> tuple[Remark, ...]:
@@ -122,8 +165,8 @@ def together(reports: Sequence[Report]) -> Report:
     """Reports of several files as one; what two of them say differently is a finding and not taken."""
     if len(reports) == 1:
         return reports[0]
-    first: dict[tuple[str | LineKey, str], Change] = {}
-    torn: dict[tuple[str | LineKey, str], Remark] = {}
+    first: dict[tuple[Key, str], Change] = {}
+    torn: dict[tuple[Key, str], Remark] = {}
     for change in (change for report in reports for change in report.changes):
         key = (change.key, change.field)
         other = first.setdefault(key, change)
@@ -138,12 +181,16 @@ def together(reports: Sequence[Report]) -> Report:
         tuple(change for key, change in first.items() if key not in torn),
         in_order([*torn.values(), *remarks]),
         _missing(reports),
+        tuple(order for report in reports for order in report.orders),
     )
 
 
 def _missing(reports: Sequence[Report]) -> tuple[str, ...]:
     """Return the rows missing from all lists of their kind."""
-    lists = {kind: [set(r.missing) for r in reports if r.kinds[0][1] == kind] for kind in ("wiring", "bill")}
+    lists = {
+        kind: [set(r.missing) for r in reports if r.kinds[0][1] == kind]
+        for kind in ("wiring", "bill", "order")
+    }
     absent = {name for some in lists.values() if some for name in set.intersection(*some)}
     return tuple(dict.fromkeys(name for r in reports for name in r.missing if name in absent))
 
@@ -165,6 +212,17 @@ def report_json(report: Report, numbers: Mapping[str, str] = NO_NUMBERS) -> dict
         "findings": [_remark(remark, numbers) for remark in report.findings],
         "notes": [_remark(remark, numbers) for remark in report.notes],
         "missing": list(report.missing),
+        "orders": [_order(order) for order in report.orders],
+    }
+
+
+def _order(order: ComparedOrder) -> dict[str, Any]:
+    progress = order.progress
+    return {
+        "file": order.file,
+        "step": order.step,
+        "next_stage": progress.next_stage,
+        "stages": [structs.asdict(stage) for stage in progress.stages],
     }
 
 
@@ -173,7 +231,7 @@ def calibration_json(found: Calibration) -> dict[str, Any]:
     return asdict(found) | {"aside": found.aside}
 
 
-def _number(key: str | LineKey, numbers: Mapping[str, str]) -> dict[str, Any]:
+def _number(key: Key, numbers: Mapping[str, str]) -> dict[str, Any]:
     """The number on the labels of a cable; nothing of a line of the bill."""
     return {"number": numbers[key]} if isinstance(key, str) and key in numbers else {}
 
@@ -183,6 +241,8 @@ def _change(change: Change, numbers: Mapping[str, str]) -> dict[str, Any]:
     of: dict[str, Any] = {"cable": key} | _number(key, numbers)
     if isinstance(key, LineKey):
         of = {"part": key.part} | ({} if key.length_m is None else {"length_m": key.length_m})
+    if isinstance(key, StageKey):
+        of = {"step": key.step, "stage": key.stage}
     place = {"file": change.file, "line": change.line}
     return place | of | {"field": change.field, "was": change.was, "becomes": change.becomes}
 

@@ -12,6 +12,7 @@ from fatdesk.core.errors import InputError
 from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.core.number_text import Sign, decimal_sign, is_shown_as, read_number, readings
+from fatdesk.engine.change_order import rows as order_rows
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.cells import Formula, Heading, Value, plain_number
 from fatdesk.engine.listing.workbook import STATE
@@ -331,15 +332,16 @@ def _is_number(cell: Cell) -> bool:
     return not isinstance(cell, str) or isinstance(cell, UnreadCell) or bool(readings(cell))
 
 
-ListKind = Literal["wiring", "bill"]
+ListKind = Literal["wiring", "bill", "order"]
 HIGHEST = 30
 """Number of first rows in which the head is looked for."""
 FEWEST = 2
 """Columns of ours that a head has at least, with the one that names the row."""
-KEYS: Mapping[ListKind, str] = {"wiring": "cable_id", "bill": "part"}
+KEYS: Mapping[ListKind, str] = {"wiring": "cable_id", "bill": "part", "order": "step"}
 _COLUMNS: Mapping[ListKind, Sequence[Heading]] = {
     "wiring": wiring_columns.COLUMNS,
     "bill": bill_columns.COLUMNS,
+    "order": order_rows.COLUMNS,
 }
 _APART = re.compile(r"[\s_,.:-]+")
 
@@ -391,7 +393,8 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
         if _known(places := _places(row, kind), kind) and not _is_unedited_state(row)
     ]
     if not found:
-        what = "has no head of a wiring list (Cable, Status, ...) or of a bill (Part, Unit price, ...)"
+        what = "has no head of a wiring list (Cable, Status, ...), a bill (Part, Unit price, ...) or a change"
+        what += " order (Stage, Step, Do, ...)"
         raise InputError(file, 1, "file", f"{what}: keep the row of titles, or export the list again")
     _, number, at, kind = max(found)
     chosen = sheets[-number]
@@ -435,8 +438,14 @@ def _names(kind: ListKind) -> dict[str, str]:
 
 
 def _known(places: Mapping[str, Sequence[int]], kind: ListKind) -> bool:
-    # a wiring list has parts as well, a bill no cables
-    return KEYS[kind] in places and len(places) >= FEWEST and (kind == "wiring" or "a_device" not in places)
+    # a wiring list has parts as well, a bill no cables, and a change order both
+    others = {"wiring": ("action",), "bill": ("a_device", "action"), "order": ()}[kind]
+    needed = (KEYS[kind], "action") if kind == "order" else (KEYS[kind],)
+    return (
+        len(places) >= FEWEST
+        and all(name in places for name in needed)
+        and not any(name in places for name in others)
+    )
 
 
 def _is_unedited_state(row: Sequence[Cell]) -> bool:

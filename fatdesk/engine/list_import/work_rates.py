@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.growth.progress import OrderProgress
 from fatdesk.engine.list_import.table import STATUSES
 
 DONE = ("laid", "plugged", "connected", "installed", "tested", "failed", "repaired")
@@ -29,16 +31,21 @@ class Shift:
     ----------
     phase
         Empty: the cables without a phase; None: all cables.
+    of_stage
+        Whether it is a stage of the growth plan, which ``phase`` names.
     """
 
     phase: str | None
     hours: float
     in_rack: int
     between: int
+    of_stage: bool = False
 
     @property
     def title(self) -> str:
         """Its name in texts."""
+        if self.of_stage:
+            return self.phase or ""
         return "all cables" if self.phase is None else f"phase {self.phase}" if self.phase else "no phase"
 
 
@@ -138,8 +145,22 @@ def shifts_of(rows: Iterable[CableRow], hours: Mapping[str | None, float]) -> tu
     return tuple(found)
 
 
-def fit_rates(rows: Sequence[CableRow], hours: Mapping[str | None, float], rules: BillRules) -> WorkRates:
+def fit_rates(
+    rows: Sequence[CableRow],
+    hours: Mapping[str | None, float],
+    rules: BillRules,
+    stages: Sequence[Shift] = (),
+) -> WorkRates:
     """Fit cables an hour in a rack and between racks to the hours of some phases.
+
+    Parameters
+    ----------
+    rows
+        The wiring list.
+    hours
+        Hours by phase; None: of all cables together.
+    stages
+        Shifts of change orders, see :func:`stage_shifts`.
 
     Raises
     ------
@@ -151,11 +172,34 @@ def fit_rates(rows: Sequence[CableRow], hours: Mapping[str | None, float], rules
     Least squares of hours = a (cables in racks) + b (cables between racks). Where that has no solution with
     a, b > 0, or no single one, one factor scales the hours that the present rates give.
     """
-    shifts = shifts_of(rows, hours)
-    if not shifts:
-        raise FatdeskError("a fit needs hours of at least one phase, or of all cables")
+    rows = list(rows)
     known = ("planned", "", *STATUSES)
     others = Counter(row.status for row in rows if row.status not in known)
+    return fit_shifts([*shifts_of(rows, hours), *stages], rules, dict(sorted(others.items())))
+
+
+def stage_shifts(steps: Iterable[OrderProgress | None]) -> tuple[Shift, ...]:
+    """Return the stages of the growth plan whose hours and finished cables came back, as shifts."""
+    return tuple(
+        Shift(f"step {number}, stage {one.stage}", one.hours, one.in_rack, one.between, of_stage=True)
+        for number, progress in enumerate(steps, start=1)
+        for one in (() if progress is None else progress.stages)
+        if one.hours and one.in_rack + one.between
+    )
+
+
+def fit_shifts(
+    shifts: Sequence[Shift], rules: BillRules, others: Mapping[str, int] = MappingProxyType({})
+) -> WorkRates:
+    """Fit the rates to the cables and hours of some shifts, as :func:`fit_rates` does.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no shift.
+    """
+    if not shifts:
+        raise FatdeskError("a fit needs hours of at least one phase, or of all cables")
     counts = np.array([[one.in_rack, one.between] for one in shifts], np.float64)
     spent = np.array([one.hours for one in shifts], np.float64)
     present = np.array([1 / rules.cables_per_hour_in_rack, 1 / rules.cables_per_hour_between_racks])
@@ -174,7 +218,7 @@ def fit_rates(rows: Sequence[CableRow], hours: Mapping[str | None, float], rules
         _rate(int(counts[:, kind].sum()), now[kind], float(found[kind]), float(widths[kind]))
         for kind in range(2)
     )
-    return WorkRates(shifts, in_rack, between, scaled, dict(sorted(others.items())))
+    return WorkRates(tuple(shifts), in_rack, between, scaled, dict(others))
 
 
 def _least_squares(counts: Any, spent: Any) -> tuple[Any, Any]:

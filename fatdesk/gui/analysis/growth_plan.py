@@ -54,7 +54,7 @@ class PlanEdits:
         first = project.hosts[0].name
         like = self._steps[-1] if self._steps else GrowthStep()
         target = HostTarget(name=first, count=2 * before[first])
-        step = replace(like, name="", hosts=(target,), rows=None)
+        step = replace(like, name="", hosts=(target,), rows=None, progress=None)
         return self._put((*self._steps, step), [len(self._steps) + 1])
 
     def change(self, number: int, step: GrowthStep) -> bool:

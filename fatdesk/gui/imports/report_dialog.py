@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.core.number_text import counted
+from fatdesk.engine.change_order import rows as order_rows
 from fatdesk.engine.list_import.report import Change, Remark, Report, one_line
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.cells import Heading
@@ -37,11 +38,12 @@ FIELDS = {
     "length_m": "Ordered, m",
     "price": "Price",
     "alternative": "Alternative",
+    "progress": "Progress",
     "pack_size": "Pack size",
     "discount": "Discount, %",
     "lead_time": "Lead time, days",
 }
-_HEADINGS: tuple[Heading, ...] = (*wiring_columns.COLUMNS, *bill_columns.COLUMNS)
+_HEADINGS: tuple[Heading, ...] = (*order_rows.COLUMNS, *wiring_columns.COLUMNS, *bill_columns.COLUMNS)
 TITLES = {heading.name: heading.title for heading in _HEADINGS}
 NOTHING = "nothing"
 
@@ -85,7 +87,7 @@ REMARKS: tuple[Column[Remark], ...] = (
 )
 
 
-KINDS = {"wiring": "wiring list", "bill": "bill"}
+KINDS = {"wiring": "wiring list", "bill": "bill", "order": "change order"}
 
 
 class ReportDialog(QDialog):
@@ -106,7 +108,9 @@ class ReportDialog(QDialog):
         self.head.setFont(theme.strong(15))
         column.addWidget(self.head)
         files = "; ".join(f"{one_line(file)}, a {KINDS[kind]}" for file, kind in report.kinds)
-        self.files = label(f"{files}. {counted(report.rows, 'row')} compared.", "text2")
+        orders = "".join(f" {in_sentence(one.words)}" for one in report.orders)
+        self.files = label(f"{files}. {counted(report.rows, 'row')} compared.{orders}", "text2")
+        self.files.setObjectName("files")
         self.files.setWordWrap(True)
         column.addWidget(self.files)
         named = partial(name_of, desk.session)

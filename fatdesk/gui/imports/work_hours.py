@@ -1,21 +1,31 @@
 """Dialog that fits the rates of installation to the hours spent on ticked cables."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.list_import.work_rates import FittedRate, WorkRates, fit_rates, ticks_by_phase
+from fatdesk.engine.list_import.work_rates import (
+    FittedRate,
+    Shift,
+    WorkRates,
+    fit_rates,
+    stage_shifts,
+    ticks_by_phase,
+)
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.numbers import in_sentence, parse_number, to_read
-from fatdesk.gui.widgets.plain_text import DialogButtons, error_line, label
+from fatdesk.gui.widgets.numbers import in_field, in_sentence, parse_number, to_read
+from fatdesk.gui.widgets.plain_text import DialogButtons, error_line, label, tip
 from fatdesk.project.commands.bill import SetBill
 
+MOST_HOURS = 1e9
 MOST_PHASES = 12
 """Phases with a field; of more phases only all cables together."""
 NEEDED = (
     "Statuses carry no times: type the hours of all installers together, for all ticked cables or for some "
     "phases. A cable is ticked when its status is laid or a later one; the column Phase of the list can hold "
-    "the day or shift."
+    "the day or shift. Hours of change orders are as they came back."
 )
 
 
@@ -31,10 +41,11 @@ class WorkHoursDialog(QDialog):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         self.session = desk.session
         ticks = ticks_by_phase(self.session.derived.rows)
-        if not ticks:
+        self.stages = stage_shifts(step.progress for step in self.session.project.growth)
+        if not ticks and not self.stages:
             raise FatdeskError(
                 "no cable is ticked: import a returned wiring list with statuses such as laid or "
-                "installed first"
+                "installed, or a change order with hours, first"
             )
         super().__init__(parent)
         self.setObjectName("work-hours")
@@ -73,7 +84,7 @@ class WorkHoursDialog(QDialog):
             grid.addWidget(label(title, "text2"), 0, at, right if at else Qt.AlignmentFlag.AlignLeft)
         self.hours: dict[str | None, QLineEdit] = {}
         phases = [one for one in ticks if one is not None]
-        shown = [None, *(phases if 1 < len(phases) <= MOST_PHASES else ())]
+        shown = [None, *(phases if 1 < len(phases) <= MOST_PHASES else ())] if ticks else []
         for line, phase in enumerate(shown, start=1):
             name = "All" if phase is None else f"Phase {phase}" if phase else "Without a phase"
             grid.setRowMinimumHeight(line, px(28))
@@ -87,7 +98,30 @@ class WorkHoursDialog(QDialog):
             field.textEdited.connect(lambda _, phase=phase: self._typed(phase))
             grid.addWidget(field, line, 3, right)
             self.hours[phase] = field
+        self.stage_hours: list[QLineEdit] = []
+        for line, shift in enumerate(self.stages, start=len(shown) + 1):
+            grid.setRowMinimumHeight(line, px(28))
+            grid.addWidget(label(shift.title.capitalize()), line, 0)
+            for at, count in enumerate((shift.in_rack, shift.between), start=1):
+                grid.addWidget(label(to_read(f"{count:,}")), line, at, right)
+            field = QLineEdit(in_field(f"{shift.hours:g}"))
+            field.setObjectName(f"hours-{shift.phase}")
+            field.setAccessibleName(f"Hours, {shift.title}")
+            field.setToolTip(tip("As the change order came back; empty: the stage is not counted"))
+            field.setFixedWidth(px(90))
+            field.textEdited.connect(lambda _: self._fit())
+            grid.addWidget(field, line, 3, right)
+            self.stage_hours.append(field)
         return grid
+
+    def _typed_stages(self) -> list[Shift]:
+        """The stages of the growth plan with the hours of their fields."""
+        pairs = zip(self.stages, self.stage_hours, strict=True)
+        return [
+            replace(shift, hours=float(parse_number(field.text(), "h")))
+            for shift, field in pairs
+            if field.text().strip()
+        ]
 
     def _rates(self, desk: Desk) -> QGridLayout:
         """The fitted rates."""
@@ -122,8 +156,11 @@ class WorkHoursDialog(QDialog):
                 for phase, field in self.hours.items()
                 if field.text().strip()
             }
-            if hours:
-                self.found = fit_rates(self.session.derived.rows, hours, self.session.project.bill)
+            stages = self._typed_stages()
+            if wrong_hours := next((one for one in stages if not 0 < one.hours < MOST_HOURS), None):
+                raise FatdeskError(f"{wrong_hours.title}: give the hours of all installers, above 0")
+            if hours or stages:
+                self.found = fit_rates(self.session.derived.rows, hours, self.session.project.bill, stages)
         except FatdeskError as error:
             wrong = in_sentence(str(error))
         self.error.setText(wrong)

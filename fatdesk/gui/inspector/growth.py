@@ -33,6 +33,10 @@ def show_growth_step(page: Page, number: int) -> None:
     grid = page.section("How it grows")
     for key in ("name", *POLICY):
         _decided(page, grid, number, key)
+    if step.progress is not None:
+        grid = page.section("Change order as it came back")
+        for stage in step.progress.stages:
+            page.value(grid, f"Stage {stage.stage}", stage.words)
     grid = page.section("What may be bought")
     for key in ALLOWED:
         _decided(page, grid, number, key)

@@ -1,8 +1,9 @@
 """Import of edited lists: what they change, and the one step that applies it."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Any
 
@@ -17,24 +18,50 @@ from fatdesk.engine.bill.rules import with_price
 from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
 from fatdesk.engine.cabling.choosing import by_metre
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
+from fatdesk.engine.change_order.rows import ChangeOrder
+from fatdesk.engine.growth.progress import OrderProgress, StageProgress
 from fatdesk.engine.list_import.bill import compare_bill
-from fatdesk.engine.list_import.report import Change, LineKey, Remark, Report, in_order, together
+from fatdesk.engine.list_import.order import compare_order, matching
+from fatdesk.engine.list_import.report import (
+    Change,
+    LineKey,
+    Remark,
+    Report,
+    StageKey,
+    in_order,
+    together,
+)
 from fatdesk.engine.list_import.state import exported_of
-from fatdesk.engine.list_import.table import find_table
+from fatdesk.engine.list_import.table import Table, find_table
 from fatdesk.engine.list_import.wiring import Wired, compare_wiring
 from fatdesk.engine.listing.workbook import TERMS
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.bill import SetAlternative, SetPart, SetTerms
 from fatdesk.project.commands.cables import SetCables
+from fatdesk.project.commands.fabrics import SetGrowth
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 
+Orders = Callable[[], Sequence[ChangeOrder]]
+"""Returns the change order of each step of the growth plan."""
 
-def read_back(derived: Derived, files: Sequence[tuple[str, bytes]], progress: Progress = SILENT) -> Report:
+
+def read_back(
+    derived: Derived,
+    files: Sequence[tuple[str, bytes]],
+    progress: Progress = SILENT,
+    orders: Orders = tuple,
+) -> Report:
     """Return the changes that edited lists, each a name and the bytes of its file, make to a project.
 
     Of several files those that cannot be read, or are no list of ours, are errors of the report.
+
+    Parameters
+    ----------
+    orders
+        Called once at most, for files that are change orders.
 
     Raises
     ------
@@ -43,11 +70,12 @@ def read_back(derived: Derived, files: Sequence[tuple[str, bytes]], progress: Pr
     InputErrors
         The same of several files.
     """
+    made = lru_cache(maxsize=1)(orders)
     reports: list[Report] = []
     errors: list[InputError] = []
     for name, data in files:
         try:
-            reports.append(_report(derived, name, data, progress))
+            reports.append(_report(derived, name, data, made, progress))
         except InputError as error:
             errors.append(error)
     if errors and not reports:
@@ -59,10 +87,12 @@ def read_back(derived: Derived, files: Sequence[tuple[str, bytes]], progress: Pr
     return dataclasses.replace(report, remarks=in_order([*unread, *report.remarks]))
 
 
-def _report(derived: Derived, file: str, data: bytes, progress: Progress) -> Report:
+def _report(derived: Derived, file: str, data: bytes, orders: Orders, progress: Progress) -> Report:
     progress.step(0, 1, f"Reading {file}")
     sheets = read_sheets(data, file)
     table = find_table(sheets, file)
+    if table.kind == "order":
+        return _of_order(derived, table, orders, file)
     exported = exported_of(sheets, table.kind)
     if table.kind == "bill":
         return compare_bill(table, exported, derived.plan, file)
@@ -73,6 +103,20 @@ def _report(derived: Derived, file: str, data: bytes, progress: Progress) -> Rep
     }
     wired = Wired(derived.plan, by_hand, _WhyNot(derived))
     return compare_wiring(table, exported, wired, file, progress)
+
+
+def _of_order(derived: Derived, table: Table, orders: Orders, file: str) -> Report:
+    """The report on a change order: it is of the step whose rows it has."""
+    try:
+        made = orders()
+    except FatdeskError as error:
+        raise InputError(file, 1, "order", str(error)) from None
+    if not made:
+        raise InputError(
+            file, 1, "order", "the project has no growth plan: add the step that the order is of"
+        )
+    at = matching(table, made)
+    return compare_order(table, made[at], at + 1, derived.project.growth[at].progress, file)
 
 
 class _WhyNot:
@@ -144,9 +188,13 @@ def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
     parts: dict[str, AnyPart] = {}
     terms: dict[LineKey, dict[str, str]] = {}
     commands: list[Command] = []
+    stages: dict[StageKey, StageProgress] = {}
     for change in changes:
         key = change.key
-        if isinstance(key, str):
+        if isinstance(key, StageKey):
+            if isinstance(change.value, StageProgress):
+                stages[key] = change.value
+        elif isinstance(key, str):
             records.setdefault(key, {})[change.field] = change.value
         elif change.field == "price":
             part = parts.get(key.part) or _part_to_price(project, key.part)
@@ -158,6 +206,8 @@ def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
             commands.append(_alternative(key, str(change.value)))
     commands += [_terms(line, changes) for line, changes in terms.items()]
     commands += [SetPart(part=part) for part in parts.values()]
+    if stages:
+        commands.append(SetGrowth(steps=_with_progress(project.growth, stages)))
     if records:
         kept = project.cables
         changed = (
@@ -165,6 +215,28 @@ def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
         )
         commands.append(SetCables(cables=tuple(changed)))
     return commands
+
+
+def _with_progress(
+    steps: Sequence[GrowthStep], stages: Mapping[StageKey, StageProgress]
+) -> tuple[GrowthStep, ...]:
+    """The growth plan with the progress of some stages; that of an earlier order is replaced.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such step any more.
+    """
+    found = list(steps)
+    for key, now in stages.items():
+        if key.step > len(found):
+            raise FatdeskError(f"the growth plan has no step {key.step} by now, read the list again")
+        step = found[key.step - 1]
+        held = step.progress if step.progress is not None and step.progress.order == key.order else None
+        others = {one.stage: one for one in (held.stages if held else ())} | {now.stage: now}
+        progress = OrderProgress(order=key.order, stages=tuple(others[n] for n in sorted(others)))
+        found[key.step - 1] = replace(step, progress=progress)
+    return tuple(found)
 
 
 def _part_to_price(project: Project, line_part: str) -> AnyPart:

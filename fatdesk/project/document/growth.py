@@ -8,6 +8,7 @@ from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Id, Struct, Text
 from fatdesk.engine.families.design import Name
 from fatdesk.engine.growth.moves import Balance
+from fatdesk.engine.growth.progress import OrderProgress
 
 Policy = Literal["in-place", "sized", "rebuild"]
 
@@ -30,6 +31,8 @@ class GrowthStep(Struct, frozen=True, kw_only=True):
         Least share of its bandwidth that every edge switch keeps while cables are moved.
     gate
         Share of the links plugged in a stage that must pass before the next stage begins.
+    progress
+        What is done of its change order; None: nothing is known.
     """
 
     name: Annotated[Text, about("Name", "For lists and drawings", empty="by its number")] = ""
@@ -79,6 +82,7 @@ class GrowthStep(Struct, frozen=True, kw_only=True):
     core: Annotated[
         tuple[Id, ...], about("Core switches", "Allowed above the edge", empty="as required")
     ] = ()
+    progress: OrderProgress | None = None
     rows: Annotated[
         Annotated[int, Meta(ge=1, le=1000)] | None,
         about("Rows", "Rows of racks of the room after the step", empty="as many as needed"),

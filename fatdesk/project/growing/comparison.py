@@ -149,10 +149,10 @@ def compare_policies(
 def inputs_digest(project: Project) -> str:
     """Return the digest of what a comparison of policies depends on.
 
-    The policies and names of the steps are no part of it, nor are studies and jobs.
+    The policies, names and progress of the steps are no part of it, nor are studies and jobs.
     """
     policy = GrowthStep().policy
-    steps = (replace(one, name="", policy=policy) for one in project.growth)
+    steps = (replace(one, name="", policy=policy, progress=None) for one in project.growth)
     inputs = replace(
         project,
         growth=tuple(steps),

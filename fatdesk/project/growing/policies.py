@@ -10,6 +10,7 @@ from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.change_order.rows import ChangeOrder
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.growth import GrowthStep, Policy
 from fatdesk.project.document.project import Project
@@ -107,6 +108,20 @@ def works_of_plan(
             raise FatdeskError(f"step {number}: {error}") from None
         state = works[-1].grown.after
     return tuple(works)
+
+
+def orders_of_plan(
+    project: Project, catalog: Catalog, progress: Progress = SILENT
+) -> tuple[ChangeOrder, ...]:
+    """Return the change order of each step of the growth plan of a project; each step by its own policy.
+
+    Raises
+    ------
+    FatdeskError
+        When a step is not possible, or has no stages.
+    """
+    works = works_of_plan(project, catalog, len(project.growth), progress)
+    return tuple(work.order(f"{project.name}, step {n}") for n, work in enumerate(works, start=1))
 
 
 def _last_counts(project: Project, steps: Sequence[GrowthStep]) -> Mapping[str, int]:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs, connected_parts
@@ -292,7 +293,8 @@ def stage_inputs(project: Project) -> tuple[object, ...]:
 
 def stage_digest(project: Project) -> str:
     """Return the digest of everything that networks of stages depend on."""
-    return sha256(encode(_inputs(project))).hexdigest()
+    steps = tuple(structs.replace(step, name="", progress=None) for step in project.growth)
+    return sha256(encode(structs.replace(_inputs(project), growth=steps))).hexdigest()
 
 
 def _inputs(project: Project) -> Project:

@@ -6,6 +6,7 @@ from fatdesk.project.document.growth import GrowthStep, HostTarget
 from tests.gui.pages.faults import FaultsPage
 from tests.gui.pages.growth import GrowthPage
 from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.list_import import ListReport, WorkHoursPage
 
 
 @pytest.fixture
@@ -105,6 +106,10 @@ def test_a_stage_is_studied_next_to_the_network_of_today(small, window, qtbot):
     assert small.why_no_stage.startswith("Compare policies first")
     small.compare(qtbot)
     assert small.stages("simulation") == ["Stage 1", "Stage 2", "Stage 3", "After the last stage"]
+    rebuild = next(row for row in small.policies.rows if row.figures.policy == "rebuild")
+    small.show_stages_of(rebuild)
+    assert small.stages("faults") == ["After the last stage"], "out of service while it is worked on"
+    small.refresh()
     before = session.project
     small.study_stage("simulation", "Stage 2")
     [study] = session.project.simulations
@@ -135,11 +140,42 @@ def test_a_stage_is_studied_next_to_the_network_of_today(small, window, qtbot):
     assert session.faults.of(study, study.networks[1]).holds
 
 
-def test_a_rebuild_is_studied_when_it_is_done(small, window, qtbot):
-    from msgspec.structs import replace
-
+def test_a_ticked_change_order_is_dropped_on_the_window(small, window, tmp_path):
+    """Stage 1 is ticked with 6 hours: it is recorded, shown, undone, and feeds the rates of installation."""
+    from fatdesk.engine.change_order.rows import order_csv
     from fatdesk.project.commands.fabrics import SetGrowth
+    from fatdesk.project.document.ref import GROWTH_STEP
+    from fatdesk.project.growing.policies import orders_of_plan
+    from tests.project.growing.test_growing import CATALOG
 
-    window.session.do(SetGrowth(steps=(replace(step(66), policy="rebuild"),)))
-    small.compare(qtbot)
-    assert small.stages("faults") == ["After the last stage"]
+    session = window.session
+    session.do(SetGrowth(steps=(step(72),)))
+    [order] = orders_of_plan(session.project, CATALOG)
+    head, *rows = order_csv(order).decode().splitlines()
+    done, hours = head.split(",").index("done"), head.split(",").index("hours")
+    filled = []
+    for number, row in enumerate(rows):
+        cells = row.split(",")
+        cells[done] = "" if "roll back" in row else "AB"
+        cells[hours] = "6" if number == 0 else ""
+        filled.append(",".join(cells))
+    path = tmp_path / "change-order.csv"
+    path.write_text("\n".join([head, *filled]))
+    window.open_dropped(path)
+    dialog = ListReport(window)
+    assert "a change order" in dialog.files
+    assert "Step 1: all gates are passed, the step can be applied" in dialog.files
+    assert len(dialog.changes.rows) == 1
+    dialog.apply()
+    session.select([GROWTH_STEP(1)])
+    [stage] = session.project.growth[0].progress.stages
+    assert stage.words == "done, gate passed, 6 h"
+    assert "done, gate passed, 6 h" in Inspector(window).texts
+    window.actions_by_id["fit-rates"].trigger()
+    rates = WorkHoursPage(window)
+    assert rates.can_set
+    assert rates.rate(1)[0] == f"{stage.in_rack:,}"
+    rates.type_hours("step 1, stage 1", "0")
+    assert not rates.can_set
+    session.undo()
+    assert session.project.growth[0].progress is None

@@ -64,6 +64,10 @@ class GrowthPage(WorkspacePage):
         actions = self.widget.stages.menus[workspace].actions()
         next(action for action in actions if action.text() == title).trigger()
 
+    def show_stages_of(self, row):
+        """Offer the stages of a policy, as when it is that of the step."""
+        self.widget.stages.show_row(row)
+
     @property
     def why_no_stage(self):
         """Why no stage can be studied."""

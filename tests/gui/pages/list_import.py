@@ -30,6 +30,11 @@ class ListReport(Page):
         return self.text("head")
 
     @property
+    def files(self):
+        """The files with their kinds, and what may be begun of change orders."""
+        return self.text("files")
+
+    @property
     def detail(self):
         """The whole text of the selected row."""
         return self.text("detail")
