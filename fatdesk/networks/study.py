@@ -55,7 +55,7 @@ class StudyNetwork(Struct, frozen=True, kw_only=True):
 
     @property
     def source(self) -> str:
-        """What it is, for lists: its spec, or its fabric with the stage."""
+        """Spec, or fabric with the stage, for lists."""
         return self.spec or (f"{self.fabric}, stage {self.stage}" if self.stage else self.fabric)
 
 

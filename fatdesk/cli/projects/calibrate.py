@@ -60,7 +60,7 @@ def _of_stages(opened: Opened) -> WorkRates:
     if not shifts:
         raise FatdeskError(
             "--stages: no stage of the growth plan has hours and finished cables: import a change order with "
-            "its hours first (fatdesk readback --take)"
+            "its hours first"
         )
     return fit_shifts(shifts, opened.project.bill)
 

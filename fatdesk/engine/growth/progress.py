@@ -8,7 +8,7 @@ from fatdesk.core.struct import Natural, Struct
 
 
 class StageProgress(Struct, frozen=True, kw_only=True):
-    """How much of a stage is done.
+    """Finished work of a stage.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class StageProgress(Struct, frozen=True, kw_only=True):
 
 
 class OrderProgress(Struct, frozen=True, kw_only=True):
-    """How much of a change order is done; ``order`` is the digest of its rows."""
+    """Finished work of a change order by stage; ``order`` is the digest of its rows."""
 
     order: str
     stages: tuple[StageProgress, ...] = ()

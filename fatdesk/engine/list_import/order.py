@@ -141,14 +141,14 @@ class _Stage:
 
     @property
     def passed(self) -> bool:
-        """Whether its gate is passed: it is ticked, or enough links work, and no count says otherwise."""
+        """Whether its gate is passed: it is ticked, or enough links work, and a count of links is no less than that."""
         if self.links_working is not None:
             return self.links_working >= self.stage.gate and (self.gate_ticked or not self.left)
         return self.gate_ticked
 
     @property
     def progress(self) -> StageProgress:
-        """How much of it is done."""
+        """Finished work of the stage."""
         done, left = Counter[bool](), {row.cable_id for row in self.left if row.action in _PLUGS}
         for one in self.stage.changes:
             ids = {row.id for row in (one.before, one.after) if row is not None}

@@ -58,7 +58,7 @@ class ComparedOrder:
 
     @property
     def words(self) -> str:
-        """What may be begun now."""
+        """State of the step and of the stage that may begin, in a sentence."""
         free = self.progress.next_stage
         if free is None:
             return f"step {self.step}: all gates are passed, the step can be applied"

@@ -108,7 +108,7 @@ class StageNetwork:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is left out, in sentences."""
+        """Remarks on hosts that are left out, in sentences."""
         found = []
         if self.cut_off:
             more = len(self.cut_off) - MOST_NAMED
