@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from fatdesk.core.number_text import counted
 from fatdesk.core.struct import Natural, Struct
 
 
@@ -42,17 +43,17 @@ class StageProgress(Struct, frozen=True, kw_only=True):
         >>> StageProgress(stage=1, ticked=3, rows=12, hours=1.5).words
         '3 of 12 rows done, 1.5 h'
         >>> StageProgress(stage=1, ticked=12, rows=12, links_working=23, passed=True).words
-        'done, 23 links work, gate passed'
+        'done, gate passed, 23 links work'
         """
         begun = bool(self.ticked or self.passed)
         whole = self.ticked == self.rows
         done = "done" if whole and begun else f"{self.ticked:,} of {self.rows:,} rows done"
-        links = "" if self.links_working is None else f"{self.links_working:,} links work"
+        links = "" if self.links_working is None else f"{counted(self.links_working, 'link')} work"
         gate = "gate passed" if self.passed else "gate not passed" if whole and begun else ""
         hours = "" if self.hours is None else f"{self.hours:g} h"
         if not begun and not links and not hours:
             return "not begun"
-        return ", ".join(word for word in (done, links, gate, hours) if word)
+        return ", ".join(word for word in (done, gate, links, hours) if word)
 
 
 class OrderProgress(Struct, frozen=True, kw_only=True):

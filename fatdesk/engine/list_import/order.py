@@ -141,7 +141,7 @@ class _Stage:
 
     @property
     def passed(self) -> bool:
-        """Whether its gate is passed: it is ticked, or enough links work, and a count of links is no less than that."""
+        """Whether its gate is passed: enough links work; where no number is stated, whether it is ticked."""
         if self.links_working is not None:
             return self.links_working >= self.stage.gate and (self.gate_ticked or not self.left)
         return self.gate_ticked

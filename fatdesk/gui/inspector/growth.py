@@ -34,9 +34,9 @@ def show_growth_step(page: Page, number: int) -> None:
     for key in ("name", *POLICY):
         _decided(page, grid, number, key)
     if step.progress is not None:
-        grid = page.section("Change order as it came back")
+        page.section("Change order as it came back")
         for stage in step.progress.stages:
-            page.value(grid, f"Stage {stage.stage}", stage.words)
+            page.note(f"Stage {stage.stage}: {stage.words}", "text2")
     grid = page.section("What may be bought")
     for key in ALLOWED:
         _decided(page, grid, number, key)

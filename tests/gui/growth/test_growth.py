@@ -170,7 +170,7 @@ def test_a_ticked_change_order_is_dropped_on_the_window(small, window, tmp_path)
     session.select([GROWTH_STEP(1)])
     [stage] = session.project.growth[0].progress.stages
     assert stage.words == "done, gate passed, 6 h"
-    assert "done, gate passed, 6 h" in Inspector(window).texts
+    assert "Stage 1: done, gate passed, 6 h" in Inspector(window).texts
     window.actions_by_id["fit-rates"].trigger()
     rates = WorkHoursPage(window)
     assert rates.can_set
