@@ -223,6 +223,11 @@ def _networks(page: Path) -> None:
     Path("add.json").write_text(example(page, "json"))
 
 
+def _growth(page: Path) -> None:
+    _project(page)
+    Path("plan.json").write_text(example(page, "json"))
+
+
 def _flows(page: Path) -> None:
     exec(example(page, "python"), {})
 
@@ -242,7 +247,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "as-built.md": _as_built,
     "documents.md": _documents,
     "faults.md": _faults,
-    "growth.md": _project,
+    "growth.md": _growth,
     "importing.md": _importing,
     "installers.md": _project,
     "mirrored-k-ary-n-tree.md": _flows,

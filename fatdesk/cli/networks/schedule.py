@@ -63,7 +63,8 @@ def run(parsed: argparse.Namespace) -> int:
     verdict = schedule_verdict(about, net, names, flows, scheme, cycle_us)
     figures = study_in_json(about, net, names) | verdict_in_json(verdict) | schedule_in_units(about, rate)
     figures["decomposition"] = _decomposition(parsed, project, about, progress) if project else None
-    figures["stage"] = stage_in_json(stage)
+    if stage is not None:
+        figures["stage"] = stage_in_json(stage)
     progress.done()
     if parsed.csv is not None:
         if about.made is None:
