@@ -68,9 +68,11 @@ def pytest_make_collect_report(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Order the files, whichever way they were collected, the long campaigns first.
 
-    One of these at the end would leave the other processor without work.
+    One of these at the end would leave the other processor without work. Next are the files about all modules
+    and texts: among the last tests both workers would have some of each, and read all modules.
     """
-    items.sort(key=lambda item: (item.path.parent.name != "trust", item.path.parts))
+    top = Path(__file__).parent
+    items.sort(key=lambda item: (item.path.parent.name != "trust", item.path.parent != top, item.path.parts))
 
 
 def pytest_collection_finish() -> None:

@@ -15,3 +15,8 @@ def judge_time(spent_s: float, bound_s: float) -> None:
     """Hold a measured time to its bound in the long form."""
     if os.environ.get("FATDESK_LONG") == "1":
         assert spent_s <= bound_s, f"{spent_s:.3f} s, where {bound_s} s are promised"
+
+
+def few(count: int) -> int:
+    """Number of examples where one takes long: so many of the usual 30, the same share of 2,000 by night."""
+    return round(count * 2000 / 30) if os.environ.get("FATDESK_LONG") == "1" else count

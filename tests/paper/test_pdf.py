@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.drawing.display import Box, Boxes, Leaf, Lines, Page, Pen, Polyline, Text
@@ -144,7 +144,6 @@ def test_hostile_text_breaks_no_document(text: str, tmp_path: Path) -> None:
         assert len(page_texts(data)) >= 1
 
 
-@settings(max_examples=25)
 @given(st.text(max_size=40), st.floats(0.01, 60.0), st.booleans(), st.booleans())
 def test_any_text_of_any_size_can_be_printed(text: str, size: float, bold: bool, turned: bool) -> None:
     item = Text(

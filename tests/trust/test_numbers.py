@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import inspect
 from msgspec.structs import replace
@@ -157,7 +157,6 @@ PLACES = [
 ]
 
 
-@settings(max_examples=300)
 @given(
     st.sampled_from(PLACES),
     st.sampled_from(

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import InputError
@@ -37,7 +37,6 @@ def test_cells_of_a_workbook_are_what_openpyxl_wrote():
     assert sheet.lines == (1, 2, 3, 4)
 
 
-@settings(max_examples=40)
 @given(st.lists(st.lists(TEXT, min_size=2, max_size=4), min_size=1, max_size=5), st.sampled_from(",;\t"))
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_csv_gives_back_what_was_written(coding, rows, separator):
@@ -69,7 +68,6 @@ GOOD = xlsx([["cable", "m"], ["C-1", 2.5]])
 """Made once: its bytes hold the time."""
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_damaged_workbooks_are_read_or_refused(data):
     good = GOOD

@@ -23,6 +23,7 @@ from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.design import HostGroup
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of
+from tests.patience import few
 
 PARTS = {"switches": "ndr-64", "hosts": "gpu-8rail"}
 
@@ -143,7 +144,7 @@ def test_a_gateway_at_a_core_switch_does_not_make_it_an_edge_switch() -> None:
 
 
 @given(k=st.integers(2, 3), n=st.integers(3, 4))
-@settings(max_examples=6)
+@settings(max_examples=few(6))
 def test_kary_trees_are_recognised(k: int, n: int) -> None:
     """Built here from the definition: digits of a switch, of which those at a level differ."""
     size = k ** (n - 1)
@@ -161,7 +162,7 @@ def test_kary_trees_are_recognised(k: int, n: int) -> None:
 
 
 @given(seed=st.integers(0, 9), hosts=st.integers(1, 3))
-@settings(max_examples=8)
+@settings(max_examples=few(8))
 def test_any_graph_keeps_its_links(seed: int, hosts: int) -> None:
     """Random regular graphs: the adopted network has the links of the graph, and no others."""
     graph = nx.random_regular_graph(4, 12, seed=seed)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.asbuilt.comparing import compare
@@ -144,7 +144,6 @@ def test_switches_without_names_are_known_by_their_neighbours() -> None:
     assert names_of(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_whatever_is_planted_is_named_exactly(data: st.DataObject) -> None:
     """Swaps, rings, plugs in free ports and losses, each on cables of its own."""

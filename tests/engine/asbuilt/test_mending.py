@@ -3,7 +3,7 @@
 from collections import deque
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.asbuilt.repair import Mending, Strand, mend, strands
@@ -54,7 +54,6 @@ def fewest_by_search(plan: Pairs, report: Pairs, count: int) -> int:
     raise AssertionError("there is always a way")
 
 
-@settings(max_examples=60, deadline=None)
 @given(joined(6), joined(6))
 def test_nothing_does_it_with_fewer(plan: Pairs, report: Pairs) -> None:
     """A move is a plug pulled out and put in again; a cable more or less is two plugs out or in."""
@@ -65,7 +64,6 @@ def test_nothing_does_it_with_fewer(plan: Pairs, report: Pairs) -> None:
     assert ours == fewest_by_search(plan, report, 6)
 
 
-@settings(max_examples=100, deadline=None)
 @given(joined(14), joined(14), st.randoms(use_true_random=False))
 def test_every_step_is_possible_and_ends_with_the_plan(plan: Pairs, report: Pairs, chance) -> None:
     ways = {(a, b): chance.randint(0, 3) for a in range(14) for b in range(14)}
@@ -90,7 +88,6 @@ def test_every_step_is_possible_and_ends_with_the_plan(plan: Pairs, report: Pair
     )
 
 
-@settings(max_examples=80, deadline=None)
 @given(joined(12), joined(12), st.randoms(use_true_random=False))
 def test_of_the_fewest_moves_the_shortest_are_taken(plan: Pairs, report: Pairs, chance) -> None:
     """Each strand by every choice of what is left over or which way round: none is shorter."""

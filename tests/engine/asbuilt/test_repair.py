@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.asbuilt.plugs import Socket, Wired, parted
@@ -80,7 +80,6 @@ def plugs(some: Wired, group: Group) -> int:
     return count + sum(ends(some.report, cable) for cable in group.surplus)
 
 
-@settings(max_examples=300, deadline=None)
 @given(built())
 def test_no_assignment_of_cables_does_it_with_fewer(there: tuple[list[Splitter], list[Plain]]) -> None:
     some = wired(*there)
@@ -88,7 +87,6 @@ def test_no_assignment_of_cables_does_it_with_fewer(there: tuple[list[Splitter],
     assert ours == 2 * fewest(*there)
 
 
-@settings(max_examples=300, deadline=None)
 @given(built())
 def test_every_step_is_possible_and_ends_with_the_plan(there: tuple[list[Splitter], list[Plain]]) -> None:
     some = wired(*there)

@@ -4,7 +4,7 @@ from decimal import Decimal
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -33,7 +33,6 @@ def worth(demands, items):
     return total
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.lists(
         st.tuples(

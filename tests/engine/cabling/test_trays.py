@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.cabling import routes
@@ -271,20 +271,17 @@ def places(graph, rack):
     return {("on", piece, at), *joints(graph.net, piece, at)}
 
 
-@settings(max_examples=150)
 @given(trays_of(diagonal=False), racks_of())
 def test_straight_trays_give_the_shortest_way_to_the_last_digit(trays, racks):
     compare(trays, racks, 0)
 
 
-@settings(max_examples=150)
 @given(trays_of(diagonal=True), racks_of())
 def test_slanting_trays_give_the_shortest_way(trays, racks):
     """Each joint and piece of a slanting tray is rounded to a micrometre."""
     compare(trays, racks, 200)
 
 
-@settings(max_examples=80)
 @given(trays_of(diagonal=False), racks_of())
 def test_the_trays_of_a_run_lead_from_a_to_b(trays, racks):
     pairs = list(combinations(range(len(racks)), 2))
@@ -325,7 +322,6 @@ def cells_under(cells, runs, pair):
     return found
 
 
-@settings(max_examples=60)
 @given(trays_of(diagonal=False), racks_of(), st.integers(1, 4))
 def test_fill_is_the_sum_over_all_cables(trays, racks, times):
     links = list(combinations(range(len(racks)), 2)) * times
@@ -349,7 +345,6 @@ def test_fill_is_the_sum_over_all_cables(trays, racks, times):
         assert filling.worst[some.id][0] == pytest.approx(top * math.pi / 4 * 9 / 5000)
 
 
-@settings(max_examples=30)
 @given(trays_of(diagonal=True), racks_of())
 def test_the_same_room_gives_the_same_runs_however_large_nets_are_searched(trays, racks):
     links = list(combinations(range(len(racks)), 2))
@@ -362,7 +357,6 @@ def test_the_same_room_gives_the_same_runs_however_large_nets_are_searched(trays
     assert first.length_um.tolist() == second.length_um.tolist()
 
 
-@settings(max_examples=50)
 @given(
     trays_of(diagonal=True),
     racks_of(),

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.catalog.catalog import Catalog
@@ -58,7 +58,6 @@ def may(part: str, role: str, edge: tuple[str, ...], core: tuple[str, ...], fami
     planes=st.sampled_from([1, 2]),
     blocking=st.sampled_from(["1", "2", "3"]),
 )
-@settings(max_examples=200, deadline=None)
 def test_no_design_has_a_switch_outside_the_list_of_its_role(
     ports: list[int],
     edge: tuple[str, ...],

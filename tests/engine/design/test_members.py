@@ -60,6 +60,7 @@ from fatdesk.project.designing.improving import improve_project
 from fatdesk.project.document.project import Project
 from tests.engine.asbuilt.planting import planned_of
 from tests.engine.design.search_samples import IB_36, NDR_64, TWIN, osfp, price, qsfp
+from tests.patience import few
 
 MGMT = Ports(count=1, connector="rj45", rate_gbps=1.0)
 LEAF = Switch(
@@ -147,7 +148,6 @@ def wishes(draw: st.DrawFn) -> Requirements:
     return Requirements(hosts=tuple(groups), fabrics=(fabric,))
 
 
-@settings(max_examples=60)
 @given(wanted=wishes())
 def test_every_host_has_its_links_on_its_rails(wanted: Requirements) -> None:
     """Counted link by link in the network that is built, against the requirements alone."""
@@ -204,7 +204,6 @@ def test_every_host_has_its_links_on_its_rails(wanted: Requirements) -> None:
     assert found.bisection_gbps == Fraction(expected, 2)
 
 
-@settings(max_examples=40)
 @given(wanted=wishes())
 def test_the_hosts_possible_need_no_other_core_switch(wanted: Requirements) -> None:
     """The last group grown to what is possible fits the same core switches, one host more does not."""
@@ -223,7 +222,6 @@ def test_the_hosts_possible_need_no_other_core_switch(wanted: Requirements) -> N
         assert (cores <= found.design.number("C") and bool(again)) == fits
 
 
-@settings(max_examples=25)
 @given(wanted=wishes(), limit=st.integers(2, 24))
 def test_hosts_on_an_edge_switch_are_counted_as_hosts(wanted: Requirements, limit: int) -> None:
     """On whole and split ports alike: as many as allowed are filled in, and never more."""
@@ -249,7 +247,7 @@ def test_a_whole_port_is_one_host() -> None:
     )
 
 
-@settings(max_examples=15)
+@settings(max_examples=few(15))
 @given(
     counts=st.tuples(st.integers(1, 40), st.integers(1, 40)),
     per_rack=st.tuples(st.integers(1, 12), st.integers(1, 12)),
@@ -630,7 +628,6 @@ LEGS = Cable(id="legs", medium="fibre", connectors=("mpo", "mpo"), ends=(1, 2), 
 FIBRES = Catalog([FULL, SLOW, NDR_64, TWIN, NDR_200, LEGS])
 
 
-@settings(max_examples=40)
 @given(full=st.integers(1, 70), slow=st.integers(1, 70), rails=st.integers(1, 2), even=st.booleans())
 def test_transceivers_where_hosts_share_ports_differently(
     full: int, slow: int, rails: int, even: bool

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.catalog.catalog import Catalog
@@ -149,7 +149,6 @@ cases = st.builds(
 
 
 @given(case=cases)
-@settings(max_examples=300)
 def test_every_design_and_the_optimum_are_those_of_plain_loops(case: Case) -> None:
     catalog = parts_of(case.boxes, case.rails * case.planes)
     requirements, fabric = wanted(

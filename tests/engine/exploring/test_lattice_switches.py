@@ -3,7 +3,7 @@
 from decimal import Decimal
 from itertools import permutations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.cabling.rules import CablingRules
@@ -44,7 +44,6 @@ def switches_of(lattice, tariff, per_row):
     return places, room, LatticeSwitches(places, room, tariff, fills_trays=False)
 
 
-@settings(max_examples=60)
 @given(st.sampled_from(LATTICES), st.sampled_from(sorted(TARIFFS)), st.integers(1, 40))
 def test_counted_by_dimension_is_counted_whole(lattice, name, per_row):
     tariff = TARIFFS[name]

@@ -6,7 +6,7 @@ from itertools import permutations
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.cabling.laying import lay
@@ -33,7 +33,6 @@ GRID = grid_of(None, PLAIN, CATALOG)
 UNIT = Fraction(4445, 100_000)
 
 
-@settings(max_examples=30)
 @given(rooms(), st.sampled_from((PLAIN, CablingRules(slack_m=0.35, tolerance=0.07))))
 def test_formula_is_the_general_router_to_the_last_digit(case, rules):
     rows, per_row, gap, seats = case

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -74,7 +74,6 @@ FAMILIES = (
     extra=st.integers(0, 2),
     families=st.sampled_from(FAMILIES),
 )
-@settings(max_examples=60)
 def test_there_and_back(
     sample: tuple[Catalog, str, str],
     hosts: int,

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -135,7 +135,6 @@ TEMPLATES = st.lists(TEXTS | FIELDS, max_size=4).map("".join).filter(lambda text
 FABRIC = fabric_of("two-level", 40)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     host=TEMPLATES,
     edge=TEMPLATES.filter(lambda text: "{group" not in text),

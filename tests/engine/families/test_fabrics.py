@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
@@ -316,7 +316,6 @@ def test_hosts_and_core_on_two_kinds_of_ports(hosts: int, blocking: str, rails: 
 
 
 @given(hosts=st.integers(1, 250), extra=few, blocking=ratios)
-@settings(max_examples=80)
 def test_blades(hosts: int, extra: int, blocking: str) -> None:
     requirements, one = wanted(hosts, "blade-2s", extra_ports=extra, blocking=blocking)
     for best in search(requirements, one, PAPER, top=20).candidates:

@@ -20,6 +20,7 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import HostGroup
 from tests.engine.design.search_samples import price
+from tests.patience import few
 
 SFP = Ports(count=12, connector="sfp28", rate_gbps=25.0)
 QSFP = Ports(count=8, connector="qsfp28", rate_gbps=100.0, breakout=(1, 2))
@@ -105,7 +106,6 @@ def wishes(draw: st.DrawFn) -> Requirements:
     return Requirements(hosts=tuple(draw(st.permutations(groups))), fabrics=(fabric,))
 
 
-@settings(max_examples=25)
 @given(wanted=wishes())
 def test_hosts_have_ports_of_their_rate_next_to_the_uplinks(wanted: Requirements) -> None:
     """Counted link by link in the network that is built, against the requirements alone."""
@@ -159,7 +159,7 @@ def test_hosts_have_ports_of_their_rate_next_to_the_uplinks(wanted: Requirements
         assert design.number("E") == fabric.rails * _needed(wanted, blocking)
 
 
-@settings(max_examples=15)
+@settings(max_examples=few(15))
 @given(nodes=st.integers(1, 40), stores=st.integers(1, 9), family=st.sampled_from(["star", "two-level"]))
 def test_transceivers_are_those_of_each_rate(nodes: int, stores: int, family: str) -> None:
     fabric = FabricRequirement(name="net", families=(family,), cable_price=Decimal(1))

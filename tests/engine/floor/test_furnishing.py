@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
@@ -152,7 +152,6 @@ def rooms(draw):
     )
 
 
-@settings(max_examples=200)
 @given(
     rooms(),
     st.sampled_from(["host", "flat", "large", "unknown"]),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fatdesk.core.arrays import connected_parts
 from fatdesk.engine.growth.bisection_share import bisection_share
+from tests.patience import few
 
 
 def by_trying_all(cables: np.ndarray, hosts: np.ndarray, rate: Fraction) -> Fraction:
@@ -36,7 +37,7 @@ def by_trying_all(cables: np.ndarray, hosts: np.ndarray, rate: Fraction) -> Frac
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=few(12))
 def test_bounds_hold(seed: int) -> None:
     random = np.random.default_rng(seed)
     lowers, uppers = random.integers(1, 5, 2)

@@ -16,6 +16,7 @@ from fatdesk.engine.growth.wiring import rewired
 from fatdesk.project.derived.fabrics import build_all
 from fatdesk.project.document.project import FabricDecision
 from tests.engine.growth.test_wiring import check
+from tests.patience import few
 
 CATALOG = load_shipped([])
 
@@ -83,7 +84,7 @@ def test_pods_of_rails_stay_pods():
     assert made.parted == 0
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=few(12))
 @given(st.data())
 def test_networks_grow_step_by_step(data):
     now = data.draw(st.integers(20, 300))

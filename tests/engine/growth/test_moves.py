@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from fatdesk.engine.growth.moves import GrowthError, Proof, Target, fewest_moves, lower_bound
+from tests.patience import few
 
 CASES = 600 if os.environ.get("FATDESK_LONG") else 30
 
@@ -79,7 +80,7 @@ def test_equal_to_integer_programming() -> None:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=few(12))
 def test_most_even_of_the_fewest(seed: int) -> None:
     """Squares of pairs and of upper switches, against HiGHS with a variable for each cable."""
     target = random_target(np.random.default_rng(seed), 4)
@@ -125,7 +126,7 @@ def test_most_even_of_the_fewest(seed: int) -> None:
     old=st.integers(1, 5),
     by=st.integers(1, 4),
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=few(20))
 def test_closed_form_of_even_bundles(edges: int, more: int, each: int, old: int, by: int) -> None:
     """E u (1 - c / C) cables move from c to C upper switches."""
     new, cables = old * by, old * by * each
@@ -137,7 +138,7 @@ def test_closed_form_of_even_bundles(edges: int, more: int, each: int, old: int,
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=few(20))
 def test_any_numbers_prove_a_bound(seed: int) -> None:
     random = np.random.default_rng(seed)
     target = random_target(random, 6)

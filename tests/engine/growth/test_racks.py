@@ -9,6 +9,7 @@ from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.search import NoDesignError, search
 from fatdesk.engine.growth.racks import Expansion, Stage, expansion, most_hosts, stages
 from tests.engine.design.search_samples import PAPER, SERVER, changed, wanted, with_parts
+from tests.patience import few
 
 REQUIREMENTS, FABRIC = wanted(1, families=("two-level",), edge=("ib-36",), core=("ib-36",))
 
@@ -35,7 +36,7 @@ def test_three_racks_from_the_start() -> None:
 
 
 @given(racks=st.integers(1, 6))
-@settings(max_examples=6)
+@settings(max_examples=few(6))
 def test_one_host_more_would_not_fit(racks: int) -> None:
     best = most_hosts(REQUIREMENTS, FABRIC, PAPER, racks)
     assert best.height_u is not None

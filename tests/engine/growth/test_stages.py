@@ -15,6 +15,7 @@ from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.stages import StagePlan, staged, stages_needed
 from fatdesk.engine.growth.wiring import Rewiring, rewired
 from tests.engine.growth.leaf_spine import catalog, leaf_spine
+from tests.patience import few
 
 Plug = tuple[str, int]
 
@@ -80,7 +81,7 @@ def growths(draw: st.DrawFn) -> Rewiring:
 
 
 @given(change=growths(), floor=st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(3, 4)]))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=few(12))
 def test_replayed_cable_by_cable(change: Rewiring, floor: Fraction) -> None:
     for domains in ("one", "any"):
         plan = staged(change, floor=floor, domains=domains)

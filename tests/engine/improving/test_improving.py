@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
@@ -65,7 +65,6 @@ def problems(project: Project) -> Counter[tuple[str, str]]:
     return Counter((f.severity, f.rule) for f in found if f.severity is not Severity.NOTE)
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6))
 def test_any_room(seed: int) -> None:
     try:

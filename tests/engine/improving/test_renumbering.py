@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
@@ -79,7 +79,6 @@ def numbers(floor: Floor) -> list[int]:
     return [int(name.rsplit("/", 1)[1]) for name, _ in sorted(places(floor).items(), key=key)]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.booleans())
 def test_any_room_keeps_every_cable_in_its_place(seed: int, mixed: bool) -> None:
     random = Random(seed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import nnls
 from scipy.stats import linregress, t
@@ -81,7 +81,6 @@ def test_amounts_held_at_nothing_are_those_of_scipy(points):
     )
 
 
-@settings(max_examples=50)
 @given(
     st.lists(st.tuples(st.integers(100, 40_000), st.integers(-500, 5000)), min_size=3, max_size=30),
     st.sampled_from([0.5, 0.9, 0.95, 1.0]),

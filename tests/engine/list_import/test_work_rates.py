@@ -12,6 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.list_import.work_rates import fit_rates
+from tests.patience import few
 
 RULES = BillRules()
 LENGTH = Length(
@@ -42,7 +43,7 @@ def test_planted_rates_are_found():
     assert found.others == {"abgenommen": 7}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=few(20))
 @given(st.integers(0, 10**6), st.integers(3, 9))
 def test_fit_and_intervals_are_those_of_scipy(seed, shifts):
     chance = np.random.default_rng(seed)

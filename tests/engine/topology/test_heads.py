@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.topology.drawing import Drawing
@@ -22,7 +22,6 @@ WIDE, HIGH = 1200.0, 800.0
 
 
 @given(scale=st.floats(0.01, 8.0), across=st.floats(0, 1), down=st.floats(0, 1))
-@settings(deadline=None, max_examples=60)
 def test_every_layer_and_every_place_has_a_name(scale, across, down):
     x, y = LEFT + (RIGHT - LEFT) * across, TOP + (BOTTOM - TOP) * down
     view = View(scale, WIDE / 2 - x * scale, HIGH / 2 - y * scale, WIDE, HIGH)

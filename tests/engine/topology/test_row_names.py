@@ -1,7 +1,7 @@
 """The names of the rows at the left edge cover no device, whatever the scale and the place."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.topology.drawing import Drawing
@@ -21,7 +21,6 @@ LOOKING = Looking(DRAWING, colouring("level", FABRIC, no_figures(FABRIC), RACKS)
     left=st.floats(-3000, 400),
     down=st.floats(-300, 600),
 )
-@settings(deadline=None, max_examples=80)
 def test_no_name_lies_over_a_device(scale, left, down):
     seen = LOOKING.frame(View(scale, left, down - float(DRAWING.layout.row_y[-1]) * scale, 1200.0, 800.0))
     for name in (label for label in seen.labels if label.plate):

@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import Cancelled
@@ -61,7 +61,6 @@ def test_few_things_exactly(failed, cuts):
 
 
 @given(FAILED, CUTS, st.integers(0, 99))
-@settings(max_examples=60)
 def test_many_things_within_the_interval(failed, cuts, seed):
     """With room for 40 combinations alone; the interval is missed with a chance of 5 %, so it is doubled."""
     with pytest.MonkeyPatch.context() as patch:

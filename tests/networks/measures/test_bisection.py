@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
@@ -18,7 +18,6 @@ from tests.networks.measures.random_networks import networks
 from tests.networks.topologies.plain_search import fewest_cut
 
 
-@settings(max_examples=40)
 @given(networks(most_switches=5, most_hosts=5))
 def test_every_cut_of_any_small_network(small: Network) -> None:
     """And the search finds no fewer, and no bound lies above."""
@@ -76,7 +75,6 @@ def specs(draw: st.DrawFn) -> str:
     return f"{family}:k={draw(st.integers(2, 4))},n=2"
 
 
-@settings(max_examples=60)
 @given(specs())
 def test_closed_forms_are_the_fewest_of_every_cut(spec: str) -> None:
     try:

@@ -11,6 +11,7 @@ from fatdesk.networks.routing import fir, fta
 from fatdesk.networks.routing.check import check
 from fatdesk.networks.routing.levels import upward
 from tests.networks.routing.samples import NETWORKS, all_paths
+from tests.patience import few
 
 HOSTS = 7
 SPECS = ["kary-tree:k=2,n=3", "egft:M=2-2-2,C=1-3-2,K=1-1-2"]
@@ -43,7 +44,7 @@ def test_no_other_intervals_contain_fewer_destinations():
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=20)
+@settings(max_examples=few(20))
 @given(data=st.data())
 def test_ports_exclude_the_interval_of_what_they_no_longer_lead_to(spec, data):
     net = NETWORKS[spec]
@@ -71,7 +72,7 @@ def test_ports_exclude_the_interval_of_what_they_no_longer_lead_to(spec, data):
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=20)
+@settings(max_examples=few(20))
 @given(data=st.data())
 def test_the_same_pairs_are_connected_as_with_any_number_of_intervals(spec, data):
     net = NETWORKS[spec]

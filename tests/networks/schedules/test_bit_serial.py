@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.networks.schedules.bit_serial import Collision, Hardware, delivery_cycle, headers, transmit
@@ -30,7 +30,6 @@ def first_wires(source, destination):
 
 
 @given(loaded())
-@settings(max_examples=60)
 def test_bits_arrive_where_and_when_they_should(found):
     hardware, source, destination = found
     made = delivery_cycle(hardware, source, destination)
@@ -54,7 +53,6 @@ def test_bits_arrive_where_and_when_they_should(found):
 
 
 @given(loaded())
-@settings(max_examples=60)
 def test_what_the_concentrators_guarantee_is_never_lost(found):
     hardware, source, destination = found
     tree = hardware.guaranteed
@@ -66,7 +64,6 @@ def test_what_the_concentrators_guarantee_is_never_lost(found):
 
 
 @given(loaded())
-@settings(max_examples=60)
 def test_no_wire_is_used_twice_and_nothing_is_lost_without_need(found):
     hardware, source, destination = found
     made = delivery_cycle(hardware, source, destination)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
@@ -58,7 +58,6 @@ def crossing(members, pairs):
 
 
 @given(loaded(), st.sampled_from([None, 3.0, 50.0, 1e6]))
-@settings(max_examples=80)
 def test_every_step_of_the_proof_holds(case, volume):
     net, source, destination = case
     found = simulated(net, source, destination, usual(net).routing_table(net), volume=volume)
@@ -77,7 +76,6 @@ def test_every_step_of_the_proof_holds(case, volume):
 
 
 @given(loaded())
-@settings(max_examples=40)
 def test_loads_of_channels_are_the_messages_that_leave_balanced_parts(case):
     """The host at each leaf, and the parts, by the paths of parents."""
     net, source, destination = case
@@ -99,7 +97,6 @@ def test_loads_of_channels_are_the_messages_that_leave_balanced_parts(case):
 
 
 @given(loaded())
-@settings(max_examples=60)
 def test_rounds_lie_between_congestion_and_congestion_times_path(case):
     net, source, destination = case
     made = delivered(net, usual(net).routing_table(net), source, destination)

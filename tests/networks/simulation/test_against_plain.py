@@ -15,6 +15,7 @@ from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Requested, weighted_draws
 from tests.networks.routing.samples import FITTING, NETWORKS, case_id, connected
 from tests.networks.simulation.same_packets import both, differing
+from tests.patience import few
 
 CYCLES = 150
 PATTERNS = ["uniform", "hotspot", "complement", "all-to-all"]
@@ -73,13 +74,13 @@ def compare(over, data, switching):
 
 
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
-@settings(max_examples=1, deadline=None)
+@settings(max_examples=few(1))
 @given(data=st.data())
 def test_the_same_in_every_cycle(spec, one, data):
     compare(one.routing_table(NETWORKS[spec]), data, data.draw(switchings()))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=few(15))
 @given(net=connected(), data=st.data())
 def test_the_same_on_networks_at_random(net, data):
     compare(data.draw(FREE).routing_table(net), data, data.draw(switchings()))
@@ -95,13 +96,13 @@ WORMS = st.builds(
 
 
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
-@settings(max_examples=1, deadline=None)
+@settings(max_examples=few(1))
 @given(data=st.data())
 def test_worms_do_the_same_in_every_cycle(spec, one, data):
     compare(one.routing_table(NETWORKS[spec]), data, data.draw(WORMS))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=few(15))
 @given(net=connected(), data=st.data())
 def test_worms_do_the_same_on_networks_at_random(net, data):
     compare(data.draw(FREE).routing_table(net), data, data.draw(WORMS))
@@ -115,7 +116,7 @@ WITH_SPARE = [
 
 
 @pytest.mark.parametrize(("spec", "one"), WITH_SPARE, ids=case_id)
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=few(3))
 @given(data=st.data())
 def test_the_same_with_channels_out(spec, one, data):
     net = NETWORKS[spec]
@@ -131,7 +132,7 @@ def test_the_same_with_channels_out(spec, one, data):
     compare(one.routing_table(net, usable), data, switching)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=few(20))
 @given(net=connected(), data=st.data())
 def test_deadlock_is_when_packets_are_there_and_nothing_moves(net, data):
     how = data.draw(switchings(packet_bytes=6) | WORMS)

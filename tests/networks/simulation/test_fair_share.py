@@ -4,7 +4,7 @@ from collections import defaultdict, deque
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from scipy.optimize import linprog
@@ -58,7 +58,6 @@ PATHS = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
 @given(flows=PATHS)
 def test_shares_are_what_linear_programs_give(flows):
     assert fair_shares(flows, 5) == pytest.approx(one_program_after_the_other(flows, 5), abs=1e-4)

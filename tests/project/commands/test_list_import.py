@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
@@ -105,7 +105,6 @@ def test_only_what_is_chosen_is_taken(plain):
         taking(plain.project, [])
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.data())
 @pytest.mark.parametrize("name", ["plain", "splitting"])
 def test_random_edits_are_what_is_reported(name, data):

@@ -31,6 +31,7 @@ from fatdesk.project.derived.derived import Derived, state_digest
 from fatdesk.project.derived.figures import counts, summary
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import CableRecord, Project
+from tests.patience import few
 from tests.project.samples import rich_project
 
 
@@ -71,7 +72,7 @@ def test_moving_a_rack_keeps_the_networks_and_renews_the_cables(shipped):
     assert sum(row.length.computed_um for row in after.rows) > lengths
 
 
-@settings(max_examples=15)
+@settings(max_examples=few(15))
 @given(st.data())
 def test_step_by_step_is_the_same_as_from_scratch(shipped, data):
     project = project_for(shipped)
@@ -116,7 +117,6 @@ def wishes(draw):
     }
 
 
-@settings(max_examples=25)
 @given(wishes(), st.sampled_from([None, "ib-12x"]))
 def test_bill_wiring_list_and_networks_agree(shipped, wish, bundle_cable):
     hosts = wish.pop("hosts")

@@ -8,7 +8,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -145,7 +145,6 @@ def applied(project, command):
         return project
 
 
-@settings(max_examples=60)
 @given(st.sampled_from(KINDS), st.data())
 def test_a_drag_gives_the_figures_of_the_whole(made, kind, data):
     """Some edits, then many places for one thing after the other, each tried against the same project."""
@@ -162,7 +161,6 @@ def test_a_drag_gives_the_figures_of_the_whole(made, kind, data):
         assert stretches(found.filling, found.graph.net, trays) == stretches(whole.filling, net, trays)
 
 
-@settings(max_examples=30)
 @given(st.sampled_from(KINDS), st.data())
 def test_step_by_step_is_the_same_as_from_scratch(made, kind, data):
     """What is taken over from the project before never differs from what is made anew."""
