@@ -9,11 +9,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from fatdesk.core.errors import FatdeskError, InputError
-from fatdesk.core.number_text import counted
-from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredLink, Note, Reported
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.asbuilt.devices import End, Installed
+from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.asbuilt.numbering import NodePorts, numbering_of, plain_numbers
 from fatdesk.engine.asbuilt.part_choice import (
     AmbiguousPartsError,
@@ -22,10 +21,9 @@ from fatdesk.engine.asbuilt.part_choice import (
     chosen_for,
     fitting,
     made_part,
-    rate_gbps,
     usable,
 )
-from fatdesk.engine.asbuilt.port_names import adapter, is_management, natural, plain_number
+from fatdesk.engine.asbuilt.port_names import adapter, natural, plain_number
 from fatdesk.engine.asbuilt.recognising import Family, Shape, levels_of, recognised
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, Server, Switch
@@ -35,34 +33,9 @@ from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNo
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.uniform import roles
 
-MOST_NOTES = 20
 MOST_GROUPS = 12
 """Of more groups of hosts by name those with equal parts become one."""
-_MANAGED = re.compile(r"MF\d+;([^:;]+):([^/]*)(.*)$")
-_MODEL = re.compile(r"[A-Z]{2,}[A-Z0-9-]*\d{3,}[A-Z0-9-]*\Z", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]*")
-_NAME = re.compile(r"[^\w.-]+")
-
-
-class _End(NamedTuple):
-    """An end of a link: a device, and the port as it is reported."""
-
-    device: int
-    port: str
-
-
-@dataclass
-class _Device:
-    """A switch or a host, with the nodes of the report that it is."""
-
-    switch: bool
-    name: str
-    nodes: list[int]
-    model: str = ""
-    ports: int = 0
-    box: str = ""
-    part: str = ""
-    splits: int = 1
 
 
 @dataclass(frozen=True)
@@ -125,192 +98,12 @@ class _Adopting:
         self, found: Discovered, catalog: Catalog, wanted: Mapping[str, str], name: str, hosts_each: int
     ) -> None:
         self.found, self.catalog, self.wanted, self.name = found, catalog, wanted, name
-        self.notes: list[Note] = list(found.notes)
         self.counts = found.counts_ports
         self.protocol = "infiniband" if found.counts_ports else ""
-        self.is_switch = self._switches()
-        self.devices: list[_Device] = []
-        self.device_of = self._devices()
-        self.rates: list[float | None] = []
-        self.links = self._links()
-        if hosts_each:
-            self._add_hosts(hosts_each)
-        self._leave_out_unlinked()
-        if not any(not device.switch for device in self.devices):
-            raise InputError(
-                found.file,
-                1,
-                "hosts",
-                "there are none: every node has several neighbours, state kind = host, or give the number of "
-                "hosts at each switch (--hosts-each)",
-            )
+        self.installed = Installed(found, catalog, hosts_each)
+        self.devices, self.links = self.installed.devices, self.installed.links
+        self.rates = self.installed.rates
         self.made: dict[str, AnyPart] = {}
-
-    def _note(self, line: int, what: str) -> None:
-        self.notes.append(Note(line, what))
-
-    def _noted(self, some: list[tuple[int, str]], rest: str) -> None:
-        """Note the first of many."""
-        for line, what in some[:MOST_NOTES]:
-            self._note(line, what)
-        if len(some) > MOST_NOTES:
-            self._note(0, f"{len(some) - MOST_NOTES:,} {rest}")
-
-    # Nodes
-
-    def _switches(self) -> list[bool]:
-        """Return for each node whether it is a switch: as reported, else those with several neighbours."""
-        near: dict[int, set[int]] = defaultdict(set)
-        for link in self.found.links:
-            near[link.a].add(link.b)
-            near[link.b].add(link.a)
-        known = [node.reported or self._kind_of_model(node.model) for node in self.found.nodes]
-        result = [
-            one == Reported.SWITCH if one != Reported.UNKNOWN else len(near[number]) > 1
-            for number, one in enumerate(known)
-        ]
-        if Reported.HOST in known or not all(result):
-            return result
-        least = min((len(near[number]) for number in range(len(result))), default=0)
-        small = {number for number in range(len(result)) if len(near[number]) == least}
-        apart = all(near[number].isdisjoint(small) for number in small)
-        if apart and 2 * len(small) > len(result) and Reported.SWITCH not in known:
-            return [number not in small for number in range(len(result))]
-        return result
-
-    def _kind_of_model(self, model: str) -> Reported:
-        """The kind of a device by the part that it is."""
-        part = self.catalog.find(model) if model else None
-        if isinstance(part, Switch | ModularSwitch):
-            return Reported.SWITCH
-        return Reported.HOST if isinstance(part, Server) else Reported.UNKNOWN
-
-    def _devices(self) -> list[int]:
-        """The device of each node: adapters of one host are one."""
-        of_node = [-1] * len(self.found.nodes)
-        hosts = self._hosts_of_adapters()
-        numbers: dict[str, int] = {}
-        for number in range(len(self.found.nodes)):
-            key = f"s{number}" if self.is_switch[number] else hosts[number]
-            if key not in numbers:
-                numbers[key] = len(self.devices)
-                self.devices.append(_Device(self.is_switch[number], "", []))
-            of_node[number] = numbers[key]
-            self.devices[numbers[key]].nodes.append(number)
-        for device in self.devices:
-            node = self.found.nodes[device.nodes[0]]
-            device.name = _switch_name(node.name) if device.switch else _host_name(node.name)
-            device.model = node.model or (_model(node.name) if device.switch else "")
-            device.ports = node.ports if device.switch else 0
-            device.box = node.chassis if device.switch and node.chassis.strip("0") else ""
-        self._name_once()
-        return of_node
-
-    def _hosts_of_adapters(self) -> dict[int, str]:
-        """For each node that is no switch what its host is known by."""
-        named: dict[str, list[int]] = defaultdict(list)
-        for number, node in enumerate(self.found.nodes):
-            if not self.is_switch[number]:
-                named[_host_name(node.name).casefold()].append(number)
-        keys: dict[int, str] = {}
-        for name, numbers in named.items():
-            nodes = [self.found.nodes[number] for number in numbers]
-            words = [adapter(node.name).word for node in nodes]
-            distinct = name and (len(nodes) == 1 or (len(set(words)) == len(nodes) and all(words)))
-            for number, node in zip(numbers, nodes, strict=True):
-                own = node.chassis if node.chassis.strip("0") else node.key
-                keys[number] = f"h{name}" if distinct else f"g{own}"
-        return keys
-
-    def _name_once(self) -> None:
-        """Names that several devices have are no names: templates name them."""
-        count = Counter(device.name.casefold() for device in self.devices if device.name)
-        twice: dict[str, list[_Device]] = defaultdict(list)
-        for device in self.devices:
-            if device.name and count[device.name.casefold()] > 1:
-                twice[device.name].append(device)
-        said = []
-        for name, some in twice.items():
-            line = self.found.nodes[some[0].nodes[0]].line
-            said.append((line, f"{name} is the name of {len(some):,} devices: they are named by templates"))
-            for device in some:
-                device.name = ""
-        self._noted(said, "names more are those of several devices")
-
-    # Links
-
-    def _links(self) -> list[tuple[_End, _End]]:
-        kept: list[tuple[_End, _End]] = []
-        said: list[tuple[int, str]] = []
-        plain: Counter[int] = Counter()
-        for link in self.found.links:
-            for node, port in ((link.a, link.port_a), (link.b, link.port_b)):
-                plain[node] += port.casefold().startswith("eth")
-        for link in self.found.links:
-            why = self._why_not(link, plain)
-            if why:
-                said.append((link.line, f"{self._link_text(link)}: {why}, left out"))
-                continue
-            ends = [
-                _End(self.device_of[node], port)
-                for node, port in ((link.a, link.port_a), (link.b, link.port_b))
-            ]
-            ends = [
-                _End(end.device, f"{adapter(self.found.nodes[node].name).word} {end.port}".strip())
-                if not self.devices[end.device].switch and len(self.devices[end.device].nodes) > 1
-                else end
-                for end, node in zip(ends, (link.a, link.b), strict=True)
-            ]
-            kept.append((ends[0], ends[1]))
-            self.rates.append(rate_gbps(link.rate))
-        self._noted(said, "links more are left out for such reasons")
-        if not kept:
-            raise InputError(self.found.file, 1, "file", "holds no link between two devices of a fabric")
-        return kept
-
-    def _leave_out_unlinked(self) -> None:
-        """Leave out devices that no link joins, and note them."""
-        linked = {end.device for ends in self.links for end in ends}
-        lost = [device for number, device in enumerate(self.devices) if number not in linked]
-        if not lost:
-            return
-        nodes = [self.found.nodes[device.nodes[0]] for device in lost if device.nodes]
-        names = ", ".join(node.name or node.key for node in nodes[:5])
-        some = f"{names} and {len(lost) - 5:,} more" if len(lost) > 5 else names
-        self._note(nodes[0].line if nodes else 0, f"no link joins {some}: left out")
-        number = {old: new for new, old in enumerate(sorted(linked))}
-        self.devices = [self.devices[old] for old in sorted(linked)]
-        self.links = [(_End(number[a.device], a.port), _End(number[b.device], b.port)) for a, b in self.links]
-
-    def _why_not(self, link: DiscoveredLink, plain: Counter[int]) -> str:
-        a, b = self.device_of[link.a], self.device_of[link.b]
-        if a == b:
-            return "it joins a device with itself"
-        if not self.devices[a].switch and not self.devices[b].switch:
-            return "it joins two hosts without a switch"
-        if self.counts:
-            return ""
-        for node, port in ((link.a, link.port_a), (link.b, link.port_b)):
-            few = not port.casefold().startswith("eth") or plain[node] <= 2
-            if self.is_switch[node] and is_management(port) and few:
-                return f"{port} is a port of management"
-        return ""
-
-    def _link_text(self, link: DiscoveredLink) -> str:
-        one, other = self.found.nodes[link.a], self.found.nodes[link.b]
-        return f"{one.name or one.key} {link.port_a} to {other.name or other.key} {link.port_b}"
-
-    def _add_hosts(self, each: int) -> None:
-        """Hosts at every switch of a graph without hosts."""
-        if any(not device.switch for device in self.devices):
-            raise FatdeskError(f"{self.found.file} has hosts: leave --hosts-each out")
-        for number, device in enumerate(list(self.devices)):
-            for n in range(each):
-                name = f"{device.name}-{n + 1}" if device.name else ""
-                self.devices.append(_Device(False, name, []))
-                self.links.append((_End(number, ""), _End(len(self.devices) - 1, "")))
-                self.rates.append(None)
-        self._note(0, f"{counted(each, 'host')} added at each of {counted(number + 1, 'switch')}")
 
     # Parts
 
@@ -438,7 +231,7 @@ class _Adopting:
                 what = f"{device.name}: no port of {device.part} is called {text}, it is taken as port {port}"
                 said.append((self.found.nodes[device.nodes[0]].line if device.nodes else 0, what))
             found[number] = mapped
-        self._noted(said, "names of ports more are not known")
+        self.installed.noted(said, "names of ports more are not known")
         return found
 
     def _host_ports(self, texts: list[str], table: PortTable, number: int) -> dict[str, tuple[int, int]]:
@@ -467,7 +260,7 @@ class _Adopting:
         """Everything together."""
         choices = self._choose()
         catalog = Catalog([*self.catalog, *self.made.values()]) if self.made else self.catalog
-        self.links_of: dict[int, list[tuple[_End, _End]]] = defaultdict(list)
+        self.links_of: dict[int, list[tuple[End, End]]] = defaultdict(list)
         self.rates_of: dict[int, list[float | None]] = defaultdict(list)
         for ends, rate in zip(self.links, self.rates, strict=True):
             for end in ends:
@@ -488,17 +281,13 @@ class _Adopting:
             else:
                 to_hosts.append((place[b.device], place[a.device], port_a))
         shape = Shape(len(hosts), len(switches), between, to_hosts)
-        names = [self.devices[n].name or self._key(n) for n in switches]
+        names = [self.devices[n].name or self.installed.key(n) for n in switches]
         level = levels_of(shape)
         family = recognised(shape, level, names)
         if len(family.islands) > 1:
             some = ", ".join(f"{count:,} ({names[one]})" for count, one in family.islands[:5])
-            self._note(0, f"{len(family.islands)} islands that no link joins: hosts of each: {some}")
+            self.installed.note(0, f"{len(family.islands)} islands that no link joins: hosts of each: {some}")
         return self._adopted(choices, catalog, plugs, switches, hosts, level, family, to_hosts)
-
-    def _key(self, number: int) -> str:
-        nodes = self.devices[number].nodes
-        return self.found.nodes[nodes[0]].key if nodes else f"device {number + 1}"
 
     def _plugs(
         self, ports: Mapping[int, Mapping[str, tuple[int, int]]], catalog: Catalog
@@ -526,9 +315,9 @@ class _Adopting:
                     free[end.device] = [port for port in reversed(able) if port not in used]
                 if not free[end.device]:
                     device = self.devices[end.device]
+                    name = device.name or self.installed.key(end.device)
                     raise FatdeskError(
-                        f"{device.name or self._key(end.device)}: more links than {device.part} has ports: "
-                        "choose another part with --part"
+                        f"{name}: more links than {device.part} has ports: choose another part with --part"
                     )
                 found.append((free[end.device].pop(), 0))
             result.append((found[0], found[1]))
@@ -579,7 +368,7 @@ class _Adopting:
                 level=level[at],
                 block=renumbered[block[at]] if at in block else None,
                 name=self.devices[switches[at]].name,
-                guids=self._guids(switches[at]),
+                guids=self.installed.guids(switches[at]),
                 links=tuple(sorted(links[switches[at]], key=lambda link: (link.port, link.leg))),
             )
             for at in sorted_
@@ -587,7 +376,7 @@ class _Adopting:
         at_edge = {hosts[host] for switch, some in of_switch.items() if switch in block for host in some}
         for host in sorted(hosts, key=lambda one: host_ids[one]):
             device = self.devices[host]
-            guids = self._guids(host)
+            guids = self.installed.guids(host)
             apart = None if host in at_edge else len(renumbered)
             if device.name or guids or apart is not None:
                 nodes.append(AsBuiltNode(id=ids[host], name=device.name, guids=guids, block=apart))
@@ -606,7 +395,7 @@ class _Adopting:
             record,
             tuple(self.made.values()),
             choices,
-            tuple(self.notes),
+            tuple(self.installed.notes),
             len(self.links),
             islands,
             self._sockets(plugs, ids),
@@ -624,9 +413,6 @@ class _Adopting:
     def _cards(self, part_id: str) -> int:
         part = self.catalog.find(part_id)
         return part.slots if isinstance(part, ModularSwitch) else 0
-
-    def _guids(self, number: int) -> tuple[str, ...]:
-        return tuple(guid for node in self.devices[number].nodes if (guid := self.found.nodes[node].guid))
 
     def _recorded(
         self,
@@ -699,36 +485,3 @@ def _blocks(level: list[int], of_switch: Mapping[int, list[int]], family: Family
             key = ("host", min(hosts)) if hosts else ("switch", at)
             blocks[at] = known.setdefault(key, len(known))
     return blocks
-
-
-def _switch_name(name: str) -> str:
-    """The name of a switch without what its system adds.
-
-    >>> _switch_name("MF0;leaf-1:MQM8700/U1"), _switch_name("MF0;dir1:IS5300/L03/U1"), _switch_name("sw 1")
-    ('leaf-1', 'dir1-L03-U1', 'sw 1')
-    """
-    plain = " ".join(name.split())
-    if taken := _MANAGED.match(plain):
-        more = taken[3].strip("/").replace("/", "-")
-        return taken[1] + (f"-{more}" if more and more != "U1" else "")
-    return plain[:200]
-
-
-def _host_name(name: str) -> str:
-    """The name of the host of an adapter, as it is written.
-
-    >>> _host_name("Node-7 HCA-1"), _host_name("gpu1 mlx5_0"), _host_name("n1")
-    ('Node-7', 'gpu1', 'n1')
-    """
-    plain = " ".join(name.split())
-    return plain[: len(adapter(plain).host)].strip()[:200]
-
-
-def _model(name: str) -> str:
-    """The model in the name that a managed switch reports; empty: none.
-
-    >>> _model("MF0;leaf-1:MQM8700/U1"), _model("SwitchX - Mellanox Technologies")
-    ('MQM8700', '')
-    """
-    taken = _MANAGED.match(name)
-    return taken[2] if taken and _MODEL.match(taken[2]) else ""

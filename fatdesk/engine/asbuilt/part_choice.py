@@ -12,6 +12,8 @@ from fatdesk.engine.catalog.parts import AnyPart, Ports, Server, Switch, in_encl
 from fatdesk.engine.catalog.plugs import PortTable, groups_of, port_table
 
 MOST_CANDIDATES = 8
+MANAGEMENT_GBPS = 10.0
+"""Switches for management are proposed for devices whose links are at most this fast."""
 _PLAIN = re.compile(r"[^a-z0-9]+")
 LANES = {"SDR": 2.5, "DDR": 5.0, "QDR": 10.0, "FDR10": 10.0, "FDR": 14.0, "EDR": 25.0, "HDR": 50.0}
 LANES |= {"NDR": 100.0, "XDR": 200.0}
@@ -179,7 +181,11 @@ def _scores(need: Need, part: AnyPart, catalog: Catalog) -> Iterator[tuple[tuple
         return
     if isinstance(part, Server) and in_enclosure(part) and part.id != need.model:
         return
-    if isinstance(part, Switch) and "management" in part.roles and (need.rate is None or need.rate > 10):
+    if (
+        isinstance(part, Switch)
+        and "management" in part.roles
+        and (need.rate is None or need.rate > MANAGEMENT_GBPS)
+    ):
         return
     exact = part.id == need.model
     named = exact or _named(part, need.model)

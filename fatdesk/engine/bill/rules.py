@@ -16,7 +16,8 @@ from fatdesk.core.struct import Currency, Struct, Text
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
 
-CablesAnHour = Annotated[int, Meta(ge=1, le=10_000)]
+MOST_CABLES_AN_HOUR = 10_000
+CablesAnHour = Annotated[int, Meta(ge=1, le=MOST_CABLES_AN_HOUR)]
 
 
 class BillRules(Struct, frozen=True, kw_only=True):

@@ -133,7 +133,8 @@ def staged(
     floor
         Share of today's bandwidth that each lower switch keeps.
     domains
-        ``one``: a stage is at one failure domain of today; ``any``: as few stages as the floor allows.
+        ``one``: a stage is at one failure domain of today; ``any``: as few stages as the floor allows, which
+        is how published numbers of stages are counted.
     racks : (n,) int64
         Rack of each node of the network after, -1: unknown; neighbouring racks have neighbouring numbers.
     names

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.bill.rules import MOST_CABLES_AN_HOUR, BillRules
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.growth.progress import OrderProgress
 from fatdesk.engine.list_import.table import STATUSES
@@ -18,7 +18,6 @@ from fatdesk.engine.list_import.table import STATUSES
 DONE = ("laid", "plugged", "connected", "installed", "tested", "failed", "repaired")
 """Statuses of cables that have been laid: they are ticked."""
 CONFIDENCE = 0.95
-MOST_RATE = 10_000
 LISTED = 8
 """Names that an error lists."""
 
@@ -247,5 +246,5 @@ def _rate(ticks: int, now: int, hours: float, half: float) -> FittedRate:
     if not np.isnan(half):
         low = 1 / (hours + half)
         high = 1 / (hours - half) if hours > half else None
-    whole = min(MOST_RATE, max(1, round(Fraction(rate))))
+    whole = min(MOST_CABLES_AN_HOUR, max(1, round(Fraction(rate))))
     return FittedRate(ticks, now, rate, low, high, whole)
