@@ -20,6 +20,7 @@ from fatdesk.cli.projects.check import line
 from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import read_bytes
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.project.derived.check import Checked, check, errors
 from fatdesk.project.derived.derived import Derived
@@ -93,15 +94,16 @@ def _lines(made: AdoptedProject, form: str) -> list[str]:
     record, adopted = made.adopted.record, made.adopted
     hosts = sum(group.count for group in adopted.groups)
     params = ", ".join(f"{key} {value}" for key, value in record.params.items())
+    switches = counted(len(record.switches), "switch")
     lines = [
-        f"{form}: {hosts:,} hosts, {len(record.switches):,} switches, {adopted.links:,} links",
+        f"{form}: {counted(hosts, 'host')}, {switches}, {counted(adopted.links, 'link')}",
         f"  family: {record.family}" + (f" ({record.reason or params})" if record.reason or params else ""),
     ]
     for one in adopted.choices:
         how = "made, no part of the catalog fits" if one.made else "of the catalog"
         lines.append(f"  part: {one.what}: {one.part}, {how}")
     if made.placed:
-        lines.append(f"  places: {made.placed:,} devices are at those of the table")
+        lines.append(f"  places: {counted(made.placed, 'device')} at those of the table")
     notes = [f"  note: {f'line {note.line}: ' if note.line else ''}{note.what}" for note in made.notes]
     return lines + _first(notes)
 

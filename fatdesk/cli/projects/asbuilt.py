@@ -27,7 +27,7 @@ from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.networks.verdict import counted_text
-from fatdesk.project.derived.as_built import plan_for
+from fatdesk.project.derived.as_built import plan_for, report_for
 from fatdesk.project.derived.derived import Derived, state_digest
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
@@ -50,6 +50,7 @@ def run(parsed: argparse.Namespace) -> int:
     names = _names(parsed.names) if parsed.names else {}
     derived = Derived(project, progress=progress)
     began = perf_counter()
+    found = report_for(derived, found)
     built = compare(plan_for(derived, found), found, names, progress)
     seconds = perf_counter() - began
     progress.done()

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.asbuilt.devices import End, Installed
+from fatdesk.engine.asbuilt.devices import Device, End, Installed
+from fatdesk.engine.asbuilt.directors import boxes_of
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.asbuilt.numbering import NodePorts, numbering_of, plain_numbers
 from fatdesk.engine.asbuilt.part_choice import (
@@ -30,6 +31,7 @@ from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, Server, Switch
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNode
+from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.uniform import roles
 
@@ -100,7 +102,9 @@ class _Adopting:
         self.found, self.catalog, self.wanted, self.name = found, catalog, wanted, name
         self.counts = found.counts_ports
         self.protocol = "infiniband" if found.counts_ports else ""
-        self.installed = Installed(found, catalog, hosts_each)
+        self.boxes = boxes_of(found, catalog, wanted)
+        self.installed = Installed(self.boxes.found, catalog, hosts_each)
+        self.installed.notes += self.boxes.notes
         self.devices, self.links = self.installed.devices, self.installed.links
         self.rates = self.installed.rates
         self.made: dict[str, AnyPart] = {}
@@ -124,21 +128,32 @@ class _Adopting:
             kind = (device.switch, device.model, device.ports, rate.get(number) or None)
             used = max(count[number], highest[number])
             most[kind] = max(most[kind], used if device.switch else count[number])
+        boxes = {number for number, device in enumerate(self.devices) if self._is_box(device)}
         for number, device in enumerate(self.devices):
+            if number in boxes:
+                continue
             kind = (device.switch, device.model, device.ports, rate.get(number) or None)
             used = most[kind] if device.switch else count[number]
             need = Need(*kind[:3], used, kind[3], self.protocol)
             named = chosen_for(device.name, need.key, self.wanted, switch=device.switch)
             needs[need, named].append(number)
-        choices = [self._choice(need, named, numbers) for (need, named), numbers in needs.items()]
+        choices = [*self.boxes.choices]
+        choices += (self._choice(need, named, numbers) for (need, named), numbers in needs.items())
         open_ = tuple(one for one in choices if not one.part)
         if open_:
             raise AmbiguousPartsError(open_)
         return tuple(choices)
 
+    def _is_box(self, device: Device) -> bool:
+        """Assign the part of a modular switch; whether the device is one."""
+        own = self.boxes.parts.get(device.nodes[0]) if device.nodes else None
+        if own is not None:
+            device.part, device.cards, device.card = own.part, own.cards, own.card
+        return own is not None
+
     def _choice(self, need: Need, named: str, numbers: list[int]) -> Choice:
         first = self.devices[numbers[0]]
-        shown = first.name or self.found.nodes[first.nodes[0]].key
+        shown = first.name or self.installed.key(numbers[0])
         splits, made = 1, False
         candidates: tuple[str, ...] = ()
         if named:
@@ -152,8 +167,11 @@ class _Adopting:
                 part, made = own.id, True
                 before = self.made.setdefault(own.id, own)
                 assert before.id == own.id
+        modular = self.catalog.find(part)
+        cards = modular.slots if isinstance(modular, ModularSwitch) else 0
         for number in numbers:
-            self.devices[number].part, self.devices[number].splits = part, splits
+            device = self.devices[number]
+            device.part, device.splits, device.cards = part, splits, cards
         return Choice(need.key, need.switch, len(numbers), shown, part, candidates, made, splits)
 
     def _splits_of(self, need: Need, part_id: str) -> int:
@@ -179,13 +197,10 @@ class _Adopting:
 
     # Ports
 
-    def _tables(self, catalog: Catalog) -> dict[str, PortTable]:
-        """The ports of each part; modular switches have all of their cards."""
-        parts = {device.part: catalog[device.part] for device in self.devices}
-        return {
-            name: port_table(catalog, name, part.slots if isinstance(part, ModularSwitch) else 0)
-            for name, part in parts.items()
-        }
+    def _tables(self, catalog: Catalog) -> dict[NodePart, PortTable]:
+        """The ports of each part; a modular switch that is one node of the report has all of its cards."""
+        parts = dict.fromkeys(device.node_part for device in self.devices)
+        return {own: port_table(catalog, own.part, own.cards, own.card) for own in parts}
 
     def _ports(self, catalog: Catalog) -> dict[int, dict[str, tuple[int, int]]]:
         """For each device the port, from 0, and the leg of every name of a port."""
@@ -195,15 +210,15 @@ class _Adopting:
                 if end.port:
                     texts[end.device].append(end.port)
         found: dict[int, dict[str, tuple[int, int]]] = {}
-        ports: dict[tuple[str, int], NodePorts] = {}
+        ports: dict[tuple[NodePart, int], NodePorts] = {}
         tables = self._tables(catalog)
         said: list[tuple[int, str]] = []
         for number, device in enumerate(self.devices):
-            table, own = tables[device.part], list(dict.fromkeys(texts[number]))
+            table, own = tables[device.node_part], list(dict.fromkeys(texts[number]))
             if not device.switch:
                 found[number] = self._host_ports(own, table, number)
                 continue
-            key = (device.part, device.splits)
+            key = (device.node_part, device.splits)
             if key not in ports:
                 namings = namings_of(catalog, device.part)
                 splits = (device.splits,) * len(table.cage)
@@ -229,7 +244,7 @@ class _Adopting:
             for text, port in zip(lost, free, strict=False):
                 mapped[text] = divmod(port - 1, device.splits)
                 what = f"{device.name}: no port of {device.part} is called {text}, it is taken as port {port}"
-                said.append((self.found.nodes[device.nodes[0]].line if device.nodes else 0, what))
+                said.append((self.installed.found.nodes[device.nodes[0]].line if device.nodes else 0, what))
             found[number] = mapped
         self.installed.noted(said, "names of ports more are not known")
         return found
@@ -244,7 +259,7 @@ class _Adopting:
         able = usable(table, max(rates)) if rates else list(range(len(table.cage)))
         able = able if len(able) >= max(1, len(texts)) else list(range(len(table.cage)))
         device = self.devices[number]
-        firsts = [adapter(self.found.nodes[node].name).first for node in device.nodes]
+        firsts = [adapter(self.installed.found.nodes[node].name).first for node in device.nodes]
         if len(texts) <= 1 and len(firsts) == 1 and firsts[0] and firsts[0] <= len(able):
             return dict.fromkeys(texts, (able[firsts[0] - 1], 0))
         counted_ = [int(found[0]) if (found := re.findall(r"\d+", text)) else 0 for text in texts]
@@ -309,7 +324,7 @@ class _Adopting:
                     continue
                 if end.device not in free:
                     device = self.devices[end.device]
-                    table = tables[device.part]
+                    table = tables[device.node_part]
                     able = list(range(table.data)) if device.switch else usable(table, rate)
                     used = {port for port, _ in taken[end.device]}
                     free[end.device] = [port for port in reversed(able) if port not in used]
@@ -364,11 +379,12 @@ class _Adopting:
             AsBuiltNode(
                 id=ids[switches[at]],
                 part=self.devices[switches[at]].part,
-                cards=self._cards(self.devices[switches[at]].part),
+                cards=self.devices[switches[at]].cards,
+                card=self.devices[switches[at]].card,
                 level=level[at],
                 block=renumbered[block[at]] if at in block else None,
                 name=self.devices[switches[at]].name,
-                guids=self.installed.guids(switches[at]),
+                guids=self._guids(switches[at]),
                 links=tuple(sorted(links[switches[at]], key=lambda link: (link.port, link.leg))),
             )
             for at in sorted_
@@ -410,14 +426,15 @@ class _Adopting:
             for end, (port, _) in zip(ends, own, strict=True)
         }
 
-    def _cards(self, part_id: str) -> int:
-        part = self.catalog.find(part_id)
-        return part.slots if isinstance(part, ModularSwitch) else 0
+    def _guids(self, number: int) -> tuple[str, ...]:
+        """The GUIDs of a switch; of a box of chips those of all of them."""
+        nodes = self.devices[number].nodes
+        return self.boxes.guids.get(nodes[0], ()) or self.installed.guids(number)
 
     def _recorded(
         self,
         plugs: list[tuple[tuple[int, int], tuple[int, int]]],
-        tables: Mapping[str, PortTable],
+        tables: Mapping[NodePart, PortTable],
         ids: Mapping[int, str],
         rank: Mapping[int, int],
         level: Mapping[int, int],
@@ -435,7 +452,9 @@ class _Adopting:
             one, other = self.devices[near], self.devices[far]
             trace = bool(one.box) and one.box == other.box
             splits = one.splits if one.splits > 1 and not other.switch else 1
-            slower = min(_rate(tables[one.part], port) / splits, _rate(tables[other.part], far_port))
+            slower = min(
+                _rate(tables[one.node_part], port) / splits, _rate(tables[other.node_part], far_port)
+            )
             own = slower if rate is None else rate
             found[near].append(
                 AsBuiltLink(port + 1, ids[far], far_port + 1, own, leg if splits > 1 else 0, splits, trace)

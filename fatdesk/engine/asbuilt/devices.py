@@ -12,6 +12,7 @@ from fatdesk.engine.asbuilt.part_choice import rate_gbps
 from fatdesk.engine.asbuilt.port_names import adapter, is_management
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch, Server, Switch
+from fatdesk.engine.fabric.fabric import NodePart
 
 MOST_NOTES = 20
 _MANAGED = re.compile(r"MF\d+;([^:;]+):([^/]*)(.*)$")
@@ -35,8 +36,8 @@ class Device:
         As reported; empty and 0: unknown.
     box
         GUID of the box that several chips share; empty: none.
-    part, splits
-        Chosen part, and into how many ports each of its ports is split.
+    part, cards, card, splits
+        Chosen part, of a modular switch its cards, and into how many ports each port is split.
     """
 
     switch: bool
@@ -46,7 +47,14 @@ class Device:
     ports: int = 0
     box: str = ""
     part: str = ""
+    cards: int = 0
+    card: str = ""
     splits: int = 1
+
+    @property
+    def node_part(self) -> NodePart:
+        """Its part as fabrics have it."""
+        return NodePart(part=self.part, cards=self.cards, card=self.card)
 
 
 class Installed:
@@ -105,7 +113,7 @@ class Installed:
             self.note(0, f"{len(some) - MOST_NOTES:,} {rest}")
 
     def key(self, number: int) -> str:
-        """What a device without a name is known by."""
+        """Key of a device in the report, for one without a name."""
         nodes = self.devices[number].nodes
         return self.found.nodes[nodes[0]].key if nodes else f"device {number + 1}"
 
@@ -128,6 +136,9 @@ class Installed:
         ]
         if Reported.HOST in known or not all(result):
             return result
+        unknown = {number for number, one in enumerate(known) if one == Reported.UNKNOWN}
+        if Reported.SWITCH in known and unknown and all(near[one].isdisjoint(unknown) for one in unknown):
+            return [number not in unknown for number in range(len(result))]
         least = min((len(near[number]) for number in range(len(result))), default=0)
         small = {number for number in range(len(result)) if len(near[number]) == least}
         apart = all(near[number].isdisjoint(small) for number in small)

@@ -1,5 +1,6 @@
 """An installed fabric as it reports itself: nodes, links between ports, and what was left out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -33,6 +34,8 @@ class DiscoveredNode(NamedTuple):
         Where it was first reported, from 1.
     ports
         Number of ports that it states; 0: it states none.
+    slot
+        Of a chip in a modular switch: its line card or fabric board, and its number there (``L3/U1``).
     """
 
     key: str
@@ -43,6 +46,7 @@ class DiscoveredNode(NamedTuple):
     model: str = ""
     line: int = 0
     ports: int = 0
+    slot: str = ""
 
 
 class DiscoveredLink(NamedTuple):
@@ -97,6 +101,8 @@ class Discovered:
     notes: tuple[Note, ...] = ()
     counts_ports: bool = False
     """Whether its ports are numbers as InfiniBand counts them, legs of split ports included."""
+    printed: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """The number at the cage of a port, by node and port, where the report states it too."""
 
 
 @dataclass
@@ -117,6 +123,7 @@ class Report:
     links: list[DiscoveredLink] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     counts_ports: bool = False
+    printed: dict[tuple[int, str], int] = field(default_factory=dict)
     _numbers: dict[str, int] = field(default_factory=dict)
     _taken: dict[tuple[int, str], int] = field(default_factory=dict)
 
@@ -131,11 +138,12 @@ class Report:
         model: str = "",
         line: int = 0,
         ports: int = 0,
+        slot: str = "",
     ) -> int:
         """The number of a node; later lines fill in what was missing before."""
         number = self._numbers.setdefault(key, len(self.nodes))
         if number == len(self.nodes):
-            self.nodes.append(DiscoveredNode(key, name, reported, guid, chassis, model, line, ports))
+            self.nodes.append(DiscoveredNode(key, name, reported, guid, chassis, model, line, ports, slot))
         else:
             known = self.nodes[number]
             self.nodes[number] = known._replace(
@@ -145,6 +153,7 @@ class Report:
                 chassis=known.chassis or chassis,
                 model=known.model or model,
                 ports=known.ports or ports,
+                slot=known.slot or slot,
             )
         return number
 
@@ -194,7 +203,7 @@ class Report:
         if same:
             return self._joined(same).done()
         nodes, links, notes = tuple(self.nodes), tuple(self.links), tuple(self.notes)
-        return Discovered(self.file, self.form, nodes, links, notes, self.counts_ports)
+        return Discovered(self.file, self.form, nodes, links, notes, self.counts_ports, self.printed)
 
     def _same_nodes(self) -> dict[int, int]:
         """Nodes named without their domain, and the one node that is named with it."""

@@ -76,9 +76,18 @@ class Need(NamedTuple):
     def key(self) -> str:
         """A word for them, by which a part is chosen: ``MQM8700``, ``switch-40x200G``, ``host-2x100G``."""
         if self.model:
-            return _PLAIN.sub("-", self.model.lower()).strip("-") or "model"
+            return plain_model(self.model) or "model"
         rate = "" if self.rate is None else f"x{self.rate:g}G"
         return f"{'switch' if self.switch else 'host'}-{self.ports or self.used}{rate}"
+
+
+def plain_model(model: str) -> str:
+    """A model as a word.
+
+    >>> plain_model("Voltaire ISR 2012")
+    'voltaire-isr-2012'
+    """
+    return _PLAIN.sub("-", model.lower()).strip("-")
 
 
 class Choice(NamedTuple):
@@ -187,8 +196,8 @@ def _scores(need: Need, part: AnyPart, catalog: Catalog) -> Iterator[tuple[tuple
         and (need.rate is None or need.rate > MANAGEMENT_GBPS)
     ):
         return
-    exact = part.id == need.model
-    named = exact or _named(part, need.model)
+    kind = model_fits(part, need.model)
+    named = kind < NO_MODEL
     groups: Sequence[Ports] = part.ports if isinstance(part, Switch) else groups_of(catalog, part.id)
     if need.protocol and any(some.protocol not in (None, need.protocol) for some in groups):
         return
@@ -206,7 +215,7 @@ def _scores(need: Need, part: AnyPart, catalog: Catalog) -> Iterator[tuple[tuple
             continue
         yield (
             (
-                0 if exact else 1 if named else 2,
+                kind,
                 stated,
                 splits,
                 spare if not need.ports or not need.switch else 0,
@@ -223,12 +232,18 @@ def usable(table: PortTable, rate: float | None) -> list[int]:
     return [port for port in ports if table.plugs[table.plug[port]].rate_gbps == rate]
 
 
-def _named(part: AnyPart, model: str) -> bool:
-    """Whether a part is of a model: its number or name contains it."""
+NO_MODEL = 2
+
+
+def model_fits(part: AnyPart, model: str) -> int:
+    """0: a part has that id; 1: its number or name contains the model; NO_MODEL: neither."""
+    if part.id == model:
+        return 0
     wanted = _PLAIN.sub("", model.lower())
     if len(wanted) < 4:
-        return False
-    return any(wanted in _PLAIN.sub("", text.lower()) for text in (part.id, part.name, part.part_number))
+        return NO_MODEL
+    texts = (part.id, part.name, part.part_number)
+    return 1 if any(wanted in _PLAIN.sub("", text.lower()) for text in texts) else NO_MODEL
 
 
 _CONNECTORS = ((1.0, "rj45"), (10.0, "sfp"), (56.0, "qsfp"), (100.0, "qsfp28"), (200.0, "qsfp56"))
@@ -249,8 +264,10 @@ def made_part(need: Need) -> Switch | Server:
             f"no part of the catalog has {need.ports or need.used} ports for {need.key}, and the report "
             f"states no rate: choose a part with --part {need.key}=PART"
         )
-    connector = "sfp28" if need.rate == 25.0 else ""
-    connector = connector or next(name for most, name in (*_CONNECTORS, *_LARGEST) if need.rate <= most)
+    wide = [(most, name) for most, name in (*_CONNECTORS, *_LARGEST) if name.startswith(("qsfp", "osfp"))]
+    known = wide if need.protocol == "infiniband" else [*_CONNECTORS, *_LARGEST]
+    connector = "sfp28" if need.rate == 25.0 and known is not wide else ""
+    connector = connector or next(name for most, name in known if need.rate <= most)
     count = need.ports or need.used if need.switch else need.used
     lanes = 1 if need.rate <= 25.0 and connector.startswith(("rj", "sfp")) else 4
     ports = (Ports(count=max(1, count), connector=connector, rate_gbps=need.rate, lanes=lanes),)

@@ -87,13 +87,14 @@ class Installed(QObject):
         session, found = self._session, self._found
         if found is None or not session.is_open:
             return None
-        plan = self._plan
-        if plan is None:
+        known = self._planned
+        if isinstance(known, str):
             return None
+        plan, report = known
         return self._built.get(
             "comparison",
             (found, plan),
-            lambda: compare(plan, found),
+            lambda: compare(plan, report),
             at_once=len(found.links) <= AT_ONCE,
             title=f"Compare with {self.file}",
         )
@@ -107,21 +108,22 @@ class Installed(QObject):
     @property
     def _plan(self) -> "Planned | None":
         found = self._planned
-        return None if isinstance(found, str) else found
+        return None if isinstance(found, str) else found[0]
 
     @property
-    def _planned(self) -> "Planned | str":
-        """Return the plan of the networks in the report, or why there is none."""
+    def _planned(self) -> "tuple[Planned, Discovered] | str":
+        """Return the plan of the networks in the report and the report as it is compared, or why not."""
         session, found = self._session, self._found
         if found is None or not session.is_open:
             return ""
         derived = session.derived
 
-        def make() -> "Planned | str":
-            from fatdesk.project.derived.as_built import plan_for
+        def make() -> "tuple[Planned, Discovered] | str":
+            from fatdesk.project.derived.as_built import plan_for, report_for
 
             try:
-                return plan_for(derived, found)
+                report = report_for(derived, found)
+                return plan_for(derived, report), report
             except FatdeskError as error:
                 return str(error)
 

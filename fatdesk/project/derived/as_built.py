@@ -1,10 +1,24 @@
 """The plan of a project in the form of a report of an installed fabric."""
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.asbuilt.directors import boxes_of
 from fatdesk.engine.asbuilt.discovered import Discovered, Reported
 from fatdesk.engine.asbuilt.planned import Planned, Role, planned
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.project.derived.derived import Derived
+
+
+def report_for(derived: Derived, found: Discovered) -> Discovered:
+    """The report with the chips of each modular switch of the plan as one switch, where they are named so.
+
+    The links between chips are as their maker has them, which no plan states.
+    """
+    if not found.counts_ports:
+        return found
+    parts = {part.part for fabric in derived.fabrics for part in fabric.parts}
+    modular = [derived.catalog[part] for part in sorted(parts)]
+    return boxes_of(found, Catalog(part for part in modular if isinstance(part, ModularSwitch))).found
 
 
 def plan_for(derived: Derived, found: Discovered) -> Planned:

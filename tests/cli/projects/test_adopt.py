@@ -28,7 +28,7 @@ def test_a_project_is_made_and_described(run, dump, tmp_path):
     lines = out.splitlines()
     assert lines[0] == "DOT topology: 8 hosts, 4 switches, 16 links"
     assert lines[1] == "  family: two-level (E 2, C 2, P_En 4, U 4, B 2)"
-    assert "  places: 4 devices are at those of the table" in lines
+    assert "  places: 4 devices at those of the table" in lines
     assert "  ib: two-level, as built (recorded from site.dot)  2 x ib-36 edge + 2 x ib-36 core" in lines
     project = load_project(tmp_path / "site.fatdesk").project
     assert project.fabrics[0].requirement.name == "ib"

@@ -347,3 +347,36 @@ def test_edges_of_dot_graphs_without_ports() -> None:
     for wrong in ("b -- ", "a -- b -- c", "-- b"):
         with pytest.raises(InputError, match=r"g\.dot:2: link: is no edge between two nodes"):
             read_discovered(f"graph g {{\n{wrong}\na -- s\n}}".encode(), "g.dot", edge_lists=True)
+
+
+def test_unknown_nodes_that_only_switches_join_are_hosts() -> None:
+    """Servers with two uplinks, in a plan that states the kind of switches alone."""
+    lines = [f'"{name}" [function="leaf"]' for name in ("a", "b")]
+    lines += [f'"{leaf}":"swp{n}" -- "s{n}":"eth{i}"' for i, leaf in enumerate("ab") for n in range(1, 4)]
+    lines += ['"a":"swp9" -- "b":"swp9"']
+    made = adopted("\n".join(["graph g {", *lines, "}"]), wanted=CHOSEN | {"hosts": "gpu-8rail"})
+    assert [node.name for node in made.record.switches] == ["a", "b"]
+    assert sum(group.count for group in made.groups) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (
+            "# made by x\nSwitchName=s1 Nodes=n[1-9]\n",
+            r"site\.net:2: file: is a topology\.conf of Slurm",
+        ),
+        (
+            '# Topology file: generated on Sun\nvendid=0x2c9\nCa\t1 "H-00000000000000b1"\t# "n1 HCA-1"\n',
+            r"site\.net:1: file: holds no link, give a whole ibnetdiscover report",
+        ),
+    ],
+)
+def test_other_texts_about_fabrics_are_named(text: str, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        adopted(text)
+
+
+def test_parts_that_are_made_for_infiniband_have_cages_of_four_lanes() -> None:
+    made = adopted(dump({1: "s1"}, {16: "n1 HCA-1", 17: "n2 HCA-1"}, [(1, 1, 16, 1), (1, 2, 17, 1)], "4xSDR"))
+    assert {group.connector for part in made.parts for group in part.ports} == {"qsfp"}

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.comparing import compare
+from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.export import BY_NAME
@@ -12,7 +13,7 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.fabrics import SetAsBuilt, SetDesign
 from fatdesk.project.commands.history import History
-from fatdesk.project.derived.as_built import plan_for
+from fatdesk.project.derived.as_built import plan_for, report_for
 from fatdesk.project.derived.check import check, errors
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
@@ -20,6 +21,7 @@ from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, re
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import redesign, requirements_of
 from fatdesk.project.files.file_format import decode, encode
+from tests.engine.asbuilt.test_directors import Box, report
 
 CATALOG = load_shipped([])
 LEAVES = {f"leaf{n}": [f"n{n}{h}" for h in range(1, 5)] for n in (1, 2)}
@@ -104,6 +106,30 @@ def test_a_design_replaces_what_is_built(small: AdoptedProject) -> None:
     after = command.apply(small.project)
     assert after.fabrics[0].as_built is None
     assert after.fabrics[0].design is not None
+
+
+@pytest.mark.parametrize("cards", [(1, 2, 3), (1, 20)])
+def test_a_modular_switch_agrees_with_its_chips_and_with_its_exports(cards: tuple[int, ...]) -> None:
+    """Exported as one box, or as chips where it has more ports than InfiniBand numbers."""
+    box = Box(cards=cards)
+
+    def dump(port: int) -> Discovered:
+        ends = {1: [(box.line(card), port if card == 1 else 18) for card in cards], 2: [(box.line(1), 1)]}
+        return read_discovered(report(box, ends).encode(), "site.net")
+
+    derived = Derived(adopt_project(dump(18), CATALOG, {"hosts": "server-1u", "leaf*": "ib-36"}).project)
+    seen = report_for(derived, dump(18))
+    stated = compare(plan_for(derived, seen), seen)
+    assert (stated.matched, stated.differences, stated.unknown) == (len(cards) + 1 + 4, (), ())
+    assert summary(derived, check(derived))["counts"]["switches"] == 3
+    for form in ("fabric.net", "fabric-inside.net"):
+        [data] = BY_NAME[form].make(derived.plan).values()
+        found = report_for(derived, read_discovered(data, form))
+        assert not compare(plan_for(derived, found), found).differences
+    moved = report_for(derived, dump(17))
+    [difference] = compare(plan_for(derived, moved), moved).differences
+    [plug] = difference.displaced
+    assert (plug.found.port, plug.planned.port, difference.moves) == ("1/17", "1/18", 1)
 
 
 POSITIONS = """\

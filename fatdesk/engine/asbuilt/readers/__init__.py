@@ -19,6 +19,7 @@ from fatdesk.engine.asbuilt.readers import (
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """Control sequences of a terminal among the text, where its output was kept as a file."""
 
+_SLURM = re.compile(r"\s*SwitchName\s*=", re.IGNORECASE)
 _FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ...] = (
     (ibnetdiscover.looks_like, ibnetdiscover.read),
     (iblinkinfo.looks_like, iblinkinfo.read),
@@ -54,6 +55,10 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         for looks_like, read in _FORMS:
             if looks_like(text):
                 return read(text, file)
+        for number, line in enumerate(text.splitlines(), 1):
+            if _SLURM.match(line):
+                what = "is a topology.conf of Slurm, which has no ports: give the report that it was made of"
+                raise InputError(file, number, "file", what)
     sheets = read_sheets(data, file)
     if point_to_point_forms.is_form(sheets):
         return point_to_point_forms.read(sheets, file)

@@ -10,12 +10,16 @@ from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plai
 FORM = "ibnetdiscover"
 _RECORD = re.compile(r'\s*(Switch|Ca|Hca|Rt|Router)\s*(\d+)\s*"([^"]*)"(.*)', re.IGNORECASE)
 _PORT = re.compile(
-    r'\s*\[(\d{1,5})\]\s*(?:\[ext[^\]]*\])?\s*(?:\(([0-9a-fx]+)\))?\s*"([^"]*)"\s*\[(\d{1,5})\]\s*'
-    r"(?:\[ext[^\]]*\])?\s*(?:\(([0-9a-fx]+)\))?(.*)",
+    r'\s*\[(\d{1,5})\]\s*(?:\[ext\s*([^\]]*)\])?\s*(?:\(([0-9a-fx]+)\))?\s*"([^"]*)"\s*\[(\d{1,5})\]\s*'
+    r"(?:\[ext\s*([^\]]*)\])?\s*(?:\(([0-9a-fx]+)\))?(.*)",
     re.IGNORECASE,
 )
 _STARTS_LIKE_PORT = re.compile(r'\s*\[\d+\]\s*["(\[]')
-_GUID_LINE = re.compile(r"\s*(\w+)\s*=\s*(?:0x)?([0-9a-f]+)\s*(?:\((?:0x)?([0-9a-f]+)\))?\s*$", re.IGNORECASE)
+_GUID_LINE = re.compile(
+    r"\s*(\w+)\s*=\s*(?:0x)?([0-9a-f]+)\s*(?:\((?:0x)?([0-9a-f]+)\))?\s*(?:#\s*(.*?))?\s*$", re.IGNORECASE
+)
+_HEADINGS = ("chassis", "non-chassis", "spine nodes", "line nodes", "reported max hops")
+_GROUPED = re.compile(r"(.*?)\b(Spine|Line) (\d+) Chip (\d+)$")
 _QUOTED = re.compile(r'"(.*)"')
 _RATE = re.compile(r"\b\d{1,2}x[A-Z]+\d*\b")
 _ID = re.compile(r"[SHR]-(?:0x)?([0-9a-f]{1,16})$", re.IGNORECASE)
@@ -28,6 +32,7 @@ class _Joined(NamedTuple):
     """A line of a port."""
 
     port: str
+    printed: str
     id: str
     far_port: str
     name: str
@@ -46,13 +51,17 @@ class _Record:
     chassis: str
     line: int
     ports: int
+    slot: str
+    model: str
     joined: list[_Joined] = field(default_factory=list)
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text has a node and a port line as ibnetdiscover writes them."""
+    """Whether a text has a node and a port line as ibnetdiscover writes them, or a node and its heading."""
     lines = text.splitlines()
-    return any(map(_RECORD.match, lines)) and any(map(_PORT.match, lines))
+    return any(map(_RECORD.match, lines)) and any(
+        _PORT.match(line) or line.startswith("# Topology file") for line in lines
+    )
 
 
 def read(text: str, file: str) -> Discovered:
@@ -85,6 +94,8 @@ def read(text: str, file: str) -> Discovered:
             chassis=record.chassis,
             line=record.line,
             ports=record.ports,
+            slot=record.slot,
+            model=record.model,
         )
         for record in records
         if AGGREGATION not in record.name.lower()
@@ -95,6 +106,8 @@ def read(text: str, file: str) -> Discovered:
         for reported in record.joined:
             if AGGREGATION in reported.name.lower():
                 continue
+            if reported.printed.isdecimal():
+                report.printed[numbers[id(record)], reported.port] = int(reported.printed)
             meant = _meant(record, reported, by_id.get(reported.id, []))
             if meant is None:
                 report.note(
@@ -134,7 +147,7 @@ def _records(text: str, file: str) -> tuple[list[_Record], list[int]]:
     """The nodes, each once, and the lines that are no part of a report."""
     found: dict[tuple[str, str], _Record] = {}
     strange: list[int] = []
-    reported: dict[str, tuple[str, str]] = {}
+    reported: dict[str, tuple[str, str, str]] = {}
     current: _Record | None = None
     for number, line in enumerate(text.splitlines(), 1):
         if port := _PORT.match(line):
@@ -149,7 +162,8 @@ def _records(text: str, file: str) -> tuple[list[_Record], list[int]]:
             what = "is cut off or damaged, make the report again"
             raise InputError(file, number, "port", what)
         elif attribute := _GUID_LINE.match(line):
-            reported[attribute[1].lower()] = (plain_guid(attribute[2]), plain_guid(attribute[3] or ""))
+            own, other = plain_guid(attribute[2]), plain_guid(attribute[3] or "")
+            reported[attribute[1].lower()] = (own, other, attribute[4] or "")
         elif line.strip() and not line.lstrip().startswith("#") and not _of_report(line):
             strange.append(number)
     return list(found.values()), strange
@@ -157,17 +171,20 @@ def _records(text: str, file: str) -> tuple[list[_Record], list[int]]:
 
 def _of_report(line: str) -> bool:
     """Whether a line without nodes is one that reports have: headings of chassis, and nothing else."""
-    return line.lstrip().lower().startswith("chassis")
+    return line.lstrip().lower().startswith(_HEADINGS)
 
 
-def _record(match: re.Match[str], reported: dict[str, tuple[str, str]], line: int) -> _Record:
+def _record(match: re.Match[str], reported: dict[str, tuple[str, str, str]], line: int) -> _Record:
     kind, ports, node_id, rest = match.groups()
-    own, bracketed = reported.get("switchguid", reported.get("caguid", reported.get("rtguid", ("", ""))))
+    none = ("", "", "")
+    own, bracketed, remark = reported.get("switchguid", reported.get("caguid", reported.get("rtguid", none)))
     guid = _guid(node_id)
+    chassis, *_ = reported.get("sysimgguid", none)
     if bracketed and own == guid and bracketed != own:
-        guid = bracketed
+        guid, chassis = bracketed, own
     name = _QUOTED.search(rest)
-    chassis, _ = reported.get("sysimgguid", ("", ""))
+    grouped = _GROUPED.match(remark)
+    slot = f"{grouped[2][0]}{grouped[3]}/U{grouped[4]}" if grouped else ""
     return _Record(
         node_id.strip().lower(),
         guid,
@@ -176,14 +193,17 @@ def _record(match: re.Match[str], reported: dict[str, tuple[str, str]], line: in
         chassis,
         line,
         int(ports),
+        slot,
+        grouped[1].strip() if grouped else "",
     )
 
 
 def _joined(match: re.Match[str], line: int) -> _Joined:
-    port, _, far_id, far_port, _, rest = match.groups()
+    port, printed, _, far_id, far_port, _, _, rest = match.groups()
     name, rate = _QUOTED.search(rest), _RATE.findall(rest)
     return _Joined(
         str(int(port)),
+        printed or "",
         far_id.strip().lower(),
         str(int(far_port)),
         name[1].strip() if name else "",
