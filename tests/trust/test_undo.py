@@ -233,7 +233,13 @@ SOCKETS = st.sampled_from(
 
 SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.Rename: st.builds(c.Rename, name=TEXTS),
-    c.SetHosts: st.builds(c.SetHosts, name=NAMES, part=PARTS, count=st.integers(1, 10**6)),
+    c.SetHosts: st.builds(
+        c.SetHosts,
+        name=NAMES,
+        part=PARTS,
+        count=st.integers(1, 10**6),
+        names=st.sampled_from(["", "h{index:03}"]),
+    ),
     c.RemoveHosts: st.builds(c.RemoveHosts, name=NAMES),
     c.SetFabric: st.builds(
         c.SetFabric,

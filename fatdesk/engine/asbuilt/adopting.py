@@ -7,8 +7,10 @@ Everything that is left out or chosen is noted, with the line of the report.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.devices import Device, End, Installed
@@ -32,6 +34,7 @@ from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNode
 from fatdesk.engine.fabric.fabric import NodePart
+from fatdesk.engine.fabric.names import Naming, kind_of, template_of
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.uniform import roles
 
@@ -50,6 +53,8 @@ class Adopted:
         Those that were made, as the catalog has none like them.
     choices
         The part of each kind of devices.
+    naming
+        Templates that the names of switches follow; groups have those of their hosts.
     islands
         Hosts and a switch of each part that no link joins with the others; one: all is joined.
     """
@@ -59,6 +64,7 @@ class Adopted:
     parts: tuple[AnyPart, ...]
     choices: tuple[Choice, ...]
     notes: tuple[Note, ...]
+    naming: Naming
     links: int
     islands: tuple[tuple[int, str], ...]
     sockets: Mapping[tuple[str, str], tuple[str, int]]
@@ -412,6 +418,7 @@ class _Adopting:
             tuple(self.made.values()),
             choices,
             tuple(self.installed.notes),
+            _naming(nodes, groups),
             len(self.links),
             islands,
             self._sockets(plugs, ids),
@@ -483,10 +490,24 @@ class _Adopting:
                 again += 1
                 name = f"{stem}-{again}"
             taken.add(name)
-            groups.append(HostGroup(name=name, part=part, count=len(some)))
             order = sorted(some, key=lambda one: (natural(self.devices[one].name or "~"), one))
+            template = template_of([self.devices[one].name for one in order])
+            groups.append(HostGroup(name=name, part=part, count=len(some), names=template))
             ids |= {host: f"{name}/{n}" for n, host in enumerate(order, 1)}
-        return tuple(groups), ids
+        twice = Counter(group.names for group in groups)
+        apart = (group if twice[group.names] == 1 else replace(group, names="") for group in groups)
+        return tuple(apart), ids
+
+
+def _naming(nodes: Sequence[AsBuiltNode], groups: Sequence[HostGroup]) -> Naming:
+    """The templates that names of switches follow, where no two kinds follow the same."""
+    names: dict[str, list[str]] = defaultdict(list)
+    for node in nodes:
+        if node.part is not None:
+            names[kind_of(node.id)].append(node.name)
+    templates = {kind: template_of(some) for kind, some in names.items()}
+    count = Counter([*templates.values(), *(group.names for group in groups)])
+    return Naming(**{kind: one for kind, one in templates.items() if count[one] == 1})
 
 
 def _rate(table: PortTable, port: int) -> float:

@@ -12,10 +12,11 @@ import dataclasses
 import re
 import string
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
+from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -109,6 +110,11 @@ def used_fields(template: str) -> frozenset[str]:
     return frozenset(field for _, field, _, _ in string.Formatter().parse(template) if field is not None)
 
 
+def has_place(template: str) -> bool:
+    """Whether names by a template depend on where devices are."""
+    return not used_fields(template).isdisjoint(PLACE_FIELDS)
+
+
 def check_template(template: str, kind: str) -> None:
     """Refuse a template that contains other fields or cannot be formatted.
 
@@ -180,11 +186,7 @@ class Naming(Struct, frozen=True, kw_only=True):
     @property
     def by_place(self) -> bool:
         """Whether names of devices depend on where they are."""
-        return any(
-            not used_fields(template).isdisjoint(PLACE_FIELDS)
-            for kind, template in self.templates
-            if kind != "label"
-        )
+        return any(has_place(template) for kind, template in self.templates if kind != "label")
 
     @property
     def is_new(self) -> bool:
@@ -216,10 +218,11 @@ def kind_of(device_id: str) -> str:
     >>> [kind_of(some) for some in ("gpu/7", "ib/edge/1", "ib/middle-2/4", "ib/enclosure/2", "ib/external/1")]
     ['host', 'edge', 'middle', 'enclosure', 'external']
     """
-    return _kind_of_prefix(device_id.rpartition("/")[0])
+    return kind_of_prefix(device_id.rpartition("/")[0])
 
 
-def _kind_of_prefix(prefix: str) -> str:
+def kind_of_prefix(prefix: str) -> str:
+    """The kind of the devices whose ids begin so, as of :func:`kind_of`."""
     if "/" not in prefix:
         return "host"
     return "enclosure" if prefix.endswith(CHASSIS) else role_field(prefix.rpartition("/")[2])
@@ -317,7 +320,7 @@ class Names:
         for device in self.devices:
             prefix = device.rpartition("/")[0]
             if prefix not in kinds:
-                kinds[prefix] = _kind_of_prefix(prefix)
+                kinds[prefix] = kind_of_prefix(prefix)
             found.setdefault(kinds[prefix], []).append(device)
         return found
 
@@ -334,7 +337,7 @@ class _Series(NamedTuple):
 
     @property
     def kind(self) -> str:
-        return _kind_of_prefix(self.prefix)
+        return kind_of_prefix(self.prefix)
 
 
 def make_names(
@@ -345,12 +348,13 @@ def make_names(
     *,
     layouts: Sequence[Layout] = (),
     places: Places | None = None,
+    of_groups: Mapping[str, str] = MappingProxyType({}),
 ) -> Names:
     """Make the names of all devices of a project; the same input gives the same names.
 
     A device that several fabrics have is named once. A device in no rack whose template contains its place
     has its plain name and ``-unplaced``, with a number where another device is called so. Names that devices
-    were found with stay.
+    were found with stay; where they follow the template, ``{index}`` of the others counts on from them.
 
     Parameters
     ----------
@@ -360,9 +364,12 @@ def make_names(
     layouts
         Rails and planes of each fabric.
     places
-        Needed where ``naming.by_place``.
+        Needed where a template contains fields of places.
+    of_groups
+        Templates of groups of hosts by name, which precede that of all hosts.
     """
     places = places or Places()
+    found_names = {one: name for fabric in fabrics for one, name in fabric.found_names.items()}
     every = [series for number, fabric in enumerate(fabrics) for series in _series_of(number, fabric)]
     homes = _homes(every, fabrics)
     ranks = _Ranks(homes, places)
@@ -371,11 +378,20 @@ def make_names(
     waiting: dict[str, str] = {}
     for series in homes:
         fabric = fabrics[series.fabric]
-        layout = layouts[series.fabric] if layouts else Layout()
         others = boxes if series.kind == "enclosure" else len(fabrics) if joined is None else joined
         plain = _plain(series, groups, others, fabric.leads_to)
         template = getattr(naming, series.kind, "") if series.kind in KIND_FIELDS else ""
-        columns = _Columns(series, fabric, layout, homes, places, ranks)
+        if series.kind == "host":
+            template = of_groups.get(series.prefix) or template
+
+        def columns_of(numbers: list[int], series: _Series = series) -> _Columns:
+            own, layout = series._replace(numbers=numbers), layouts[series.fabric] if layouts else Layout()
+            return _Columns(own, fabrics[series.fabric], layout, homes, places, ranks)
+
+        numbers = series.numbers
+        if found_names and "index" in used_fields(template):
+            numbers = _counting_on(template, series, columns_of, found_names)
+        columns = columns_of(numbers)
         names, missing = _filled(template or plain, columns)
         made.update(zip(series.ids, names, strict=True))
         if missing:
@@ -390,19 +406,75 @@ def make_names(
     return Names(nodes, made, tuple(waiting))
 
 
-def plain_templates(fabrics: Sequence[Fabric], groups: int, joined: int | None = None) -> dict[str, set[str]]:
-    """Return the templates of plain names of each kind of devices; parameters as of :func:`make_names`.
+def _counting_on(
+    template: str,
+    series: _Series,
+    columns_of: Callable[[list[int]], "_Columns"],
+    found_names: Mapping[str, str],
+) -> list[int]:
+    """The index of each device of a series: of those without a found name after the highest of the others."""
+    known = [found_names.get(one) for one in series.ids]
+    new = [at for at, name in enumerate(known) if name is None]
+    if not new or len(new) == len(known):
+        return series.numbers
+    digits = [[] if name is None else re.findall(r"[0-9]{1,9}", name)[::-1] for name in known]
+    highest = -1
+    for place in range(max(map(len, digits))):
+        numbers = [int(some[place]) if place < len(some) else 0 for some in digits]
+        names, _ = _filled(template, columns_of(numbers))
+        alike = (number for number, name, is_ in zip(numbers, names, known, strict=True) if name == is_)
+        highest = max([highest, *alike])
+    if highest < 0:
+        return series.numbers
+    indices = [*series.numbers]
+    for index, at in enumerate(new, highest + 1):
+        indices[at] = index
+    return indices
 
-    There are several where the width of numbers differs.
+
+def template_of(names: Sequence[str]) -> str:
+    """The template that at least half of some names follow, with the number that differs; empty: none.
+
+    >>> template_of(["node001", "node002", "node010"]), template_of(["leaf-9", "leaf-10"])
+    ('node{index:03}', 'leaf-{index}')
+    >>> template_of(["a1-n1", "a2-n1", "a2-n2"]), template_of(["alpha", "beta"])
+    ('', '')
+    """
+    pieces = [re.split(r"([0-9]+)", name) for name in names]
+    skeletons = Counter(tuple(some[::2]) for some in pieces if len(some) > 1)
+    if not skeletons:
+        return ""
+    (skeleton, count), *_ = skeletons.most_common(1)
+    columns = list(zip(*(some[1::2] for some in pieces if tuple(some[::2]) == skeleton), strict=True))
+    differ = [at for at, column in enumerate(columns) if len(set(column)) > 1] or [len(columns) - 1][
+        : count < 2
+    ]
+    if 2 * count < len(names) or len(differ) != 1:
+        return ""
+    texts = columns[differ[0]]
+    width = max(map(len, texts))
+    padded = width > 1 and any(text.startswith("0") for text in texts)
+    if padded and len(set(map(len, texts))) > 1:
+        return ""
+    made = skeleton[0].replace("{", "{{").replace("}", "}}")
+    for at, (column, text) in enumerate(zip(columns, skeleton[1:], strict=True)):
+        number = f"{{index:0{width}}}" if padded else "{index}"
+        made += (number if at == differ[0] else column[0]) + text.replace("{", "{{").replace("}", "}}")
+    return made
+
+
+def plain_templates(fabrics: Sequence[Fabric], groups: int, joined: int | None = None) -> dict[str, str]:
+    """Return the templates of plain names by prefix of ids; parameters as of :func:`make_names`.
+
+    The prefix of hosts is their group. Templates of a kind differ where the width of numbers does.
     """
     every = [series for number, fabric in enumerate(fabrics) for series in _series_of(number, fabric)]
     homes = _homes(every, fabrics)
     boxes = sum(series.kind == "enclosure" for series in homes)
-    found: dict[str, set[str]] = {}
+    found: dict[str, str] = {}
     for series in homes:
         others = boxes if series.kind == "enclosure" else len(fabrics) if joined is None else joined
-        plain = _plain(series, groups, others, fabrics[series.fabric].leads_to)
-        found.setdefault(series.kind, set()).add(plain)
+        found[series.prefix] = _plain(series, groups, others, fabrics[series.fabric].leads_to)
     return found
 
 

@@ -6,10 +6,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from fatdesk.core import ranges
-from fatdesk.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.fabric.fabric import NodePart
+from fatdesk.engine.fabric.names import check_template
 
 Name = Annotated[
     str,
@@ -52,6 +53,21 @@ class HostGroup(Struct, frozen=True, kw_only=True):
             empty="in the room",
         ),
     ] = None
+    names: Annotated[
+        Text,
+        about(
+            "Names",
+            "Template of the names of these hosts",
+            more="Such as gpu{index:03}; it precedes the template of all hosts (docs/names.md)",
+            empty="as all hosts",
+        ),
+    ] = ""
+
+    def __post_init__(self) -> None:
+        try:
+            check_template(self.names, "host")
+        except FatdeskError as error:
+            raise UnsoundError(f"names: {error}") from None
 
     @property
     def node_part(self) -> NodePart:

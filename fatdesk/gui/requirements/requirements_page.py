@@ -238,12 +238,13 @@ class RequirementsPage(Page):
             decided(form, (*place, "count")),
             decided(form, (*place, "per_rack")),
             decided(form, (*place, "outside_m")),
+            decided(form, (*place, "names")),
         ]
         row = QWidget()
         line = QGridLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setHorizontalSpacing(px(16))
-        for at, (field, stretch) in enumerate(zip(fields, (4, 6, 3, 3, 3), strict=True)):
+        for at, (field, stretch) in enumerate(zip(fields, (4, 6, 3, 3, 3, 4), strict=True)):
             line.addWidget(field, 0, at)
             line.setColumnStretch(at, stretch)
         remove = self._remove("hosts", number)

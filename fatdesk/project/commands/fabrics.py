@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from fatdesk.core import ranges
-from fatdesk.core.struct import Count, Currency, Id
+from fatdesk.core.struct import Count, Currency, Id, Text
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, HostPart
@@ -34,6 +34,7 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
     count: Count
     per_rack: Count | UnsetType | None = UNSET
     outside_m: ranges.CableLength | UnsetType | None = UNSET
+    names: Text | UnsetType = UNSET
 
     @property
     def label(self) -> str:
@@ -46,11 +47,13 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
         before = next((old for old in project.hosts if old.name == self.name), None)
         group = HostGroup(name=self.name, part=self.part, count=self.count)
         if before is not None:
-            group = replace(group, per_rack=before.per_rack, outside_m=before.outside_m)
+            group = replace(before, part=self.part, count=self.count)
         if self.per_rack is not UNSET:
             group = replace(group, per_rack=self.per_rack)
         if self.outside_m is not UNSET:
             group = replace(group, outside_m=self.outside_m)
+        if self.names is not UNSET:
+            group = replace(group, names=self.names)
         if any(old.name == self.name for old in project.hosts):
             hosts = tuple(group if old.name == self.name else old for old in project.hosts)
         else:

@@ -33,7 +33,16 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network, enclosure_ids
-from fatdesk.engine.fabric.names import Layout, Names, Naming, Places, RackPlace, make_names, name_findings
+from fatdesk.engine.fabric.names import (
+    Layout,
+    Names,
+    Naming,
+    Places,
+    RackPlace,
+    has_place,
+    make_names,
+    name_findings,
+)
 from fatdesk.engine.families.design import rail_text
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan
@@ -211,21 +220,25 @@ class Derived:
         While they are the same names they are the same object, so what is made from them stays.
         """
         naming, fabrics, racks = self.project.naming, self.fabrics, self.project.floor.racks
-        if not naming.by_place:
-            return self._keep("names", (fabrics, naming), self._made_names)
+        decided = (fabrics, naming, self.project.hosts)
+        if not self._by_place(naming):
+            return self._keep("names", decided, self._made_names)
         kept = self._memo.last("names")
 
         def renew() -> Names:
-            if kept is None or not same_inputs(kept.inputs[:2], (fabrics, naming)):
+            if kept is None or len(kept.inputs) < 4 or not same_inputs(kept.inputs[:3], decided):
                 return self._made_names()
             before: Names = kept.value
-            was: Any = kept.inputs[2]
+            was: Any = kept.inputs[3]
             if _same_places(was, racks):
                 return before
             made = self._made_names()
             return before if made == before else made
 
-        return self._keep("names", (fabrics, naming, racks), renew)
+        return self._keep("names", (*decided, racks), renew)
+
+    def _by_place(self, naming: Naming) -> bool:
+        return naming.by_place or any(has_place(group.names) for group in self.project.hosts)
 
     def _made_names(self) -> Names:
         return self.names_by(self.project.naming)
@@ -234,7 +247,7 @@ class Derived:
         """Make the names of all devices by other templates, as a preview of them."""
         project, fabrics = self.project, self.fabrics
         places = None
-        if naming.by_place:
+        if self._by_place(naming):
             racks = [
                 RackPlace(letters(rack.row), rack.position + 1, rack_label(rack))
                 for rack in project.floor.racks
@@ -247,6 +260,7 @@ class Derived:
             len(project.fabrics),
             layouts=[Layout(*self._rails_and_planes(fabric.name)) for fabric in fabrics],
             places=places,
+            of_groups={group.name: group.names for group in project.hosts if group.names},
         )
 
     def findings_of_names(self, names: Names, naming: Naming) -> list[Finding]:

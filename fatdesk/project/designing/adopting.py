@@ -21,6 +21,7 @@ from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.floor.blocks import Kind, Load, load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, letters, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish
@@ -123,7 +124,8 @@ def adopt_project(
     requirement = FabricRequirement(
         name=fabric, rails=_rails(record), blocking=_blocking(record), equal_bundles=False
     )
-    requirements = Requirements(hosts=adopted.groups, fabrics=(requirement,))
+    naming = None if adopted.naming == Naming() else adopted.naming
+    requirements = Requirements(hosts=adopted.groups, fabrics=(requirement,), naming=naming)
     decision = FabricDecision(requirement=requirement, as_built=record)
     placing = _Placing(positions or Positions(), adopted, catalog, progress)
     made = of_decisions(

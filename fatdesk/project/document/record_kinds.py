@@ -87,6 +87,13 @@ def _section(word: str, kind: type[Struct], needs: Callable[[Any], int] | None =
     return RecordKind(word, kind, values, lambda _: word, section=True, needs=needs)
 
 
+def _format_of_hosts(group: HostGroup) -> int:
+    """The format that a group of hosts needs."""
+    if group.names:
+        return 12
+    return 11 if group.outside_m is not None else 1 if group.per_rack is None else 10
+
+
 def _format_of_fabric(fabric: FabricDecision) -> int:
     """The format that a fabric needs."""
     if fabric.as_built is not None:
@@ -188,7 +195,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda p: p.hosts,
         lambda r: r.name,
         ordered=True,
-        needs=lambda group: 11 if group.outside_m is not None else 1 if group.per_rack is None else 10,
+        needs=_format_of_hosts,
     ),
     RecordKind(
         "fabrics",

@@ -17,7 +17,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import NoDesignError
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, record_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import kind_of, plain_templates
+from fatdesk.engine.fabric.names import kind_of, kind_of_prefix, plain_templates
 from fatdesk.engine.families.design import Design, rails_and_planes
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.budget import everything
@@ -392,13 +392,21 @@ class _Growing:
         names = before.device_names
         now = Derived(after, before).device_names
         changed = {kind_of(one) for one, name in names.items() if now.get(one, name) != name}
-        plain = plain_templates(before.fabrics, len(project.hosts), len(project.fabrics))
+        of_prefix = plain_templates(before.fabrics, len(project.hosts), len(project.fabrics))
+        plain: dict[str, set[str]] = {}
+        for prefix, template in of_prefix.items():
+            plain.setdefault(kind_of_prefix(prefix), set()).add(template)
         templates = {
             kind: min(plain[kind])
             for kind in sorted(changed)
             if getattr(after.naming, kind, None) == "" and len(plain[kind]) == 1
         }
-        named = replace(after, naming=replace(after.naming, **templates))
+        hosts = after.hosts
+        if "host" in changed - set(templates) and not after.naming.host:
+            hosts = tuple(
+                replace(group, names=group.names or of_prefix.get(group.name, "")) for group in hosts
+            )
+        named = replace(after, naming=replace(after.naming, **templates), hosts=hosts)
         now = Derived(named, before).device_names
         others = [one for one, name in names.items() if now.get(one, name) != name]
         if others:

@@ -331,8 +331,8 @@ def test_groups_are_named_as_their_hosts() -> None:
     text = tree(*(("s", f"gpu-{n}") for n in range(3)), *(("s", f"login{n}") for n in range(2)))
     made = adopted(text, wanted=CHOSEN)
     assert made.groups == (
-        HostGroup(name="gpu", part="server-1u", count=3),
-        HostGroup(name="login", part="server-1u", count=2),
+        HostGroup(name="gpu", part="server-1u", count=3, names="gpu-{index}"),
+        HostGroup(name="login", part="server-1u", count=2, names="login{index}"),
     )
 
 

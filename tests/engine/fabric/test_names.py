@@ -1,5 +1,6 @@
 """Names of nodes from templates: each device has its own, whatever the levels of the network."""
 
+import dataclasses
 from collections import Counter
 
 import pytest
@@ -23,6 +24,7 @@ from fatdesk.engine.fabric.names import (
     make_names,
     name_findings,
     pods_of,
+    template_of,
 )
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.derived.fabrics import build_fabrics
@@ -267,3 +269,44 @@ def test_pods_of_three_levels_are_joined_by_core_switches_alone():
                 queue += joined[at]
     assert pieces == max(pods) > 1
     assert {pods[node] for node in range(len(pods)) if fabric.level[node] == top} == {0}
+
+
+@pytest.mark.parametrize(
+    ("found", "template", "new"),
+    [
+        (["node001", "node002"], "node{index:03}", ["node003", "node004"]),
+        (["r7-n0", "r7-n1"], "r7-n{index}", ["r7-n2", "r7-n3"]),
+        (["node001", "node009"], "node{index:03}", ["node010", "node011"]),
+        (["alpha", "beta"], "n{index:02}", ["n03", "n04"]),
+    ],
+)
+def test_numbers_of_new_devices_follow_those_that_were_found(
+    found: list[str], template: str, new: list[str]
+) -> None:
+    """From the highest number of the group, so that gaps and numbers from 0 give no name twice."""
+    fabric = dataclasses.replace(FABRIC, found_names=dict(zip(FABRIC.ids, found, strict=False)))
+    names = make_names([fabric], Naming(), 1, of_groups={"n": template}).nodes[0]
+    assert list(names[: len(found) + len(new)]) == [*found, *new]
+
+
+def test_a_template_of_a_group_precedes_that_of_all_hosts() -> None:
+    naming = Naming(host="h{index}")
+    assert make_names([FABRIC], naming, 1, of_groups={"other": "x{index}"}).nodes[0][0] == "h1"
+    assert make_names([FABRIC], naming, 1, of_groups={"n": "x{index}"}).nodes[0][0] == "x1"
+    with pytest.raises(UnsoundError, match=r"names: template '\{rail\}': \{rail\} is not understood"):
+        HostGroup(name="n", part="p", count=1, names="{rail}")
+
+
+@given(
+    stem=st.text("ab-{}", min_size=1, max_size=4),
+    start=st.integers(0, 120),
+    count=st.integers(2, 20),
+    width=st.sampled_from([1, 3]),
+    end=st.sampled_from(["", "-ib", "x2"]),
+)
+def test_the_template_of_some_names_gives_them_back(
+    stem: str, start: int, count: int, width: int, end: str
+) -> None:
+    names = [f"{stem}{n:0{width}}{end}" for n in range(start, start + count)]
+    template = template_of(names)
+    assert [template.format(index=n) for n in range(start, start + count)] == names

@@ -20,7 +20,9 @@ from fatdesk.project.derived.figures import summary
 from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import redesign, requirements_of
+from fatdesk.project.document.growth import GrowthStep, HostTarget
 from fatdesk.project.files.file_format import decode, encode
+from fatdesk.project.growing.policies import course
 from tests.engine.asbuilt.test_directors import Box, report
 
 CATALOG = load_shipped([])
@@ -130,6 +132,21 @@ def test_a_modular_switch_agrees_with_its_chips_and_with_its_exports(cards: tupl
     [difference] = compare(plan_for(derived, moved), moved).differences
     [plug] = difference.displaced
     assert (plug.found.port, plug.planned.port, difference.moves) == ("1/17", "1/18", 1)
+
+
+def test_names_of_hosts_that_grow_later_follow_those_that_were_found() -> None:
+    """Hosts from 0 with a gap; switches of both levels share a pattern, so new ones have plain names."""
+    lines = [f"sw{leaf} cn{number:02}" for number in range(12) if number != 5 for leaf in (number // 6 + 1,)]
+    lines += [f"sw{leaf} sw{spine}" for leaf in (1, 2) for spine in (8, 9)]
+    found = read_discovered("\n".join(lines).encode(), "site.txt", edge_lists=True)
+    project = adopt_project(found, CATALOG, CHOSEN).project
+    assert [group.names for group in project.hosts] == ["cn{index:02}"]
+    assert project.naming == Naming()
+    step = GrowthStep(hosts=(HostTarget(name="cn", count=14),))
+    grown = course(project, (step,), CATALOG, "in-place").works[0].grown.project
+    before, after = Derived(project).device_names, Derived(grown).device_names
+    assert before.items() <= after.items()
+    assert [after[f"cn/{n}"] for n in (11, 12, 13, 14)] == ["cn11", "cn12", "cn13", "cn14"]
 
 
 POSITIONS = """\

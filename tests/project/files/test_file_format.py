@@ -172,6 +172,7 @@ KEYS_OF_11: dict[str, tuple[str, dict[str, object], str]] = {
     ),
 }
 KEYS_OF_12: dict[str, tuple[str, dict[str, object], str]] = {
+    "names": ("hosts", {"name": "h", "part": "v", "count": 4}, '"gpu{index:03}"'),
     "hosts": ("fabrics", {"requirement": {"name": "a"}}, '"none"'),
 }
 PARTS_OF_11 = {

@@ -265,3 +265,21 @@ def test_a_room_of_one_rack_gets_a_tray_to_the_second() -> None:
     [work] = course(small, steps(65), CATALOG, "in-place").works
     assert len(work.grown.project.floor.racks) > 1
     assert all(row.part and row.length.ordered_um for row in work.grown.after.rows)
+
+
+def test_groups_with_numbers_of_different_width_keep_their_names() -> None:
+    """120 and 98 hosts: n001 and n01; the second group grows past 99."""
+    groups = (
+        HostGroup(name="a", part="server-1u", count=120),
+        HostGroup(name="b", part="server-1u", count=98),
+    )
+    fabric = FabricRequirement(name="compute", families=("two-level",), edge=("ib-36",), core=("ib-36",))
+    wanted = Requirements(hosts=groups, fabrics=(fabric,), room=ROOM)
+    designed = design_project(wanted, CATALOG, "cluster").project
+    assert designed is not None
+    found = course(designed, (GrowthStep(hosts=(HostTarget(name="b", count=101),)),), CATALOG, "in-place")
+    [work] = found.works
+    before, after = Derived(designed).device_names, Derived(work.grown.project).device_names
+    assert before.items() <= after.items()
+    assert (after["b/98"], after["b/101"]) == ("b-n98", "b-n101")
+    assert not any("change their names" in remark for remark in work.grown.remarks)
