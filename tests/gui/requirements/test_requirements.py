@@ -300,3 +300,13 @@ def test_an_out_of_band_network_that_no_longer_fits_is_designed_again(window, ou
     assert session.do(SetFabric(requirement=replace(requirement, members=())))
     session.undo()
     assert session.project.fabrics[0].requirement == requirement
+
+
+def test_names_of_a_group_of_hosts(desk, view, qtbot):
+    put(qtbot, view.field("hosts", 0, "names").edit, "{rail}")
+    assert "{rail} is not understood" in view.field("hosts", 0, "names").note
+    put(qtbot, view.field("hosts", 0, "names").edit, "gpu{index:03}")
+    offered(qtbot, view)
+    view.redesign()
+    assert desk.session.derived.device_names["nodes/7"] == "gpu007"
+    assert view.field("hosts", 0, "names").typed == "gpu{index:03}"
