@@ -28,7 +28,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_FLOOR, Decimal
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -68,6 +68,11 @@ class Star:
     height_u: int
     blocks: tuple[tuple[int, int, int, int], ...]
     fixed: tuple[tuple[int, int, int, int], ...]
+
+    @cached_property
+    def columns(self) -> Longs:
+        """The columns of ``fixed``, (4, n)."""
+        return np.array(self.fixed, np.int64).T
 
 
 class Seating:
@@ -389,12 +394,12 @@ class _Bound:
                 whole[rows[block]] += count * seats
             else:
                 spread[block] += count * racks
-        for rack, rise in middles:
-            for need, there, far, count in star.fixed:
-                touching = star.height_u * HALF_U_UM
-                away = touching if there == rack else rise + far
-                length = np.array([between[rack, there] + away])
-                total += count * float(self._least(need, self._ordered(length))[0])
+        if star.fixed:
+            need_of, there, far, counts = star.columns
+            for rack, rise in middles:
+                away = np.where(there == rack, star.height_u * HALF_U_UM, rise + far)
+                least = self._least(need_of, self._ordered(between[rack, there] + away))
+                total += float((counts * least).sum())
         return total + in_seats(whole) + sum(float(some.min()) for some in spread.values())
 
     # -- all else -----------------------------------------------------------------------------------
