@@ -13,10 +13,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Longs, distinct
+from fatdesk.core.arrays import Floats, Longs, distinct
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.routes import Legs, Runs
-from fatdesk.engine.cabling.trays import TrayGraph, TrayNet
+from fatdesk.engine.cabling.trays import TrayGraph, TrayLines, TrayNet
 from fatdesk.engine.floor.floor import Floor, Tray
 
 UM2_PER_MM2 = 1_000_000
@@ -126,16 +126,19 @@ def load_of(fabrics: Sequence[FabricCabling], runs: Runs, cells: Cells) -> Load:
         columns[0] += np.bincount(pair, section[choice], pairs).astype(np.int64)
         columns[1] += np.bincount(pair, minlength=pairs)
         columns[2] += np.bincount(pair, missing[choice], pairs).astype(np.int64)
+    return Load(*cables_in(cells, runs, columns))
+
+
+def cables_in(cells: Cells, runs: Runs, weights: Sequence[Longs]) -> list[Longs]:
+    """Return the sum of the pairs in each cell, for some weights of the pairs, such as numbers of cables."""
     ends = Legs(*(np.concatenate(parts) for parts in zip(*runs.ends, strict=True)))
     first = cells.at(ends.piece, np.minimum(ends.begin_um, ends.end_um))
     behind = cells.until(ends.piece, np.maximum(ends.begin_um, ends.end_um))
     count = len(cells.piece)
-    return Load(
-        *(
-            _spread(column[ends.pair], first, behind, count) + whole[cells.piece]
-            for column, whole in zip(columns, runs.through(columns), strict=True)
-        )
-    )
+    return [
+        _spread(weight[ends.pair], first, behind, count) + whole[cells.piece]
+        for weight, whole in zip(weights, runs.through(weights), strict=True)
+    ]
 
 
 def _spread(weight: Longs, first: Longs, behind: Longs, count: int) -> Longs:
@@ -172,6 +175,22 @@ def worst_fills(load: Load, tray: Longs, trays: Sequence[Tray]) -> dict[str, tup
 Point = tuple[float, float]
 
 
+def _points_mm(lines: TrayLines, line: Longs, along_um: Longs) -> tuple[Floats, Floats]:
+    """Points of some lines by their distances from the start of their line."""
+    dx, dy = lines.x2 - lines.x1, lines.y2 - lines.y1
+    length = np.maximum(lines.along(np.arange(len(dx)), lines.x2, lines.y2), 1)
+    share = along_um / length[line]
+    return (lines.x1[line] + dx[line] * share) / 1e3, (lines.y1[line] + dy[line] * share) / 1e3
+
+
+def cell_lines_mm(cells: Cells, net: TrayNet) -> tuple[Longs, Floats]:
+    """Return the cells that are in trays, not between trays of two heights, and both ends of each, (k, 4)."""
+    hung = np.flatnonzero(net.tray[cells.piece] >= 0)
+    line = np.searchsorted(net.first, cells.piece[hung], side="right") - 1
+    ends = (_points_mm(net.lines, line, um[hung]) for um in (cells.low_um, cells.high_um))
+    return hung, np.column_stack([column for end in ends for column in end]).reshape(-1, 4)
+
+
 class Stretch(NamedTuple):
     """A straight part of a tray, millimetres; ``bound``: its fill is a lower bound."""
 
@@ -203,12 +222,9 @@ def stretches(filling: Filling, net: TrayNet, trays: Sequence[Tray]) -> list[Str
     begin = np.flatnonzero(~same)
     end = np.append(begin[1:], len(hung)) - 1
     line, first, last = line[begin], hung[begin], hung[end]
-    dx, dy = lines.x2 - lines.x1, lines.y2 - lines.y1
-    length = np.maximum(lines.along(np.arange(len(dx)), lines.x2, lines.y2), 1)
 
-    def points(along: np.ndarray[tuple[int], np.dtype[np.int64]]) -> list[Point]:
-        share = along / length[line]
-        x, y = (lines.x1[line] + dx[line] * share) / 1e3, (lines.y1[line] + dy[line] * share) / 1e3
+    def points(along: Longs) -> list[Point]:
+        x, y = _points_mm(lines, line, along)
         return list(zip(x.tolist(), y.tolist(), strict=True))
 
     of = [trays[index] for index in lines.tray[line].tolist()]

@@ -16,6 +16,14 @@ class RoleColours(Struct, frozen=True, kw_only=True):
     text: str
 
 
+class FateInks(Struct, frozen=True, kw_only=True):
+    """Inks of items that a step of growth moves, adds and removes."""
+
+    moved: str
+    new: str
+    removed: str
+
+
 class Palette(Struct, frozen=True, kw_only=True):
     """Every colour that a drawing uses.
 
@@ -38,6 +46,7 @@ class Palette(Struct, frozen=True, kw_only=True):
     kinds: dict[str, str]
     heat: tuple[str, str, str, str, str, str]
     heat_outline: str
+    fates: FateInks
 
     def role(self, level: int, levels: int) -> RoleColours:
         """Colours of a switch level, from 1; levels between edge and core mix both."""
@@ -97,6 +106,7 @@ LIGHT = Palette(
     },
     heat=("#FFF4CC", "#FDD57E", "#F8A54A", "#E56A2C", "#B32E1C", "#6E0F14"),
     heat_outline="#7A5A30",
+    fates=FateInks(moved="#B85C00", new="#0B5FBF", removed="#A3123A"),
 )
 
 PRINT = Palette(
@@ -113,6 +123,7 @@ PRINT = Palette(
     kinds=dict.fromkeys(KIND_NAMES, "#000000"),
     heat=("#F7F7F7", "#DEDEDE", "#BEBEBE", "#969696", "#6A6A6A", "#3A3A3A"),
     heat_outline="#000000",
+    fates=FateInks(moved="#8A4500", new="#003C8C", removed="#8C0020"),
 )
 
 

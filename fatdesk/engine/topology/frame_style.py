@@ -243,6 +243,12 @@ class Look:
         few = len(self.seen.strands.count) <= MOST_DASHED
         return DASHES.get(kinds[code], ()) if kinds and width >= 2 and few else ()
 
+    def swatch(self, code: int) -> Stroke:
+        """The style of a code in the key, without lines."""
+        kinds = self.colours.kinds
+        dash = DASHES.get(kinds[code], ()) if kinds else ()
+        return Stroke(np.zeros((0, 4)), self.lines[code], 3.0, dash)
+
     def stems(self) -> Iterator[Stroke]:
         """Lines down to hosts, and brackets over racks."""
         seen, inks = self.seen, self.inks

@@ -9,7 +9,6 @@ import numpy as np
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.drawing.display import Box, Item, Lines, Page, Pen, Text
 from fatdesk.engine.drawing.faceplate import TEXT_SIZE
-from fatdesk.engine.drawing.palette import DASHES
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Bundles, Drawing
 from fatdesk.engine.topology.frame import (
@@ -137,7 +136,7 @@ class Looking:
         seen.notes += self.drawing.notes
         seen.notes += _outage_notes(self.emphasis)
         draw_shapes(self.drawing, view, self.colours, self.emphasis, seen, names=names)
-        seen.pills = _pills(strands)
+        seen.pills = pills_on(strands)
         thick = strands.count[strands.count > 1]
         if len(thick) > MOST_PILLS:
             low, high = int(thick.min()), int(thick.max())
@@ -170,8 +169,9 @@ class Looking:
             some = self.drawing.wiring.between(*pair)
             size = len(some.count)
             if pair not in self._code:
+                weights = self.colours.weights or (1,) * len(self.colours.names)
                 columns = [
-                    np.bincount(some.of_base, self._codes[some.base, code], minlength=size)
+                    np.bincount(some.of_base, self._codes[some.base, code] * weights[code], minlength=size)
                     for code in self._occur
                 ]
                 self._code[pair] = np.array(self._occur)[np.argmax(columns, axis=0)]
@@ -243,7 +243,7 @@ def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> i
     return sum(n if share == 1 else about(n * share) for n, share in zip(counts, shares, strict=True))
 
 
-def _pills(strands: Strands) -> list[Pill]:
+def pills_on(strands: Strands) -> list[Pill]:
     """Counts on bundles of several links, where they hide no other count; the most important first."""
     lines = strands.lines
     size = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1])
@@ -387,10 +387,8 @@ class _Picture:
         self.text(x + 14 + head, at, key.note, 12.0, self.inks.text2)
         for row in key.rows:
             at += LINE
-            kinds = self.look.colours.kinds
-            dash = DASHES.get(kinds[row.code], ()) if kinds else ()
             swatch = np.array([[x + 14, at, x + 14 + SWATCH, at]])
-            self.lines(Stroke(swatch, self.look.lines[row.code], 3.0, dash))
+            self.lines(self.look.swatch(row.code)._replace(lines=swatch))
             self.text(x + 24 + SWATCH, at, row.name, 12.0, self.inks.text)
             self.text(x + wide - 14, at, f"{row.links:,}", 12.0, self.inks.text2, anchor="end")
         for text in words:

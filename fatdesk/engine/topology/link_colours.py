@@ -74,6 +74,8 @@ class Colouring:
         Code of each node; None: boxes keep the colours of their level.
     kinds
         For each code the kind of cable whose pattern its lines have; empty: solid.
+    weights
+        For each code how much a link counts for the colour of its bundle; empty: all count alike.
     """
 
     mode: Mode
@@ -83,6 +85,7 @@ class Colouring:
     of_node: Longs | None = None
     kinds: tuple[str, ...] = ()
     note: str = ""
+    weights: tuple[int, ...] = ()
 
     def colours(self, palette: Palette, *, dark: bool) -> tuple[str, ...]:
         """The colour of each code."""

@@ -12,6 +12,7 @@ from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.gui.analysis.growth_plan import PlanEdits
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.growth.drawing import PlaceSwitch, StepDrawings
 from fatdesk.gui.growth.stage_studies import StagesButton
 from fatdesk.gui.growth.tables import (
     DEVICES,
@@ -80,6 +81,8 @@ class GrowthView(Workspace):
         self.strip = TaskStrip(desk)
         self._make_bar()
         self._make_tables()
+        self.drawings = StepDrawings(desk)
+        self.drawings.policy_chosen.connect(self.policies.selectRow)
         self.pages = QStackedWidget()
         for page in (self._make_empty(), self._make_body()):
             self.pages.addWidget(page)
@@ -154,7 +157,40 @@ class GrowthView(Workspace):
         self.devices.setObjectName("table-devices")
         self.devices.empty = "Racks of the new devices."
 
-    def _make_body(self) -> QSplitter:
+    def _make_body(self) -> QWidget:
+        """Return the tabs over their pages: lists, and drawings of the step."""
+        self.places = PlaceSwitch()
+        self.places.chosen.connect(self.show_place)
+        self.contents = QStackedWidget()
+        self.contents.addWidget(self._make_lists())
+        self.contents.addWidget(self.drawings)
+        page = QWidget()
+        page.setProperty("role", "base")
+        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        tabs = QHBoxLayout()
+        tabs.setContentsMargins(self.theme.px(12), self.theme.px(3), self.theme.px(12), self.theme.px(3))
+        tabs.setSpacing(self.theme.px(16))
+        tabs.addWidget(self.places)
+        tabs.addWidget(self.drawings.head, 1)
+        tabs.addStretch(0)
+        self.drawings.head.hide()
+        column.addLayout(tabs)
+        column.addWidget(self.contents, 1)
+        return page
+
+    def show_place(self, name: str) -> None:
+        """Show the lists, or a drawing of the step."""
+        self.contents.setCurrentIndex(int(name != "lists"))
+        self.drawings.head.setVisible(name != "lists")
+        if name == "lists":
+            self.step_table.setFocus()
+        else:
+            self.drawings.bring(name)
+
+    def _make_lists(self) -> QSplitter:
         px = self.theme.px
         self.titles = {name: ElidedLabel() for name in ("policies", "purchases", "devices")}
         for name, title in self.titles.items():
@@ -305,6 +341,12 @@ class GrowthView(Workspace):
         figures = list(foot_figures(row))
         self.foot.show_figures(figures)
         self.foot.setVisible(bool(figures))
+        rows = self.policy_model.rows
+        self.drawings.show_step(
+            None if step is None else step.marks,
+            [f"Step {one.at + 1}, {title_of(one.figures.policy).lower()}" for one in rows],
+            rows.index(row) if row is not None else -1,
+        )
         self._allow()
 
     # What can be done

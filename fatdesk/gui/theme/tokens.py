@@ -2,7 +2,7 @@
 
 from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.palette import LIGHT as LIGHT_DRAWING
-from fatdesk.engine.drawing.palette import Palette, RoleColours
+from fatdesk.engine.drawing.palette import FateInks, Palette, RoleColours
 
 
 class Tokens(Struct, frozen=True, kw_only=True):
@@ -132,6 +132,7 @@ DARK = Tokens(
         },
         heat=("#3A3F6B", "#66408F", "#A23A82", "#D94E5F", "#F78F3F", "#FCE07A"),
         heat_outline="#959EAD",
+        fates=FateInks(moved="#FFB454", new="#63B3FF", removed="#FF7A93"),
     ),
 )
 

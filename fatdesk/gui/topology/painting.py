@@ -7,7 +7,6 @@ import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QImage, QImageWriter, QPainter, QPen
 
-from fatdesk.engine.drawing.palette import DASHES
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.topology.frame import Box, Label, Pill, Seen, View
 from fatdesk.engine.topology.frame_style import Fill, Inks, Look, Stroke
@@ -78,9 +77,10 @@ class Painting:
         *,
         moving: bool = False,
         hovered: Box | None = None,
+        look: type[Look] = Look,
     ) -> None:
         """A whole frame; while it moves nothing is smoothed."""
-        self.painter, self.look = painter, Look(seen, colours, inks_of(self.theme))
+        self.painter, self.look = painter, look(seen, colours, inks_of(self.theme))
         lines = seen.strands.lines
         pixels = float(np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1]).sum())
         smooth = not moving and len(lines) <= SMOOTH_MOST and pixels <= SMOOTH_PIXELS
@@ -258,13 +258,13 @@ def draw_legend(theme: Theme, painter: QPainter, look: Look, key: Key, height: i
     painter.setPen(theme.colour("text"))
     painter.drawText(QPointF(left, y), key.title)
     painter.setFont(theme.font(12))
-    kinds = look.colours.kinds
     for row, figure in zip(key.rows, figures, strict=True):
         y += px(LINE)
-        pen = QPen(QColor(look.lines[row.code]), 3)
-        dash = DASHES.get(kinds[row.code], ()) if kinds else ()
-        if dash:
-            pen.setDashPattern(list(dash))
+        swatch = look.swatch(row.code)
+        pen = QPen(QColor(swatch.colour), swatch.width)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        if swatch.dash:
+            pen.setDashPattern(list(swatch.dash))
         painter.setPen(pen)
         painter.drawLine(QPointF(left, y - px(4)), QPointF(left + px(SWATCH), y - px(4)))
         painter.setPen(theme.colour("text"))

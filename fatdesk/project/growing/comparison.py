@@ -11,11 +11,13 @@ from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.change_order.marks import MarkedStep
 from fatdesk.engine.growth.changes import Fate
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.document.growth import GrowthStep, Policy
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
+from fatdesk.project.growing.marking import marked_step
 from fatdesk.project.growing.policies import POLICIES, Course, best, check_steps, course
 from fatdesk.project.growing.work import NewDevices, Work, new_devices
 
@@ -38,6 +40,8 @@ class StepFigures:
         The network that is worked on in each stage; empty: all.
     buy, places
         Lines of the bill of what is bought, and the new devices by rack.
+    marks
+        What its drawings show.
     """
 
     hosts: int
@@ -58,6 +62,7 @@ class StepFigures:
     remarks: tuple[str, ...]
     buy: tuple[BillLine, ...]
     places: tuple[NewDevices, ...]
+    marks: MarkedStep
 
     @classmethod
     def of(cls, one: Course, number: int) -> "StepFigures":
@@ -83,6 +88,7 @@ class StepFigures:
             remarks=work.grown.remarks,
             buy=tuple(work.purchases.lines),
             places=new_devices(work),
+            marks=marked_step(work, f"step {number + 1}"),
         )
 
 

@@ -1,6 +1,7 @@
 """Growth in the window: the plan is edited, its policies are compared, a step is applied."""
 
 import pytest
+from PySide6.QtCore import Qt
 
 from fatdesk.project.document.growth import GrowthStep, HostTarget
 from tests.gui.pages.faults import FaultsPage
@@ -179,3 +180,37 @@ def test_a_ticked_change_order_is_dropped_on_the_window(small, window, tmp_path)
     assert not rates.can_set
     session.undo()
     assert session.project.growth[0].progress is None
+
+
+def test_the_drawing_of_a_step_follows_slider_keys_and_policy(small, window, qtbot):
+    small.click("first-step")
+    small.steps.select(0)
+    Inspector(window).enter("field-nodes", "66")
+    small.look_at("topology")
+    assert not small.shows_lists
+    assert small.stage == (0, 0), "nothing is compared yet"
+    small.look_at("lists")
+    small.compare(qtbot)
+    small.look_at("topology")
+    rows = {row.figures.policy: row.step for row in small.policies.rows}
+    in_place = rows["in-place"]
+    assert small.stage == (1, in_place.stages + 1)
+    assert small.stage_text.startswith(f"Stage 1 of {in_place.stages}: {in_place.added:,} new")
+    key = small.legend_of("topology-of-step")
+    assert key[f"N  New, {in_place.added:,} in this stage"] == in_place.added
+    small.press_on_drawing("topology-of-step", Qt.Key.Key_Left)
+    assert small.stage[0] == 0
+    assert small.stage_text.startswith("Before the step")
+    assert small.legend_of("topology-of-step")["N  New"] == in_place.added
+    small.press_on_drawing("topology-of-step", Qt.Key.Key_Right)
+    small.press_on_drawing("topology-of-step", Qt.Key.Key_Right)
+    small.press_on_drawing("topology-of-step", Qt.Key.Key_Right)
+    assert small.stage[0] == in_place.stages + 1
+    assert small.stage_text.startswith("After the step")
+    small.choose_policy_drawn(2)
+    assert small.stage_text.startswith("Stage 1 of 1")
+    assert "out of service" in small.stage_text
+    assert small.steps.selected_lines == [0], "the drawing leaves the selection alone"
+    small.look_at("lists")
+    assert small.shows_lists
+    assert small.policies.selected_lines == [2]

@@ -1,5 +1,9 @@
 """The workspace Growth."""
 
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel, QSlider, QWidget
+
+from fatdesk.gui.views.canvas import Canvas
 from tests.gui.pages.table import TablePage
 from tests.gui.pages.workspace import WorkspacePage
 
@@ -25,6 +29,47 @@ class GrowthPage(WorkspacePage):
     @property
     def devices(self):
         return TablePage(self.widget, "devices")
+
+    # The drawings of a step
+
+    def look_at(self, place):
+        """Bring the lists or a drawing to the front by its tab."""
+        self.click(f"place-{place}")
+
+    @property
+    def shows_lists(self):
+        return self.step_is_visible("table-steps")
+
+    def step_is_visible(self, name):
+        return self.find(QWidget, name).isVisible()
+
+    @property
+    def _slider(self):
+        return self.find(QSlider, "stage")
+
+    @property
+    def stage(self):
+        """The position of the slider, and the last one."""
+        return self._slider.value(), self._slider.maximum()
+
+    @property
+    def stage_text(self):
+        return self.find(QLabel, "stage-text").text()
+
+    def press_on_drawing(self, name, key):
+        """Press a key while a drawing has the focus."""
+        QTest.keyClick(self.find(Canvas, name), key)
+
+    def legend_of(self, name):
+        """The rows of the key of a drawing, with their counts."""
+        canvas = self.find(Canvas, name)
+        canvas.viewport().repaint()
+        return canvas.legend_rows
+
+    def choose_policy_drawn(self, number):
+        combo = self.find(QComboBox, "policy-of-drawing")
+        combo.setCurrentIndex(number)
+        combo.activated.emit(number)
 
     @property
     def plan(self):

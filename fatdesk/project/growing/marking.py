@@ -1,0 +1,243 @@
+"""Marks of a step for its drawings: what becomes of each link, device and rack, and in which stage."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from fatdesk.core.arrays import Floats, Longs
+from fatdesk.core.memory import collection_paused
+from fatdesk.engine.cabling.filling import cables_in, cell_lines_mm, cells_of
+from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.change_order.marks import (
+    GOES,
+    MARK_OF,
+    Mark,
+    MarkedFloor,
+    MarkedNetwork,
+    MarkedStep,
+    StageFacts,
+    joined_fabric,
+)
+from fatdesk.engine.drawing.floor_picture import floor_picture, rack_box
+from fatdesk.engine.floor.budget import everything
+from fatdesk.engine.floor.floor import Rack, rack_label
+from fatdesk.engine.growth.changes import Fate
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.growing.work import Work
+
+Place = tuple[str, int, str]
+"""Rack, unit and part of a device."""
+
+
+class _Fates(NamedTuple):
+    """What becomes of the cables: number, fate and stage of each by its id, after the step and before."""
+
+    after: dict[str, tuple[int, Fate, int]]
+    before: dict[str, tuple[int, Fate, int]]
+
+
+@collection_paused()  # its many rows all stay
+def marked_step(work: Work, title: str) -> MarkedStep:
+    """Return the marks of a step; one that cannot be divided into stages is worked on in one."""
+    before, after = work.grown.before, work.grown.after
+    stages = () if work.why_no_stages else work.stages
+    fates = _fates(work)
+    racks = _racks(before.project.floor.racks, after.project.floor.racks)
+    labels = tuple(rack_label(rack) for rack, _ in racks)
+    catalog = Catalog({part.id: part for part in (*before.catalog, *after.catalog)}.values())
+    networks = tuple(_network(work, name, fates, labels) for name in _names(before, after))
+    return MarkedStep(
+        title=title,
+        networks=networks,
+        floor=_floor(work, fates, racks, labels),
+        rack_labels=labels,
+        catalog=catalog,
+        stages=tuple(StageFacts.of(stage) for stage in stages),
+    )
+
+
+def _names(before: Derived, after: Derived) -> Iterator[str]:
+    """Names of all networks."""
+    yield from dict.fromkeys(fabric.name for fabric in (*after.fabrics, *before.fabrics))
+
+
+def _fates(work: Work) -> _Fates:
+    stage_of: dict[tuple[bool, str], int] = {}
+    if not work.why_no_stages:
+        for number, stage in enumerate(work.stages, start=1):
+            stage_of.update(((one.after is None, one.row.id), number) for one in stage.changes)
+    found = _Fates({}, {})
+    for number, one in enumerate(work.changes.cables):
+        at = 0 if one.fate is Fate.KEPT else stage_of.get((one.after is None, one.row.id), 1)
+        for row, known in ((one.after, found.after), (one.before, found.before)):
+            if row is not None:
+                known[row.id] = number, one.fate, at
+    return found
+
+
+# -- networks ------------------------------------------------------------------------------------------------
+
+
+def _links(derived: Derived, name: str, known: dict[str, tuple[int, Fate, int]]) -> Longs:
+    """Number of the cable, mark and stage of each link of a network, (m, 3); of no cable -1, kept, 0."""
+    made = derived.cabling.fabrics[derived.number_of(name)]
+    found = np.zeros((len(made.fabric.ends), 3), np.int64)
+    found[:, 0] = -1
+    values = [known[one] for one in cable_ids(made, derived.catalog)]
+    rows = np.array([(number, MARK_OF[fate], stage) for number, fate, stage in values], np.int64)
+    found[made.links] = np.repeat(rows.reshape(-1, 3), np.diff(made.start), axis=0)
+    return found
+
+
+def _network(work: Work, name: str, fates: _Fates, labels: Sequence[str]) -> MarkedNetwork:
+    before, after = work.grown.before, work.grown.after
+    old, new = (
+        next((one for one in derived.fabrics if one.name == name), None) for derived in (before, after)
+    )
+    there = old if new is None else new
+    assert there is not None  # the name is that of a network before or after
+    now = _links(after, name, fates.after) if new is not None else np.zeros((0, 3), np.int64)
+    then = _links(before, name, fates.before) if old is not None else np.zeros((0, 3), np.int64)
+    then[then[:, 1] == Mark.MOVED, 1] = Mark.LEFT
+    goes = np.flatnonzero(np.isin(then[:, 1], GOES))
+    if new is None:
+        fabric, goes = there, np.arange(len(then))
+    elif old is None:
+        fabric = there
+    else:
+        fabric, _ = joined_fabric(new, old, goes)
+    links = np.concatenate([now, then[goes]])
+    was, is_now = _places(before), _places(after)
+    marks = [_device_mark(was.get(one), is_now.get(one)) for one in fabric.ids]
+    index = {label: number for number, label in reversed(list(enumerate(labels)))}
+    seats = [is_now.get(one) or was.get(one) for one in fabric.ids]
+    known = dict(zip((one for made in before.fabrics for one in made.ids), _flat(before.names), strict=True))
+    known |= dict(zip((one for made in after.fabrics for one in made.ids), _flat(after.names), strict=True))
+    return MarkedNetwork(
+        fabric=fabric,
+        names=tuple(known[one] for one in fabric.ids),
+        racks=np.array([-1 if seat is None else index[seat[0]] for seat in seats], np.int32),
+        mark=links[:, 1].copy(),
+        stage=links[:, 2].copy(),
+        cable=links[:, 0].copy(),
+        node_mark=np.array(marks, np.int64),
+    )
+
+
+def _flat(names: Iterable[Iterable[str]]) -> Iterator[str]:
+    return (name for some in names for name in some)
+
+
+def _places(derived: Derived) -> dict[str, Place]:
+    """Rack, unit and part of each device, of what is inside of one those of the outer device."""
+    return {
+        some.id: (rack_label(rack), device.u, some.part)
+        for rack in derived.project.floor.racks
+        for device in rack.devices
+        for some in everything(device)
+    }
+
+
+def _device_mark(was: Place | None, now: Place | None) -> Mark:
+    if was == now:
+        return Mark.KEPT
+    return Mark.NEW if was is None else Mark.REMOVED if now is None else Mark.MOVED
+
+
+# -- floor ---------------------------------------------------------------------------------------------------
+
+
+def _racks(before: Sequence[Rack], after: Sequence[Rack]) -> list[tuple[Rack, Mark]]:
+    """Racks after the step, then those that go; a rack is the same by its label."""
+    old, new = ({rack_label(rack) for rack in racks} for racks in (before, after))
+    found = [(rack, Mark.KEPT if rack_label(rack) in old else Mark.NEW) for rack in after]
+    return [*found, *((rack, Mark.REMOVED) for rack in before if rack_label(rack) not in new)]
+
+
+def _floor(
+    work: Work, fates: _Fates, racks: Sequence[tuple[Rack, Mark]], labels: Sequence[str]
+) -> MarkedFloor:
+    before, after = work.grown.before, work.grown.after
+    number = {label: at for at, label in reversed(list(enumerate(labels, start=1)))}
+    was, now = (_outer_places(derived) for derived in (before, after))
+    mounted = Counter(number[place[0]] for one, place in now.items() if was.get(one) != place)
+    dismounted = Counter(number[place[0]] for one, place in was.items() if now.get(one) != place)
+    picture = floor_picture(after.project.floor, after.catalog.find)
+    boxes = {}
+    for at, (rack, mark) in enumerate(racks, start=1):
+        parts = before.catalog if mark is Mark.REMOVED else after.catalog
+        boxes[at] = rack_box(rack, parts.find)._replace(number=at)
+    plugs: Counter[tuple[int, Mark, int]] = Counter()
+    for one in work.changes.cables:
+        if one.fate is not Fate.KEPT:
+            known = fates.before if one.after is None else fates.after
+            stage, mark = known[one.row.id][2], MARK_OF[one.fate]
+            for ends, of in ((one.pulled, Mark.LEFT if mark is Mark.MOVED else mark), (one.plugged, mark)):
+                plugs.update((number[end.rack_label], of, stage) for end in ends if end.rack_label in number)
+    pieces, flow = [], []
+    first = 0
+    stays = Mark.KEPT, Mark.MOVED, Mark.NEW
+    for some, cables in (_flow(after, fates.after, stays), _flow(before, fates.before, GOES)):
+        cables[:, 0] += first
+        first += len(some)
+        pieces.append(some)
+        flow.append(cables)
+    return MarkedFloor(
+        picture=replace(picture, racks=boxes),
+        racks={at: mark for at, (_, mark) in enumerate(racks, start=1)},
+        mounted=dict(sorted(mounted.items())),
+        dismounted=dict(sorted(dismounted.items())),
+        pieces=np.concatenate(pieces),
+        flow=np.concatenate(flow),
+        plugs=np.array([(*key, count) for key, count in sorted(plugs.items())], np.int64).reshape(-1, 4),
+    )
+
+
+def _outer_places(derived: Derived) -> dict[str, Place]:
+    """Rack, unit and part of each device that is mounted by itself."""
+    return {
+        device.id: (rack_label(rack), device.u, device.part)
+        for rack in derived.project.floor.racks
+        for device in rack.devices
+    }
+
+
+def _flow(
+    derived: Derived, known: dict[str, tuple[int, Fate, int]], of: Sequence[Mark]
+) -> tuple[Floats, Longs]:
+    """Pieces of trays, and the cables of some marks in each by mark and stage."""
+    cabling = derived.cabling
+    pairs = len(cabling.runs.a)
+    weights: dict[tuple[Mark, int], Longs] = {}
+    for made in cabling.fabrics:
+        values = [known[one] for one in cable_ids(made, derived.catalog)]
+        marks = np.array([MARK_OF[fate] for _, fate, _ in values], np.int64)
+        stages = np.array([stage for _, _, stage in values], np.int64)
+        if Mark.LEFT in of:
+            marks[marks == Mark.MOVED] = Mark.LEFT
+        laid = (made.spans.pair >= 0) & (made.spans.computed_um >= 0) & np.isin(marks, of)
+        keys = np.unique(np.column_stack([marks[laid], stages[laid]]), axis=0)
+        for mark, stage in keys.tolist():
+            here = laid & (marks == mark) & (stages == stage)
+            count = np.bincount(made.spans.pair[here], minlength=pairs).astype(np.int64)
+            key = Mark(mark), stage
+            weights[key] = weights.get(key, 0) + count
+    cells = cells_of(cabling.graph)
+    hung, lines = cell_lines_mm(cells, cabling.graph.net)
+    if not weights or not len(hung):
+        return np.zeros((0, 4)), np.zeros((0, 4), np.int64)
+    rows = []
+    loads = cables_in(cells, cabling.runs, list(weights.values()))
+    for (mark, stage), load in zip(weights, loads, strict=True):
+        some = np.flatnonzero(load[hung])
+        rows.append(
+            np.column_stack([some, np.full(len(some), mark), np.full(len(some), stage), load[hung[some]]])
+        )
+    found = np.concatenate(rows).astype(np.int64)
+    used, place = np.unique(found[:, 0], return_inverse=True)
+    found[:, 0] = place.reshape(-1)
+    return lines[used], found

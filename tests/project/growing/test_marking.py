@@ -1,0 +1,143 @@
+"""Marks of the drawings of a step, against the rows of its change order."""
+
+import pickle
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from fatdesk.engine.change_order.marks import AFTER, Mark, MarkedStep, State, is_there, states
+from fatdesk.engine.change_order.network_drawing import network_pictures
+from fatdesk.engine.change_order.rows import order_csv
+from fatdesk.engine.topology.frame import View
+from fatdesk.project.growing.marking import marked_step
+from tests.project.growing.test_change_order import order, table
+from tests.project.growing.test_growing import works
+
+CASES = [("in-place", 0), ("in-place", 1), ("sized", 0), ("rebuild", 0)]
+
+
+def marked(policy: str, step: int) -> MarkedStep:
+    return marked_step(works(policy, 108, 150)[step], "step")
+
+
+def cables_of_rows(rows: list[dict[str, str]]) -> dict[Mark, Counter[str]]:
+    """Cables by mark and stage as the rows of an order have them: one label is one cable."""
+    found: dict[Mark, set[tuple[str, str]]] = {mark: set() for mark in (Mark.MOVED, Mark.NEW, Mark.REMOVED)}
+    for row in rows:
+        cable = row["label"], row["stage"]
+        if row["action"] == "move" or row["note"].startswith("replaces"):
+            found[Mark.MOVED].add(cable)
+        elif row["action"] == "add":
+            found[Mark.NEW].add(cable)
+        elif row["action"] == "pull" and row["note"] == "the cable becomes a spare":
+            found[Mark.REMOVED].add(cable)
+    return {mark: Counter(stage for _, stage in some) for mark, some in found.items()}
+
+
+@pytest.mark.parametrize(("policy", "step"), CASES)
+def test_counts_are_those_of_the_rows_of_the_order(policy: str, step: int) -> None:
+    work, made = works(policy, 108, 150)[step], marked(policy, step)
+    rows = table(order_csv(order(work)))
+    wanted = cables_of_rows(rows)
+    [network] = made.networks
+    for mark, by_stage in wanted.items():
+        assert network.cables(mark) == made.counts[mark] == by_stage.total()
+        for stage in range(1, len(made.stages) + 1):
+            assert network.cables(mark, stage) == by_stage[str(stage)]
+    assert network.cables(Mark.LEFT) == network.cables(Mark.MOVED)
+    assert [(one.moved, one.new, one.removed) for one in made.stages] == [
+        tuple(wanted[mark][str(stage)] for mark in (Mark.MOVED, Mark.NEW, Mark.REMOVED))
+        for stage in range(1, len(made.stages) + 1)
+    ]
+    actions = Counter(row["action"] for row in rows)
+    assert sum(made.floor.mounted.values()) == actions["mount"]
+    assert sum(made.floor.dismounted.values()) == actions["dismount"]
+    plugs = Counter[str]()
+    for _, mark, _, count in made.floor.plugs.tolist():
+        plugs["pull" if mark in (Mark.LEFT, Mark.REMOVED) else "plug"] += count
+    assert plugs["pull"] == actions["pull"]
+    whole = sum(
+        row["note"] == "" or row["note"].startswith("replaces") for row in rows if row["action"] == "add"
+    )
+    assert plugs["plug"] == actions["move"] + 2 * whole, "no splitters here"
+
+
+def test_links_after_all_stages_are_those_of_the_network_after() -> None:
+    for policy, step in CASES:
+        work = works(policy, 108, 150)[step]
+        [network] = marked(policy, step).networks
+        there = is_there(network.mark, states(network.stage, AFTER))
+        plugs = np.concatenate([network.fabric.ends, network.fabric.ports], axis=1)
+        [after] = work.grown.after.fabrics
+        assert plugs[there].tolist() == np.concatenate([after.ends, after.ports], axis=1).tolist()
+        first = is_there(network.mark, states(network.stage, 0)) & ~np.isin(
+            network.mark, (Mark.NEW, Mark.MOVED)
+        )
+        ids = network.fabric.ids
+        was = {(ids[a], ids[b], p, q) for a, b, p, q in plugs[first].tolist()}
+        [before] = work.grown.before.fabrics
+        ports = zip(before.ends.tolist(), before.ports.tolist(), strict=True)
+        assert was == {(before.ids[a], before.ids[b], p, q) for (a, b), (p, q) in ports}
+
+
+def test_cables_in_trays_are_those_of_the_filling() -> None:
+    """Sums over marks and stages, at the middle of each piece, against the fill of trays after the step."""
+    work, floor = works("in-place", 108, 150)[0], marked("in-place", 0).floor
+    stays = np.isin(floor.flow[:, 1], (Mark.KEPT, Mark.MOVED, Mark.NEW))
+    used = np.unique(floor.flow[stays, 0])
+    found = Counter[tuple[float, ...]]()
+    for piece, _, _, count in floor.flow[stays].tolist():
+        found[tuple(floor.pieces[piece].tolist())] += count
+    filling, derived = work.grown.after.filling, work.grown.after
+    hung = derived.cabling.graph.net.tray[filling.cells.piece] >= 0
+    wanted = filling.cables[hung & (filling.cables > 0)]
+    assert sorted(found.values()) == sorted(wanted.tolist())
+    assert len(used) == len(wanted)
+
+
+def test_states_go_from_to_come_over_now_to_done() -> None:
+    stage = np.array([0, 1, 2])
+    assert states(stage, 0).tolist() == [State.DONE, State.TO_COME, State.TO_COME]
+    assert states(stage, 1).tolist() == [State.DONE, State.NOW, State.TO_COME]
+    assert states(stage, AFTER).tolist() == [State.DONE] * 3
+
+
+def test_the_picture_counts_what_is_pulled_and_plugged_in_its_stage() -> None:
+    """Links on the lines that are worked on, and counts in the key, against the stage of the order."""
+    made = pickle.loads(pickle.dumps(marked("in-place", 0)))
+    [picture] = network_pictures(made)
+    left, top, right, bottom = picture.drawing.layout.extent
+    view = View(1.0, 60 - left, 60 - top, right - left + 120, bottom - top + 120)
+    for at, facts in enumerate(made.stages, start=1):
+        seen = picture.frame(view, at)
+        key = picture.key(at, seen)
+        texts = [row.name for row in key.rows]
+        for title, count in (("N  New", facts.new), ("M  Moved: new place", facts.moved)):
+            assert (f"{title}, {count:,} in this stage" in texts) == (count > 0)
+        mark, state = np.divmod(seen.strands.code, len(State))
+        now = Counter[int]()
+        for one, links in zip(
+            mark[state == State.NOW].tolist(), seen.strands.count[state == State.NOW].tolist(), strict=True
+        ):
+            now[one] += links
+        moved = Counter(network_marks(made, at))
+        assert now == moved
+    after = picture.frame(view, AFTER)
+    assert not set((after.strands.code // len(State)).tolist()) & {Mark.LEFT, Mark.REMOVED}
+
+
+def network_marks(made: MarkedStep, at: int) -> list[int]:
+    """Marks of the links between switches of a stage."""
+    [network] = made.networks
+    switches = (network.fabric.kind[network.fabric.ends] == 1).all(axis=1)
+    return network.mark[switches & (network.stage == at)].tolist()
+
+
+def test_positions_are_described() -> None:
+    made = marked("in-place", 0)
+    assert made.position_text(0) == "Before the step; to come: 24 moved, 84 new cables, 51 devices mounted"
+    assert made.position_text(2) == (
+        "Stage 2 of 3 at C01: 12 moved, 12 new, 83.3 % of bandwidth stays at E01"
+    )
+    assert made.position_text(made.last).startswith("After the step: 24 moved")
