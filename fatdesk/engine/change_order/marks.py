@@ -154,9 +154,15 @@ class StageFacts:
     @classmethod
     def of(cls, stage: WorkStage) -> "StageFacts":
         """The figures of a stage of the work."""
-        counts = (stage.count(fate) for fate in (Fate.MOVED, Fate.ADDED, Fate.REMOVED))
-        at = ", ".join(stage.domains)
-        return cls(stage.fabric, *counts, residual_text(stage), at, float(stage.hours))
+        return cls(
+            fabric=stage.fabric,
+            moved=stage.count(Fate.MOVED),
+            new=stage.count(Fate.ADDED),
+            removed=stage.count(Fate.REMOVED),
+            residual=residual_text(stage),
+            at=", ".join(stage.domains),
+            hours=float(stage.hours),
+        )
 
     @property
     def text(self) -> str:
