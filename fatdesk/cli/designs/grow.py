@@ -46,6 +46,7 @@ from fatdesk.project.document.growth import GrowthStep, HostTarget
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_folders
 from fatdesk.project.files.storing import load_project, save_project
+from fatdesk.project.growing.marking import drawn_order
 from fatdesk.project.growing.policies import POLICIES, Course, best, check_steps, course
 from fatdesk.project.growing.work import Work, new_devices
 
@@ -157,7 +158,7 @@ def _orders(chosen: Course, folder: Path) -> dict[Path, dict[str, bytes]]:
     for number, work in enumerate(chosen.works, start=1):
         project = work.grown.project
         try:
-            order = work.order(f"{project.name}, step {number}")
+            order = drawn_order(work, f"{project.name}, step {number}")
         except GrowthError as error:
             raise FatdeskError(f"--order: step {number}: {error}: give a lower --floor") from None
         imprint = Imprint(project=project.name, state=state_digest(project))

@@ -15,10 +15,9 @@ import numpy as np
 from fatdesk.core.arrays import Bools, Floats, Ints, Longs
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.change_order.rows import residual_text
 from fatdesk.engine.drawing.floor_picture import FloorPicture
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.growth.changes import Fate, WorkStage
+from fatdesk.engine.growth.changes import Fate
 
 
 class Mark(IntEnum):
@@ -54,6 +53,8 @@ GOES = (Mark.LEFT, Mark.REMOVED)
 
 AFTER = 1_000_000
 """Stage at which all others are done."""
+WHOLE = -1
+"""All stages at once, as on paper."""
 
 
 class State(IntEnum):
@@ -99,10 +100,17 @@ class MarkedNetwork:
 
     def cables(self, mark: Mark, stage: int | None = None) -> int:
         """Number of cables of a mark, in a stage or in all."""
-        here = (self.mark == mark) & (self.cable >= 0)
         if stage is not None:
-            here &= self.stage == stage
-        return len(np.unique(self.cable[here]))
+            return self._by_stage.get((mark, stage), 0)
+        return sum(count for (one, _), count in self._by_stage.items() if one == mark)
+
+    @cached_property
+    def _by_stage(self) -> dict[tuple[int, int], int]:
+        """Number of cables of each mark and stage: one of several links counts once."""
+        here = self.cable >= 0
+        rows = np.unique(np.column_stack([self.mark[here], self.stage[here], self.cable[here]]), axis=0)
+        found, count = np.unique(rows[:, :2], axis=0, return_counts=True)
+        return {(mark, stage): n for (mark, stage), n in zip(found.tolist(), count.tolist(), strict=True)}
 
     def devices(self, mark: Mark) -> int:
         """Number of devices of a mark."""
@@ -120,7 +128,7 @@ class MarkedFloor:
     racks
         Mark of each rack, by its number in the picture.
     mounted, dismounted
-        Devices that come to each rack, or leave it, by its number; devices that are moved count in both.
+        Devices that are mounted in each rack, or dismounted there, by its number; moved ones count in both.
     pieces : (p, 4) float64
         Straight pieces of trays in millimetres of the room, within which the same cables run.
     flow : (f, 4) int64
@@ -150,19 +158,6 @@ class StageFacts:
     """The bandwidth that stays, in words."""
     at: str
     hours: float
-
-    @classmethod
-    def of(cls, stage: WorkStage) -> "StageFacts":
-        """The figures of a stage of the work."""
-        return cls(
-            fabric=stage.fabric,
-            moved=stage.count(Fate.MOVED),
-            new=stage.count(Fate.ADDED),
-            removed=stage.count(Fate.REMOVED),
-            residual=residual_text(stage),
-            at=", ".join(stage.domains),
-            hours=float(stage.hours),
-        )
 
     @property
     def text(self) -> str:
@@ -235,6 +230,8 @@ class MarkedStep:
 def states(stage: Longs, at: int) -> Longs:
     """State of items of some stages while one is worked on; kept ones (stage 0) are done."""
     found: Longs = np.where(stage > at, State.TO_COME, np.where(stage == at, State.NOW, State.DONE))
+    if at == WHOLE:
+        found = np.where(stage > 0, State.NOW, State.DONE)
     found[stage == 0] = State.DONE
     return found.astype(np.int64)
 

@@ -15,6 +15,7 @@ from fatdesk.engine.change_order.marks import (
     GOES,
     LETTERS,
     TITLES,
+    WHOLE,
     Mark,
     MarkedNetwork,
     MarkedStep,
@@ -27,8 +28,9 @@ from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.frame import Box, Emphasis, Label, Pill, Seen, Strands, View, width_of
 from fatdesk.engine.topology.frame_style import CROSS, CROSS_WIDE, Fill, Inks, Look, Stroke
-from fatdesk.engine.topology.frames import Key, KeyRow, Looking, pills_on
+from fatdesk.engine.topology.frames import Looking, pills_on
 from fatdesk.engine.topology.link_colours import Colouring
+from fatdesk.engine.topology.page import Key, KeyRow
 
 STATES = len(State)
 FIRST = 1_000_000
@@ -70,21 +72,44 @@ def mark_ink(mark: Mark, palette: Palette) -> str:
     }[mark]
 
 
+def pale_ink(mark: Mark, state: State, palette: Palette, *, dark: bool) -> str:
+    """The ink of a mark in a state: pale where it is to come, or kept."""
+    pale = (PALE_DARK if dark else PALE) if state is State.TO_COME else 0.0
+    if mark is Mark.KEPT:
+        pale = KEPT_PALE_DARK if dark else KEPT_PALE
+    return mixed(mark_ink(mark, palette), palette.ground, pale)
+
+
+def swatch_of(code: int, inks: Inks) -> Stroke:
+    """The style of a code in a key, without lines."""
+    mark, state = Mark(code // STATES), State(code % STATES)
+    wide = KEPT_WIDE if mark is Mark.KEPT else WIDTHS[state]
+    ink = pale_ink(mark, state, inks.palette, dark=inks.dark)
+    return Stroke(np.zeros((0, 4)), ink, wide, DASHES.get(mark, ()))
+
+
+def item_fill(mark: Mark, state: State, inks: Inks) -> Fill:
+    """Fill and outline of a device or rack: kept pale, to come without fill, removed dashed."""
+    if mark is Mark.KEPT:
+        return Fill(inks.panel, mixed(inks.text3, inks.ground, 0.4), 1.0)
+    ink = mark_ink(mark, inks.palette)
+    wide = 2.4 if state is State.NOW else 1.6
+    dash = tuple(part / 1.6 for part in DASHES.get(mark, ()))
+    if mark is Mark.REMOVED:
+        stroke = ink if state is not State.DONE else mixed(ink, inks.ground, 0.6)
+        return Fill(inks.ground, stroke, wide, dash)
+    if state is State.TO_COME:
+        return Fill(inks.ground, mixed(ink, inks.ground, 0.35), 1.2, (2.0, 2.0))
+    return Fill(mixed(inks.ground, ink, 0.06 if inks.dark else 0.16), ink, wide, dash)
+
+
 @dataclass(frozen=True, eq=False)
 class ChangeColouring(Colouring):
     """Links and boxes by mark and state."""
 
     def colours(self, palette: Palette, *, dark: bool) -> tuple[str, ...]:
         """The colour of each code."""
-        found = []
-        for mark in Mark:
-            ink = mark_ink(mark, palette)
-            for state in State:
-                pale = (PALE_DARK if dark else PALE) if state is State.TO_COME else 0.0
-                if mark is Mark.KEPT:
-                    pale = KEPT_PALE_DARK if dark else KEPT_PALE
-                found.append(mixed(ink, palette.ground, pale))
-        return tuple(found)
+        return tuple(pale_ink(mark, state, palette, dark=dark) for mark in Mark for state in State)
 
 
 def change_colouring(network: MarkedNetwork, state: Longs, node_state: Longs) -> ChangeColouring:
@@ -101,7 +126,7 @@ def change_colouring(network: MarkedNetwork, state: Longs, node_state: Longs) ->
 
 
 def _weight(mark: Mark, state: State) -> int:
-    """How much a link counts in a bundle: that it is worked on decides, then that it is still there."""
+    """Weight of a link in its bundle: that it is worked on decides, then that it is still there."""
     if state is State.NOW:
         return FIRST
     return 1_000 if mark in GOES and state is State.TO_COME else 1
@@ -149,25 +174,13 @@ class ChangeLook(Look):
 
     def swatch(self, code: int) -> Stroke:
         """The style of a code in the key, without lines."""
-        mark, state = Mark(code // STATES), State(code % STATES)
-        wide = KEPT_WIDE if mark is Mark.KEPT else WIDTHS[state]
-        return Stroke(np.zeros((0, 4)), self.lines[code], wide, DASHES.get(mark, ()))
+        return swatch_of(code, self.inks)
 
     def box(self, box: Box) -> Fill:
         """Kept devices pale, others in their ink; a device to come has no fill, one that goes is dashed."""
-        inks = self.inks
-        if box.code < 0 or box.code // STATES == Mark.KEPT:
-            return Fill(inks.panel, mixed(inks.text3, inks.ground, 0.4), 1.0)
-        mark, state = Mark(box.code // STATES), State(box.code % STATES)
-        ink = mark_ink(mark, inks.palette)
-        wide = 2.4 if state is State.NOW else 1.6
-        dash = tuple(part / 1.6 for part in DASHES.get(mark, ()))
-        if mark is Mark.REMOVED:
-            stroke = ink if state is not State.DONE else mixed(ink, inks.ground, 0.6)
-            return Fill(inks.ground, stroke, wide, dash)
-        if state is State.TO_COME:
-            return Fill(inks.ground, mixed(ink, inks.ground, 0.35), 1.2, (2.0, 2.0))
-        return Fill(mixed(inks.ground, ink, 0.16), ink, wide, dash)
+        if box.code < 0:
+            return item_fill(Mark.KEPT, State.DONE, self.inks)
+        return item_fill(Mark(box.code // STATES), State(box.code % STATES), self.inks)
 
     def hosts(self) -> Iterator[tuple[Floats, Fill]]:
         """Squares of hosts by mark."""
@@ -283,12 +296,13 @@ class NetworkPicture:
         rows = []
         for mark in LEGEND:
             if total := network.counts[mark]:
-                now = network.cables(mark, at)
+                now = 0 if at == WHOLE else network.cables(mark, at)
                 name = f"{LETTERS[mark]}  {TITLES[mark]}".strip() + (
                     f", {now:,} in this stage" if now else ""
                 )
                 rows.append(KeyRow(code_of(mark, State.NOW), name, total))
-        notes = [STATE_NOTE] if any(network.counts[mark] for mark in LEGEND[:-1]) else []
+        changes = any(network.counts[mark] for mark in LEGEND[:-1])
+        notes = [STATE_NOTE] if changes and at != WHOLE else []
         words = ((Mark.NEW, "new"), (Mark.MOVED, "moved"), (Mark.REMOVED, "removed"))
         devices = [f"{count:,} {word}" for mark, word in words if (count := network.devices(mark))]
         if devices:

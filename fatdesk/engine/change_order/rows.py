@@ -14,6 +14,7 @@ from msgspec import structs
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.port_names import natural
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.change_order.marks import MarkedStep
 from fatdesk.engine.drawing.sheets.checklists import metres_text, port_of
 from fatdesk.engine.growth.changes import CableChange, Changes, Fate, WorkStage
 from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, csv_bytes, metres, rows_of, yes_no
@@ -49,6 +50,8 @@ class ChangeOrder:
         part.
     renamed
         Devices that stay where they are with another name, before and after.
+    drawings
+        Marks of the step for its drawings; None: there are no drawings.
     """
 
     title: str
@@ -59,6 +62,7 @@ class ChangeOrder:
     mount: tuple[End, ...] = ()
     dismount: tuple[End, ...] = ()
     renamed: tuple[tuple[End, End], ...] = ()
+    drawings: MarkedStep | None = None
 
     def rows(self) -> Iterator["OrderRow"]:
         """All rows of all stages; numbers of steps go on from stage to stage."""

@@ -5,6 +5,7 @@ from functools import partial
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.wiring_list import End
+from fatdesk.engine.change_order.drawing_sheets import drawing_leaves
 from fatdesk.engine.change_order.rows import (
     Action,
     ChangeOrder,
@@ -67,9 +68,11 @@ STAGES = (
 def order_leaves(
     order: ChangeOrder, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
 ) -> Iterator[Leaf]:
-    """Yield the sheets: the overview, then stage by stage."""
+    """Yield the sheets: the overview, the drawings, then stage by stage."""
     imprint = imprint or Imprint()
     yield from table_leaves(_overview(order), stock.standing, palette, imprint)
+    if order.drawings is not None:
+        yield from drawing_leaves(order.drawings, palette, imprint, stock)
     rows: dict[int, list[OrderRow]] = {}
     for row in order.rows():
         if row.action not in (Action.VERIFY, Action.ROLL_BACK):

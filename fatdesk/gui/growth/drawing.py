@@ -14,24 +14,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.engine.change_order.floor_drawing import FloorDrawing, FloorSwatches
 from fatdesk.engine.change_order.marks import MarkedStep
 from fatdesk.engine.change_order.network_drawing import ChangeLook, NetworkPicture, network_pictures
 from fatdesk.engine.topology.frame import View
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.topology.painting import LINE, Painting, draw_legend
+from fatdesk.gui.topology.painting import LINE, Painting, PixelPainter, draw_legend, inks_of
 from fatdesk.gui.views.canvas import Canvas, Pointer
 from fatdesk.gui.views.tool import arrow_steps
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.project.document.ref import Ref
 
-KEY_WIDE = 300
-"""Room for the key at the left of a drawing, in pixels at 100 %."""
+KEY_WIDE, KEY_EDGE = 345, 62.0
+"""Room for the key at the left of a drawing, and for its edges below one, in pixels at 100 %."""
 NO_DRAWING = "Compare policies draws what becomes of cables and devices in the step."
-PLACES = {"lists": "Lists", "topology": "Topology"}
+PLACES = {"lists": "Lists", "topology": "Topology", "floor": "Floor"}
 HINTS = {
     "lists": "Steps, policies, purchases and new devices",
     "topology": "The networks of the step, stage by stage",
+    "floor": "Racks, devices and trays of the step, stage by stage",
 }
 
 
@@ -92,6 +94,26 @@ class StepCanvas(Canvas):
     def draw_step(self, painter: QPainter, step: MarkedStep) -> None:
         """Draw a step at the present position, in pixels."""
         raise NotImplementedError
+
+    def key_rows(self) -> int:
+        """Lines of the key."""
+        raise NotImplementedError
+
+    def fit(self) -> None:
+        """Show everything, with room for the key below it or at its left, whichever makes it larger."""
+        extent, room, px = self.extent(), self.viewport().size(), self.theme.px
+        if extent.isEmpty():
+            return
+        foot, beside = KEY_EDGE + LINE * self.key_rows(), px(KEY_WIDE)
+
+        def scale(wide: float, high: float) -> float:
+            return min(wide / extent.width(), high / extent.height())
+
+        under = scale(room.width(), room.height() - px(foot))
+        aside = scale(room.width() - beside, room.height())
+        self.foot, self.beside = (0.0, float(beside)) if aside > under else (foot, 0.0)
+        super().fit()
+        self.origin += QPointF(self.beside, 0.0)
 
     def view(self) -> View:
         """The window onto the drawing."""
@@ -155,22 +177,9 @@ class NetworkCanvas(StepCanvas):
         wide, high = right - left, bottom - top
         return QRectF(left - 0.03 * wide, top - 0.1 * high - 30, wide * 1.06, high * 1.16 + 70)
 
-    def fit(self) -> None:
-        """Show everything, with room for the key below it or at its left, whichever makes it larger."""
-        if self.picture is None:
-            return
-        extent, room, px = self.extent(), self.viewport().size(), self.theme.px
-        rows = 3 + sum(1 for count in self.picture.network.counts.values() if count)
-        foot, beside = 36.0 + LINE * rows, px(KEY_WIDE)
-
-        def scale(wide: float, high: float) -> float:
-            return min(wide / extent.width(), high / extent.height())
-
-        under = scale(room.width(), room.height() - px(foot))
-        aside = scale(room.width() - beside, room.height())
-        self.foot, self.beside = (0.0, float(beside)) if aside > under else (foot, 0.0)
-        super().fit()
-        self.origin += QPointF(self.beside, 0.0)
+    def key_rows(self) -> int:
+        """Lines of the key."""
+        return 0 if self.picture is None else 2 + sum(map(bool, self.picture.network.counts.values()))
 
     def draw_step(self, painter: QPainter, step: MarkedStep) -> None:
         """The frame, and the key."""
@@ -181,6 +190,45 @@ class NetworkCanvas(StepCanvas):
         key = picture.key(self.stage, seen)
         self.legend_rows = {row.name: row.links for row in key.rows}
         self.legend = draw_legend(self.theme, painter, self.painting.look, key, self.viewport().height())
+
+
+class FloorCanvas(StepCanvas):
+    """The floor of a step."""
+
+    least, most = 0.001, 1.0
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "Floor of the step")
+        self.pixels = PixelPainter(self.theme)
+        self.floor: FloorDrawing | None = None
+
+    def renew(self) -> None:
+        """Make the floor of another step."""
+        self.floor = None if self.step is None else FloorDrawing(self.step)
+
+    def extent(self) -> QRectF:
+        """The floor with the names of its rows."""
+        bounds = None if self.floor is None else self.floor.extent
+        if bounds is None:
+            return QRectF()
+        left, upper, right, lower = bounds
+        room = QRectF(left, upper, right - left, lower - upper)
+        return room.adjusted(-max(600.0, 0.1 * room.width()), -200, 200, 300)
+
+    def key_rows(self) -> int:
+        """Lines of the key."""
+        return 0 if self.floor is None else len(self.floor.key(1).rows) + len(self.floor.key(1).notes)
+
+    def draw_step(self, painter: QPainter, step: MarkedStep) -> None:
+        """The floor, and the key."""
+        assert self.floor is not None  # there is an extent
+        inks = inks_of(self.theme)
+        self.pixels.begin(painter)
+        self.floor.draw(self.pixels, self.view(), self.stage, inks)
+        key = self.floor.key(self.stage)
+        self.legend_rows = {row.name: row.links for row in key.rows}
+        height = self.viewport().height()
+        self.legend = draw_legend(self.theme, painter, FloorSwatches(inks), key, height)
 
 
 class PlaceSwitch(QWidget):
@@ -285,7 +333,9 @@ class StepDrawings(QWidget):
             combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.topology = NetworkCanvas(desk)
         self.topology.setObjectName("topology-of-step")
-        self.canvases: dict[str, StepCanvas] = {"topology": self.topology}
+        self.floor = FloorCanvas(desk)
+        self.floor.setObjectName("floor-of-step")
+        self.canvases: dict[str, StepCanvas] = {"topology": self.topology, "floor": self.floor}
         self.pages = QStackedWidget()
         self.head = QWidget()
         """Policy, network and stage, for the line over the drawings."""

@@ -8,10 +8,11 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLineF, QPointF, QRec
 from PySide6.QtGui import QBrush, QColor, QFont, QImage, QImageWriter, QPainter, QPen
 
 from fatdesk.engine.drawing.svg import svg
-from fatdesk.engine.topology.frame import Box, Label, Pill, Seen, View
+from fatdesk.engine.topology.frame import Anchor, Box, Label, Pill, Seen, View
 from fatdesk.engine.topology.frame_style import Fill, Inks, Look, Stroke
-from fatdesk.engine.topology.frames import Key, Looking, key_of, picture
+from fatdesk.engine.topology.frames import Looking, key_of
 from fatdesk.engine.topology.link_colours import Colouring
+from fatdesk.engine.topology.page import Key, Swatches, picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.port_map import draw_ports
 from fatdesk.gui.widgets.numbers import to_read
@@ -87,29 +88,30 @@ class Painting:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
         painter.setBrush(NO_BRUSH)
         for stroke in self.look.strands():
-            self._draw(stroke, HAIR if not smooth else 0.0)
+            self.draw(stroke, HAIR if not smooth else 0.0)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for stroke in self.look.stems():
-            self._draw(stroke)
+            self.draw(stroke)
         self._hosts(seen, plain=moving and len(seen.hosts) > OUTLINED_MOST)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, not moving)
         for box in seen.boxes:
             if box.what == "frame":
                 self._box(box, hovered)
-        self._draw(self.look.inner())
+        self.draw(self.look.inner())
         for box in seen.boxes:
             if box.what != "frame":
                 self._box(box, hovered)
         for ports in seen.ports:
             draw_ports(painter, self.theme, ports.squares, ports.ends, ports.texts, ports.lit, ports.failed)
-        self._draw(self.look.dead())
+        self.draw(self.look.dead())
         for pill in seen.pills:
             self._pill(pill)
         for label in seen.labels:
             self._label(label)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
-    def _draw(self, stroke: Stroke, least: float = 0.0) -> None:
+    def draw(self, stroke: Stroke, least: float = 0.0) -> None:
+        """Draw lines of one pen, at least as wide as stated."""
         if not len(stroke.lines):
             return
         pen = QPen(QColor(stroke.colour), max(stroke.width, least))
@@ -119,8 +121,8 @@ class Painting:
         self.painter.setPen(pen)
         self.painter.drawLines(list(map(QLineF, *stroke.lines.T.tolist())))
 
-    def _take(self, fill: Fill) -> None:
-        """Pen and brush of a box."""
+    def take(self, fill: Fill) -> None:
+        """Set pen and brush of a box."""
         style = self._styles.get(fill)
         if style is None:
             pen = QPen(QColor(fill.stroke), fill.width) if fill.stroke else QPen(NO_PEN)
@@ -136,7 +138,7 @@ class Painting:
     def _hosts(self, seen: Seen, *, plain: bool) -> None:
         for squares, fill in self.look.hosts():
             if len(squares):
-                self._take(fill._replace(fill=fill.stroke, stroke="") if plain else fill)
+                self.take(fill._replace(fill=fill.stroke, stroke="") if plain else fill)
                 self.painter.drawRects(list(map(QRectF, *squares.T.tolist())))
 
     def _box(self, box: Box, hovered: Box | None) -> None:
@@ -146,7 +148,7 @@ class Painting:
             painter.setPen(NO_PEN)
             painter.setBrush(QColor(self.look.inks.ground))
             painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 6, 6)
-        self._take(self.look.box(box))
+        self.take(self.look.box(box))
         if box.what == "group":
             painter.drawRoundedRect(rect.translated(BEHIND, -BEHIND), 4, 4)
         radius = 2.0 if box.what == "hosts" else 4.0
@@ -156,14 +158,15 @@ class Painting:
             painter.setBrush(NO_BRUSH)
             painter.drawRoundedRect(rect.adjusted(-2, -2, 2, 2), 5, 5)
 
-    def _font(self, size: float, bold: bool) -> QFont:
+    def font(self, size: float, bold: bool) -> QFont:
+        """The font of a size; kept."""
         if (size, bold) not in self._fonts:
             self._fonts[size, bold] = self.theme.strong(size) if bold else self.theme.font(size)
         return self._fonts[size, bold]
 
     def _label(self, label: Label) -> None:
         painter = self.painter
-        painter.setFont(self._font(label.size, label.bold))
+        painter.setFont(self.font(label.size, label.bold))
         wide, high = 600.0, label.size * 1.6
         left = {"start": label.x, "middle": label.x - wide / 2, "end": label.x - wide}[label.anchor]
         rect = QRectF(left, label.y - high / 2, wide, high)
@@ -175,15 +178,54 @@ class Painting:
 
     def _pill(self, pill: Pill) -> None:
         painter = self.painter
-        painter.setFont(self._font(12.0, True))
+        painter.setFont(self.font(12.0, True))
         text = _shown(pill.text)
         wide = max(36.0, painter.fontMetrics().horizontalAdvance(text) + 16.0)
         rect = QRectF(pill.x - wide / 2, pill.y - 11, wide, 22)
         fill, ink = self.look.pill(pill)
-        self._take(fill)
+        self.take(fill)
         painter.drawRoundedRect(rect, 11, 11)
         painter.setPen(QColor(ink))
         painter.drawText(rect, CENTRE, text)
+
+
+class PixelPainter:
+    """Draws a drawing in pixels on the screen; pens and brushes are kept between frames."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._painting = Painting(theme)
+
+    def begin(self, painter: QPainter) -> None:
+        """Draw with a painter from now on."""
+        self._painting.painter = painter
+
+    def box(self, x: float, y: float, wide: float, high: float, fill: Fill, radius: float = 0.0) -> None:
+        """A rectangle."""
+        self._painting.take(fill)
+        self._painting.painter.drawRoundedRect(QRectF(x, y, wide, high), radius, radius)
+
+    def lines(self, stroke: Stroke) -> None:
+        """Lines of one pen."""
+        self._painting.draw(stroke)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        ink: str,
+        *,
+        bold: bool = False,
+        anchor: Anchor = "start",
+    ) -> None:
+        """A line of text around the middle of its height."""
+        painter = self._painting.painter
+        painter.setFont(self._painting.font(size, bold))
+        painter.setPen(QColor(ink))
+        left = {"start": x, "middle": x - 300.0, "end": x - 600.0}[anchor]
+        painter.drawText(QRectF(left, y - size * 0.8, 600.0, size * 1.6), ANCHORS[anchor], _shown(text))
 
 
 def point_in(box: Box, at: QPointF) -> bool:
@@ -228,7 +270,7 @@ def _shown(text: str) -> str:
 LINE, SWATCH = 20, 24
 
 
-def draw_legend(theme: Theme, painter: QPainter, look: Look, key: Key, height: int) -> QRectF:
+def draw_legend(theme: Theme, painter: QPainter, look: Swatches, key: Key, height: int) -> QRectF:
     """Draw title, a line for each colour, and notes of what was left out; return its box."""
     px = theme.px
     note = to_read(key.note)

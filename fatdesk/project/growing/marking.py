@@ -22,10 +22,11 @@ from fatdesk.engine.change_order.marks import (
     StageFacts,
     joined_fabric,
 )
+from fatdesk.engine.change_order.rows import ChangeOrder, residual_text
 from fatdesk.engine.drawing.floor_picture import floor_picture, rack_box
 from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.engine.growth.changes import Fate
+from fatdesk.engine.growth.changes import Fate, WorkStage
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.growing.work import Work
 
@@ -34,7 +35,7 @@ Place = tuple[str, int, str]
 
 
 class _Fates(NamedTuple):
-    """What becomes of the cables: number, fate and stage of each by its id, after the step and before."""
+    """Fates of the cables: number, fate and stage of each by its id, after the step and before."""
 
     after: dict[str, tuple[int, Fate, int]]
     before: dict[str, tuple[int, Fate, int]]
@@ -56,8 +57,31 @@ def marked_step(work: Work, title: str) -> MarkedStep:
         floor=_floor(work, fates, racks, labels),
         rack_labels=labels,
         catalog=catalog,
-        stages=tuple(StageFacts.of(stage) for stage in stages),
+        stages=tuple(_facts(stage) for stage in stages),
     )
+
+
+def _facts(stage: WorkStage) -> StageFacts:
+    return StageFacts(
+        fabric=stage.fabric,
+        moved=stage.count(Fate.MOVED),
+        new=stage.count(Fate.ADDED),
+        removed=stage.count(Fate.REMOVED),
+        residual=residual_text(stage),
+        at=", ".join(stage.domains),
+        hours=float(stage.hours),
+    )
+
+
+def drawn_order(work: Work, title: str) -> ChangeOrder:
+    """Return the change order of a step with its drawings.
+
+    Raises
+    ------
+    GrowthError
+        When the floor cannot be kept.
+    """
+    return replace(work.order(title), drawings=marked_step(work, title))
 
 
 def _names(before: Derived, after: Derived) -> Iterator[str]:

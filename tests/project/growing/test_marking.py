@@ -6,11 +6,26 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from fatdesk.engine.change_order.marks import AFTER, Mark, MarkedStep, State, is_there, states
-from fatdesk.engine.change_order.network_drawing import network_pictures
+from fatdesk.engine.change_order.drawing_sheets import drawing_leaves, print_inks
+from fatdesk.engine.change_order.floor_drawing import FloorDrawing
+from fatdesk.engine.change_order.marks import (
+    AFTER,
+    LETTERS,
+    WHOLE,
+    Mark,
+    MarkedStep,
+    State,
+    is_there,
+    states,
+)
+from fatdesk.engine.change_order.network_drawing import DASHES, mark_ink, network_pictures, swatch_of
 from fatdesk.engine.change_order.rows import order_csv
+from fatdesk.engine.change_order.sheets import order_leaves
+from fatdesk.engine.drawing.display import Lines, Page, Text
+from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette, contrast
+from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint, content_area
 from fatdesk.engine.topology.frame import View
-from fatdesk.project.growing.marking import marked_step
+from fatdesk.project.growing.marking import drawn_order, marked_step
 from tests.project.growing.test_change_order import order, table
 from tests.project.growing.test_growing import works
 
@@ -131,7 +146,8 @@ def network_marks(made: MarkedStep, at: int) -> list[int]:
     """Marks of the links between switches of a stage."""
     [network] = made.networks
     switches = (network.fabric.kind[network.fabric.ends] == 1).all(axis=1)
-    return network.mark[switches & (network.stage == at)].tolist()
+    found: list[int] = network.mark[switches & (network.stage == at)].tolist()
+    return found
 
 
 def test_positions_are_described() -> None:
@@ -141,3 +157,98 @@ def test_positions_are_described() -> None:
         "Stage 2 of 3 at C01: 12 moved, 12 new, 83.3 % of bandwidth stays at E01"
     )
     assert made.position_text(made.last).startswith("After the step: 24 moved")
+
+
+# -- floor ---------------------------------------------------------------------------------------------------
+
+
+def test_lines_on_the_floor_cover_the_pieces_that_have_cables() -> None:
+    """Lengths of the joined lines of a mark against those of the pieces, stage by stage."""
+    floor = FloorDrawing(marked("in-place", 0))
+    pieces, flow = floor.floor.pieces, floor.floor.flow
+    for at in (0, 1, 2, 3, AFTER):
+        there = is_there(flow[:, 1], states(flow[:, 2], at))
+        for mark in Mark:
+            used = pieces[np.unique(flow[there & (flow[:, 1] == mark), 0])]
+            length = np.abs(used[:, 2:] - used[:, :2]).sum()
+            lines = np.array([line.run for line in floor.lines(at) if line.mark is mark]).reshape(-1, 4)
+            assert np.abs(lines[:, 2:] - lines[:, :2]).sum() == pytest.approx(length, abs=1e-6)
+        most = dict.fromkeys(Mark, 0)
+        for line in floor.lines(at):
+            most[line.mark] = max(most[line.mark], line.cables)
+        if at in (2, 3):
+            here = flow[(flow[:, 2] == at)]
+            for mark in set(here[:, 1].tolist()):
+                assert most[mark] == here[here[:, 1] == mark, 3].max()
+
+
+def test_racks_with_work_are_those_of_the_rows_of_the_stage() -> None:
+    work, floor = works("in-place", 108)[0], FloorDrawing(marked_step(works("in-place", 108)[0], "step"))
+    rows = table(order_csv(order(work)))
+    labels = floor.step.rack_labels
+    for at in (1, 2, 3):
+        touched = set()
+        for row in rows:
+            if row["stage"] == str(at):
+                sides = {"pull": ["from"], "move": ["to"], "add": ["from", "to"], "mount": ["to"]}
+                touched |= {row[f"{side}_rack"] for side in sides.get(row["action"], [])}
+        assert {labels[number - 1] for number in floor.entered(at)} == touched
+
+
+# -- paper, and black and white ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("palette", [LIGHT, PRINT])
+def test_marks_differ_without_colours(palette: Palette) -> None:
+    looks = {
+        (DASHES.get(mark, ()), swatch_of(mark * len(State) + State.NOW, print_inks(palette)).width)
+        for mark in Mark
+    }
+    assert len(looks) == len(Mark), "dash and width"
+    assert len({LETTERS[mark] for mark in (Mark.KEPT, Mark.MOVED, Mark.NEW, Mark.REMOVED)}) == 4
+    for mark in Mark:
+        assert contrast(mark_ink(mark, palette), palette.ground) >= 4.5
+
+
+def pages() -> list[Page]:
+    step = marked("in-place", 0)
+    return [leaf.draw() for leaf in drawing_leaves(step, PRINT, Imprint(project="cluster"), STOCK_A4)]
+
+
+def test_sheets_show_the_network_and_the_floor_inside_their_frame() -> None:
+    network, floor = pages()
+    left, upper, right, lower = content_area(STOCK_A4.lying[-1])
+    for page in (network, floor):
+        texts = [item.text for item in page.items if isinstance(item, Text)]
+        for count in ("84", "24", "108"):
+            assert count in texts, "the key"
+        assert "step: 24 moved, 84 new cables, 51 devices mounted" in texts
+        for item in page.items:
+            if isinstance(item, Lines):
+                for x1, y1, x2, y2 in item.segments:
+                    assert left <= min(x1, x2) <= max(x1, x2) <= right
+                    assert upper <= min(y1, y2) <= max(y1, y2) <= page.height - 10
+            elif isinstance(item, Text) and item.y < lower:
+                assert left <= item.bounds[0] <= item.bounds[2] <= right
+    assert {"C03", "E06", "N 6", "M 6"} <= {item.text for item in network.items if isinstance(item, Text)}
+    assert {"A01", "N A03", "+38", "Row A"} <= {item.text for item in floor.items if isinstance(item, Text)}
+
+
+def test_the_drawn_order_has_the_drawings_after_the_overview_and_the_same_bytes() -> None:
+    work = works("in-place", 108)[0]
+    made = drawn_order(work, "step")
+    titles = [leaf.title for leaf in order_leaves(made)]
+    plain = [leaf.title for leaf in order_leaves(order(work))]
+    assert titles[1:3] == ["Network compute", "Floor"]
+    assert len(titles) == len(plain) + 2
+    assert pages() == pages()
+
+
+def test_everything_is_worked_on_in_the_whole_step() -> None:
+    assert states(np.array([0, 1, 2]), WHOLE).tolist() == [State.DONE, State.NOW, State.NOW]
+    made = marked("rebuild", 0)
+    [picture] = network_pictures(made)
+    seen = picture.frame(View(0.5, 400.0, 50.0, 1200.0, 700.0), WHOLE)
+    assert {row.links for row in picture.key(WHOLE, seen).rows} == {
+        one for one in made.counts.values() if one
+    }
