@@ -312,17 +312,19 @@ class FloorDrawing:
                 name = f"{LETTERS[mark]}  {TITLES[mark]}".strip()
                 more = f", {now:,} in this stage" if now else ""
                 rows.append(KeyRow(code_of(mark, State.NOW), name + more, total))
-        notes = [STATE_NOTE] * (at != WHOLE) + ["Numbers on trays: cables at the fullest place"]
+        notes = [STATE_NOTE] * (at != WHOLE)
         if entered := len(self.entered(at)):
-            when = "" if at == WHOLE else " in this stage"
-            notes.append(f"Bold frame: {counted(entered, 'rack')} with work{when}; over the name: plugs")
+            notes.append(f"Bold frame: work in {counted(entered, 'rack')}; over the name: plugs")
         mounted, dismounted = sum(floor.mounted.values()), sum(floor.dismounted.values())
-        if mounted or dismounted:
-            notes.append(f"In racks: +{mounted:,} devices mounted, −{dismounted:,} dismounted")
         new, gone = (sum(one is mark for one in floor.racks.values()) for mark in (Mark.NEW, Mark.REMOVED))
+        coming = [f"+{mounted:,} mounted"] * bool(mounted) + [f"−{dismounted:,} dismounted"] * bool(
+            dismounted
+        )
         racks = [f"N {new:,} new"] * bool(new) + [f"R {gone:,} removed"] * bool(gone)
-        if racks:
-            notes.append(f"Racks: {', '.join(racks)}")
+        parts = [f"Devices: {', '.join(coming)}"] * bool(coming) + [f"racks: {', '.join(racks)}"] * bool(
+            racks
+        )
+        notes += ["; ".join(parts)] * bool(parts)
         return Key("Cables", "of all networks", tuple(rows), tuple(notes), ())
 
 

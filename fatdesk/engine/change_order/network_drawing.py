@@ -42,8 +42,8 @@ DASHES: dict[Mark, tuple[float, ...]] = {
 }
 """Patterns in line widths; kept and new ones are solid."""
 WIDTHS = {State.TO_COME: 1.2, State.DONE: 1.5, State.NOW: 2.8}
-PALE, PALE_DARK = 0.45, 0.78
-"""Share of the ground in the ink of what is to come, on a light and on a dark ground."""
+PALE = {State.TO_COME: (0.55, 0.84), State.DONE: (0.25, 0.5), State.NOW: (0.0, 0.0)}
+"""Share of the ground in the ink by state, on a light and on a dark ground."""
 KEPT_PALE, KEPT_PALE_DARK, KEPT_WIDE = 0.55, 0.8, 1.0
 CASING = 2.4
 MOST_CASED = 300
@@ -74,7 +74,7 @@ def mark_ink(mark: Mark, palette: Palette) -> str:
 
 def pale_ink(mark: Mark, state: State, palette: Palette, *, dark: bool) -> str:
     """The ink of a mark in a state: pale where it is to come, or kept."""
-    pale = (PALE_DARK if dark else PALE) if state is State.TO_COME else 0.0
+    pale = PALE[state][dark]
     if mark is Mark.KEPT:
         pale = KEPT_PALE_DARK if dark else KEPT_PALE
     return mixed(mark_ink(mark, palette), palette.ground, pale)
@@ -267,11 +267,12 @@ class NetworkPicture:
         drawing, marks = self.drawing, self.network.node_mark
         state = int(states(np.ones(1, np.int64), at)[0])
         found: list[Box] = []
+        top = len(drawing.layout.rows) - 1
         for box in seen.boxes:
             if box.what == "box" and box.code >= 0:
                 found.append(box)
                 if box.code // STATES:
-                    _badge(seen, box, Mark(box.code // STATES), "")
+                    _badge(seen, box, Mark(box.code // STATES), "", below=box.row == top)
                 continue
             if box.what not in ("group", "hosts"):
                 found.append(box)
@@ -286,7 +287,8 @@ class NetworkPicture:
             if box.what == "group":
                 for mark in (Mark.NEW, Mark.MOVED, Mark.REMOVED):
                     if counts[mark]:
-                        _badge(seen, box, mark, "" if counts[mark] == len(nodes) else f" {counts[mark]:,}")
+                        text = "" if counts[mark] == len(nodes) else f" {counts[mark]:,}"
+                        _badge(seen, box, mark, text, below=box.row == top)
                         break
         seen.boxes[:] = found
 
@@ -323,11 +325,12 @@ def _lettered(pill: Pill) -> Pill:
     return pill._replace(text=f"{letter} {pill.text.removeprefix('× ')}", lit=False)
 
 
-def _badge(seen: Seen, box: Box, mark: Mark, text: str) -> None:
-    """The letter of a mark over the right end of a box."""
+def _badge(seen: Seen, box: Box, mark: Mark, text: str, *, below: bool) -> None:
+    """Write the letter of a mark over the right end of a box, or below it where racks are named over it."""
     words = f"{LETTERS[mark]}{text}"
     x = box.x + box.width - width_of(words, BADGE, True) - 9
-    seen.labels.append(Label(x, box.y - 8, words, BADGE, "box", True, "start", -int(mark)))
+    y = box.y + box.height + 9 if below else box.y - 8
+    seen.labels.append(Label(x, y, words, BADGE, "box", True, "start", -int(mark), plate=below))
 
 
 def _parts_of(box: Box, counts: Longs, state: int) -> Iterator[Box]:

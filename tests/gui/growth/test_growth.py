@@ -207,6 +207,11 @@ def test_the_drawing_of_a_step_follows_slider_keys_and_policy(small, window, qtb
     small.press_on_drawing("topology-of-step", Qt.Key.Key_Right)
     assert small.stage[0] == in_place.stages + 1
     assert small.stage_text.startswith("After the step")
+    small.look_at("floor")
+    assert small.legend_of("floor-of-step")["N  New"] == in_place.added
+    assert small.stage[0] == in_place.stages + 1, "the stage is that of the other drawing"
+    small.press_on_drawing("floor-of-step", Qt.Key.Key_Left)
+    assert small.legend_of("floor-of-step")[f"N  New, {in_place.added:,} in this stage"] == in_place.added
     small.choose_policy_drawn(2)
     assert small.stage_text.startswith("Stage 1 of 1")
     assert "out of service" in small.stage_text
