@@ -17,8 +17,10 @@ from fatdesk.engine.topology.page import LINE, MM, Key, PixelPage, draw_frame
 TITLE_HIGH = 17.0
 MARGIN = 3.0
 KEY_WIDE = 345.0
-"""Room for the key at the left, in pixels."""
-KEY_EDGE = 62.0
+"""Room for the key at the right, in pixels."""
+NAMES = 76.0
+"""Room for the names of layers at the left, in pixels."""
+KEY_EDGE = 76.0
 """Room for the edges of the key below a drawing, and for texts over it, in pixels."""
 GROUP = "Drawings"
 
@@ -81,7 +83,7 @@ def _network(
 
     rows = 3 + sum(map(bool, picture.network.counts.values()))
     title = f"{picture.network.fabric.name}: what is kept, moved, new and removed"
-    return _sheet(step, title, (extent, rows + 1), draw, inks, heading, imprint, paper)
+    return _sheet(step, title, (extent, rows + 1, NAMES), draw, inks, heading, imprint, paper)
 
 
 def _floor(
@@ -98,20 +100,28 @@ def _floor(
 
     key = floor.key(WHOLE)
     title = "Floor: racks, devices and cables in trays"
-    return _sheet(step, title, (extent, len(key.rows) + len(key.notes)), draw, inks, heading, imprint, paper)
+    return _sheet(
+        step, title, (extent, len(key.rows) + len(key.notes), 0.0), draw, inks, heading, imprint, paper
+    )
 
 
 def _sheet(
     step: MarkedStep,
     title: str,
-    needs: tuple[Bounds, int],
+    needs: tuple[Bounds, int, float],
     draw: Callable[[PixelPage, View], Key],
     inks: Inks,
     heading: Heading,
     imprint: Imprint,
     paper: Paper,
 ) -> Page:
-    """A sheet with a drawing, and its key below or at its left; ``needs`` its extent and rows of the key."""
+    """A sheet with a drawing, and its key below or at its right.
+
+    Parameters
+    ----------
+    needs
+        Its extent, the rows of its key, and room at its left in pixels.
+    """
     palette = inks.palette
     left, upper, right, lower = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
@@ -122,21 +132,21 @@ def _sheet(
     sketch.text(x, upper + 13.4, summary, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     corner = left + MARGIN, upper + TITLE_HIGH
     size = (right - MARGIN - corner[0]) / MM, (lower - MARGIN - corner[1]) / MM
-    extent, rows = needs
-    view = _view(extent, size, KEY_EDGE + LINE * rows)
+    extent, rows, names = needs
+    view, aside = _view(extent, size, KEY_EDGE + LINE * rows, names)
     page = PixelPage(inks, view, *corner)
-    page.key(draw(page, view), FloorSwatches(inks))
+    page.key(draw(page, view), FloorSwatches(inks), at_right=aside)
     sketch.items += page.items
     return sketch.page(f"Change order of {step.title}")
 
 
-def _view(extent: Bounds, size: tuple[float, float], foot: float) -> View:
-    """The viewport in which an extent is largest next to its key, in pixels."""
+def _view(extent: Bounds, size: tuple[float, float], foot: float, names: float) -> tuple[View, bool]:
+    """The viewport in which an extent is largest with its key, in pixels; whether the key is at its right."""
     left, upper, right, lower = extent
     wide, high = right - left, lower - upper
-    under = min(size[0] / wide, (size[1] - foot) / high)
-    aside = min((size[0] - KEY_WIDE) / wide, size[1] / high)
+    under = min((size[0] - names) / wide, (size[1] - foot) / high)
+    aside = min((size[0] - names - KEY_WIDE) / wide, size[1] / high)
     scale, beside, below = (under, 0.0, foot) if under >= aside else (aside, KEY_WIDE, 0.0)
-    x = beside + (size[0] - beside - wide * scale) / 2 - left * scale
+    x = names + (size[0] - names - beside - wide * scale) / 2 - left * scale
     y = (size[1] - below - high * scale) / 2 - upper * scale
-    return View(scale, x, y, *size)
+    return View(scale, x, y, *size), aside > under

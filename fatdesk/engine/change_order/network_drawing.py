@@ -47,7 +47,9 @@ PALE = {State.TO_COME: (0.55, 0.84), State.DONE: (0.25, 0.5), State.NOW: (0.0, 0
 KEPT_PALE, KEPT_PALE_DARK, KEPT_WIDE = 0.55, 0.8, 1.0
 CASING = 2.4
 MOST_CASED = 300
-MOST_CROSSED = 120
+MOST_CROSSED = 60
+CROWDED = ((120, 1.0), (400, 0.65), (10**9, 0.45))
+"""Width of lines that are worked on, by their number: many thick ones would hide the others."""
 ORDER = (State.TO_COME, State.DONE, State.NOW)
 """Later ones over earlier ones."""
 LEGEND = (Mark.NEW, Mark.MOVED, Mark.LEFT, Mark.REMOVED, Mark.KEPT)
@@ -138,16 +140,19 @@ class ChangeLook(Look):
     def __init__(self, seen: Seen, colours: Colouring, inks: Inks) -> None:
         super().__init__(seen, colours, inks)
         seen.dimmed = False
+        self._thin = 1.0
 
     def strands(self) -> Iterator[Stroke]:
         """Kept links, then what is to come, what is done, and what is worked on."""
         some = self.seen.strands
-        more = np.minimum(1.6, np.log2(np.maximum(some.count, 1)) / 2.5)
+        now = int((some.code % STATES == State.NOW).sum())
+        self._thin = next(thin for most, thin in CROWDED if now <= most)
+        more = np.minimum(1.6, np.log2(np.maximum(some.count, 1)) / 2.5) * self._thin
         kept = some.code // STATES == Mark.KEPT
         if kept.any():
             yield Stroke(some.lines[kept], self.lines[code_of(Mark.KEPT, State.DONE)], KEPT_WIDE)
         for state in ORDER:
-            for mark in (Mark.LEFT, Mark.REMOVED, Mark.MOVED, Mark.NEW):
+            for mark in (Mark.NEW, Mark.MOVED, Mark.LEFT, Mark.REMOVED):  # dashed lines over solid ones
                 here = some.code == code_of(mark, state)
                 yield from self._alike(mark, state, some.lines[here], more[here])
         gone = some.code == code_of(Mark.REMOVED, State.NOW)
@@ -157,7 +162,7 @@ class ChangeLook(Look):
         """Lines of one mark and state by width."""
         if not len(lines):
             return
-        wide = WIDTHS[state] + np.round(more * 2) / 2
+        wide = WIDTHS[state] * (self._thin if state is State.NOW else 1.0) + np.round(more * 2) / 2
         cased = state is State.NOW and len(lines) <= MOST_CASED
         for width in np.unique(wide).tolist():
             here = lines[wide == width]
@@ -166,8 +171,12 @@ class ChangeLook(Look):
             yield Stroke(here, self.lines[code_of(mark, state)], width, DASHES.get(mark, ()))
 
     def _marks_of(self, lines: Floats) -> Stroke:
-        """A cross in the middle of each line that is pulled."""
-        x, y = (lines[:, 0] + lines[:, 2]) / 2, (lines[:, 1] + lines[:, 3]) / 2
+        """A cross on each line that is pulled."""
+        share = 0.35 + 0.1 * (np.arange(len(lines)) % 4)  # neighbours at different heights
+        x, y = (
+            lines[:, 0] + (lines[:, 2] - lines[:, 0]) * share,
+            lines[:, 1] + (lines[:, 3] - lines[:, 1]) * share,
+        )
         one = np.stack([x - CROSS, y - CROSS, x + CROSS, y + CROSS], axis=1)
         other = np.stack([x - CROSS, y + CROSS, x + CROSS, y - CROSS], axis=1)
         return Stroke(np.concatenate([one, other]), self.inks.palette.fates.removed, CROSS_WIDE)
@@ -330,7 +339,8 @@ def _badge(seen: Seen, box: Box, mark: Mark, text: str, *, below: bool) -> None:
     words = f"{LETTERS[mark]}{text}"
     x = box.x + box.width - width_of(words, BADGE, True) - 9
     y = box.y + box.height + 9 if below else box.y - 8
-    seen.labels.append(Label(x, y, words, BADGE, "box", True, "start", -int(mark), plate=below))
+    plate = below or box.what == "box"
+    seen.labels.append(Label(x, y, words, BADGE, "box", True, "start", -int(mark), plate=plate))
 
 
 def _parts_of(box: Box, counts: Longs, state: int) -> Iterator[Box]:

@@ -139,15 +139,16 @@ class PixelPage:
             title=title, width=self.view.width * MM, height=self.view.height * MM, items=tuple(self.items)
         )
 
-    def key(self, key: Key, swatches: Swatches) -> None:
-        """The key at the lower left."""
+    def key(self, key: Key, swatches: Swatches, *, at_right: bool = False) -> None:
+        """The key at the lower left, or right."""
         words = [*key.notes, *key.left_out]
         head = width_of(key.title, 12.0, True) + 8
         number = max((width_of(f"{row.links:,}", 12.0) for row in key.rows), default=0.0)
         sizes = [head + width_of(key.note, 12.0), *(width_of(text, 12.0) for text in words)]
         sizes += [SWATCH + 26 + width_of(row.name, 12.0) + number for row in key.rows]
         wide, high = max(sizes) + 28, 36 + LINE * (len(key.rows) + len(words))
-        x, y = EDGE, self.view.height - EDGE - high
+        x = self.view.width - EDGE - wide if at_right else EDGE
+        y = self.view.height - EDGE - high
         self.box(x, y, wide, high, Fill(self.inks.raised, self.inks.line2, 1.0), 6.0)
         at = y + 16
         self.text(x + 14, at, key.title, 12.0, self.inks.text, bold=True)

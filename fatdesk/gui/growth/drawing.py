@@ -26,8 +26,8 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.project.document.ref import Ref
 
-KEY_WIDE, KEY_EDGE = 345, 62.0
-"""Room for the key at the left of a drawing, and for its edges below one, in pixels at 100 %."""
+KEY_WIDE, KEY_EDGE = 345, 76.0
+"""Room for the key at the right of a drawing, and for its edges below one, in pixels at 100 %."""
 NO_DRAWING = "Compare policies draws what becomes of cables and devices in the step."
 PLACES = {"lists": "Lists", "topology": "Topology", "floor": "Floor"}
 HINTS = {
@@ -41,6 +41,8 @@ class StepCanvas(Canvas):
     """A drawing of a step; arrow keys go from stage to stage, nothing is selected."""
 
     editable = False
+    names = 0
+    """Room for names at the left, in pixels at 100 %."""
     stepped = Signal(int)
     """Requests a number of stages forward."""
 
@@ -49,6 +51,8 @@ class StepCanvas(Canvas):
         self.step: MarkedStep | None = None
         self.legend_rows: dict[str, int] = {}
         """Names and counts of the key as drawn last."""
+        self._aside = False
+        """Whether the key is next to the drawing."""
         self.at = 0
         """Position: 0 before the step, then its stages, then after it."""
 
@@ -100,7 +104,7 @@ class StepCanvas(Canvas):
         raise NotImplementedError
 
     def fit(self) -> None:
-        """Show everything, with room for the key below it or at its left, whichever makes it larger."""
+        """Show everything, with room for the key below it or at its right, whichever makes it larger."""
         extent, room, px = self.extent(), self.viewport().size(), self.theme.px
         if extent.isEmpty():
             return
@@ -109,11 +113,18 @@ class StepCanvas(Canvas):
         def scale(wide: float, high: float) -> float:
             return min(wide / extent.width(), high / extent.height())
 
-        under = scale(room.width(), room.height() - px(foot))
-        aside = scale(room.width() - beside, room.height())
-        self.foot, self.beside = (0.0, float(beside)) if aside > under else (foot, 0.0)
+        names = px(self.names)
+        under = scale(room.width() - names, room.height() - px(foot))
+        aside = scale(room.width() - names - beside, room.height())
+        self._aside = aside > under
+        self.foot, self.beside = (0.0, float(beside + names)) if self._aside else (foot, float(names))
         super().fit()
-        self.origin += QPointF(self.beside, 0.0)
+        self.origin += QPointF(names, 0.0)
+
+    @property
+    def key_right(self) -> int | None:
+        """The right edge of the key where that is next to the drawing."""
+        return self.viewport().width() if self._aside else None
 
     def view(self) -> View:
         """The window onto the drawing."""
@@ -146,6 +157,7 @@ class NetworkCanvas(StepCanvas):
     """One network of a step."""
 
     least, most = 0.0002, 8.0
+    names = 76
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Networks of the step")
@@ -189,7 +201,8 @@ class NetworkCanvas(StepCanvas):
         self.painting.paint(painter, seen, picture.looking(self.stage).colours, look=ChangeLook)
         key = picture.key(self.stage, seen)
         self.legend_rows = {row.name: row.links for row in key.rows}
-        self.legend = draw_legend(self.theme, painter, self.painting.look, key, self.viewport().height())
+        height = self.viewport().height()
+        self.legend = draw_legend(self.theme, painter, self.painting.look, key, height, self.key_right)
 
 
 class FloorCanvas(StepCanvas):
@@ -228,7 +241,7 @@ class FloorCanvas(StepCanvas):
         key = self.floor.key(self.stage)
         self.legend_rows = {row.name: row.links for row in key.rows}
         height = self.viewport().height()
-        self.legend = draw_legend(self.theme, painter, FloorSwatches(inks), key, height)
+        self.legend = draw_legend(self.theme, painter, FloorSwatches(inks), key, height, self.key_right)
 
 
 class PlaceSwitch(QWidget):

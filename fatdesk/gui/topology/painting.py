@@ -270,8 +270,16 @@ def _shown(text: str) -> str:
 LINE, SWATCH = 20, 24
 
 
-def draw_legend(theme: Theme, painter: QPainter, look: Swatches, key: Key, height: int) -> QRectF:
-    """Draw title, a line for each colour, and notes of what was left out; return its box."""
+def draw_legend(
+    theme: Theme, painter: QPainter, look: Swatches, key: Key, height: int, right: int | None = None
+) -> QRectF:
+    """Draw title, a line for each colour, and notes of what was left out; return its box.
+
+    Parameters
+    ----------
+    height, right
+        Lower edge of the drawing, and the right one where the legend belongs there.
+    """
     px = theme.px
     note = to_read(key.note)
     notes = [*((to_read(text), "text2") for text in key.notes), *((text, "warn") for text in key.left_out)]
@@ -290,6 +298,8 @@ def draw_legend(theme: Theme, painter: QPainter, look: Swatches, key: Key, heigh
     )
     high = px(36) + px(LINE) * (len(key.rows) + len(notes))
     box = QRectF(px(12), height - px(12) - high, wide + px(28), high)
+    if right is not None:
+        box.moveRight(right - px(12))
     painter.setPen(theme.colour("line2"))
     painter.setBrush(theme.colour("raised"))
     painter.drawRoundedRect(box, px(6), px(6))

@@ -41,7 +41,7 @@ def cables_of_rows(rows: list[dict[str, str]]) -> dict[Mark, Counter[str]]:
     found: dict[Mark, set[tuple[str, str]]] = {mark: set() for mark in (Mark.MOVED, Mark.NEW, Mark.REMOVED)}
     for row in rows:
         cable = row["label"], row["stage"]
-        if row["action"] == "move" or row["note"].startswith("replaces"):
+        if row["action"] == "move" or "replaces " in row["note"]:
             found[Mark.MOVED].add(cable)
         elif row["action"] == "add":
             found[Mark.NEW].add(cable)
