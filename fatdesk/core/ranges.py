@@ -31,6 +31,22 @@ Power = Annotated[float, Meta(ge=0, le=1_000_000)]
 """Watts of one part."""
 PowerLimit = Annotated[float, Meta(ge=1, le=10_000_000)]
 """Watts of a rack or of a distribution unit."""
+Voltage = Annotated[float, Meta(ge=10, le=100_000)]
+"""Volts of a circuit."""
+Current = Annotated[float, Meta(ge=0.1, le=10_000)]
+"""Amperes of a breaker."""
+PowerFactor = Annotated[float, Meta(ge=0.1, le=1)]
+"""Watts per volt-ampere."""
+FloorLoad = Annotated[float, Meta(ge=1, le=100_000)]
+"""Kilograms per square metre, or at a point, that a floor carries."""
+AirDelta = Annotated[float, Meta(ge=1, le=100)]
+"""Kelvin by which air is warmer behind a rack than in front of it."""
+Supplies = Annotated[int, Meta(ge=1, le=100)]
+"""Power supplies of one device."""
+Feet = Annotated[int, Meta(ge=1, le=100)]
+"""Casters or feet that a rack stands on."""
+Share = Annotated[float, Meta(ge=0, le=1)]
+"""Part of a whole."""
 Hours = Annotated[float, Meta(ge=1, le=1e10)]
 """Mean time between failures."""
 RepairHours = Annotated[float, Meta(ge=0.001, le=1e6)]

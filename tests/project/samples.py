@@ -32,6 +32,7 @@ from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNo
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.building import Door, PlanSettings, Underlay, Wall
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
@@ -126,7 +127,7 @@ def parts() -> tuple[AnyPart, ...]:
 
 
 def built_project() -> Project:
-    """The rich project with a network that is recorded as it is built, and a plan of growth."""
+    """The rich project with a network recorded as it is built, a plan of growth, and power feeds."""
     rich = rich_project()
     storage, compute = rich.fabrics
     links = (AsBuiltLink(1, "blades/2", 1, 40.0), AsBuiltLink(3, "blades/1", 1, 40.0))
@@ -159,10 +160,28 @@ def built_project() -> Project:
         families=("egft",),
         rows=3,
     )
-    return msgspec.structs.replace(
+    change = msgspec.structs.replace
+    assert rich.wishes.room is not None
+    room = change(
+        rich.wishes.room,
+        power=PowerFeeds(breaker_a=63.0, circuits=2),
+        air_delta_k=15.0,
+        floor_kg_per_m2=1500.0,
+        floor_point_kg=450.0,
+    )
+    own = PowerFeeds(scheme="N+1", count=4, phases=1, voltage_v=230.0, breaker_a=16.0, outlets=8)
+    *racks, last = rich.floor.racks
+    facility: dict[str, dict[str, float]] = {
+        "rack-tall": {"feet": 6, "mass_kg": 150.0},
+        "server-1u": {"supplies": 2, "supplies_needed": 1, "liquid_share": 0.5},
+    }
+    return change(
         rich,
-        fabrics=(msgspec.structs.replace(storage, as_built=record), compute),
+        fabrics=(change(storage, as_built=record), compute),
         growth=(growth, growth),
+        wishes=change(rich.wishes, room=room),
+        floor=change(rich.floor, racks=(*racks, change(last, power=own))),
+        parts=tuple(change(part, **facility.get(part.id, {})) for part in rich.parts),
     )
 
 

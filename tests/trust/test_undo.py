@@ -22,6 +22,7 @@ from fatdesk.engine.design.requirements import Exploration, FabricRequirement, L
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltNode
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.floor.building import Door, Underlay, Wall
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
@@ -321,6 +322,18 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         c.TurnRacks,
         racks=st.lists(RACKS, min_size=1, max_size=2, unique=True).map(tuple),
         front=st.sampled_from(["down", "up", "left", "right"]),
+    ),
+    c.SetRackPower: st.builds(
+        c.SetRackPower,
+        racks=st.lists(RACKS, min_size=1, max_size=2, unique=True).map(tuple),
+        power=st.none()
+        | st.builds(
+            PowerFeeds,
+            scheme=st.sampled_from(["2N", "N+1", "4-to-make-3"]),
+            phases=st.sampled_from([1, 3]),
+            breaker_a=st.none() | st.floats(6, 125),
+            circuits=st.integers(1, 4),
+        ),
     ),
     c.Repeat: st.builds(
         c.Repeat,

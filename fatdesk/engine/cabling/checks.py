@@ -12,10 +12,10 @@ from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
 from fatdesk.engine.cabling.filling import SIZES_MM, Filling, tiers_of
 from fatdesk.engine.cabling.identity import cable_ids, link_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rules import DEFAULT_SLACK_M
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.parts import Enclosure, Server
 from fatdesk.engine.floor.floor import Floor, rack_label
 

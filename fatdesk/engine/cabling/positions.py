@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, count
 from operator import is_not
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,33 +14,13 @@ from fatdesk.core.units import HALF_U_UM, um_from_mm
 from fatdesk.engine.cabling.routes import TrayRoutes
 from fatdesk.engine.cabling.trays import Footprints, TrayGraph, attach_racks, tray_graph, tray_net
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Server, Switch
+from fatdesk.engine.catalog.mounting import port_side
+from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Switch
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Tray
 
-Side = Literal["front", "rear"]
 AT_REAR = 2**40
 """Deeper than any rack, in micrometres."""
-
-
-def port_side(part: Part) -> Side:
-    """The side of the rack that the ports of a part face.
-
-    What the part states; else of switches the side by the direction of their air, because air flows from
-    the front of a rack to its rear: ports that air enters by face the front. All others face the rear.
-
-    >>> from fatdesk.engine.catalog.parts import Ports
-    >>> ports = (Ports(count=1, connector="qsfp", rate_gbps=100.0),)
-    >>> port_side(Server(id="s", ports=ports)), port_side(Switch(id="t", ports=ports))
-    ('rear', 'rear')
-    >>> port_side(Switch(id="t", ports=ports, airflow="front-to-rear"))
-    'front'
-    """
-    if isinstance(part, Switch | ModularSwitch | Server | Enclosure) and part.port_side is not None:
-        return part.port_side
-    if isinstance(part, Switch | ModularSwitch) and part.airflow == "front-to-rear":
-        return "front"
-    return "rear"
 
 
 def reach_um(part: Part) -> int:

@@ -21,7 +21,7 @@ Protocol = Literal["infiniband", "ethernet"]
 Plugs = Literal["infiniband", "ethernet", "both"]
 """Protocols that cables and transceivers are made for."""
 PortSide = Literal["front", "rear"]
-"""The side of the rack that ports face; if not stated: by kind and airflow (``cabling.faces``)."""
+"""The side of the rack that ports face; if not stated: by kind and airflow (``catalog.mounting``)."""
 Airflow = Literal[
     "front-to-rear",
     "rear-to-front",
@@ -118,6 +118,18 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     mtbf_h: Annotated[ranges.Hours | None, about("MTBF", "Mean time between failures", unit="h")] = None
     redundancy: Annotated[Text, about("Redundancy", "Such as power supplies and fans that may fail")] = ""
     airflow: Annotated[Airflow | None, about("Airflow", choices=AIRFLOWS)] = None
+    supplies: Annotated[
+        ranges.Supplies | None,
+        about("Power supplies", "Each with a power cord", empty="unknown, counts as dual-corded"),
+    ] = None
+    supplies_needed: Annotated[
+        ranges.Supplies | None,
+        about("Supplies needed", "For its full power, such as 4 of 6", empty="one"),
+    ] = None
+    liquid_share: Annotated[
+        ranges.Share | None,
+        about("Heat to liquid", "Share of its power; the rest goes to air", unit="%", empty="all to air"),
+    ] = None
     notes: Annotated[Text, about("Notes")] = ""
     source: Annotated[Text, about("Source of all values")] = ""
     sources: Annotated[
@@ -466,6 +478,10 @@ class RackContent(Struct, frozen=True, kw_only=True):
     power_w: Annotated[
         ranges.Power | None, about("Power", "The most that it draws; 0: counted with the hosts", unit="W")
     ] = None
+    liquid_share: Annotated[
+        ranges.Share | None,
+        about("Heat to liquid", "Share of its power; the rest goes to air", unit="%", empty="all to air"),
+    ] = None
 
 
 class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
@@ -486,6 +502,9 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     depth_mm: Annotated[ranges.RackDepth, about("Depth", unit="mm")] = 914.4
     mass_limit_kg: Annotated[ranges.MassLimit | None, about("Maximum load", unit="kg")] = None
     power_limit_w: Annotated[ranges.PowerLimit | None, about("Power limit", unit="W")] = None
+    feet: Annotated[
+        ranges.Feet | None, about("Casters or feet", "On which its mass is spread evenly", empty="4")
+    ] = None
     holds: Annotated[
         tuple[Id, ...],
         about(

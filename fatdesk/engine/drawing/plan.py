@@ -13,6 +13,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import Budget, Plugged, budget, everything, load
 from fatdesk.engine.floor.building_plan import BuildingPlan
+from fatdesk.engine.floor.facility import Facility
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -50,6 +51,7 @@ class Plan:
     make_cables: Callable[[], Sequence[CableRow]]
     make_bill: Callable[[], Bill]
     make_plugged: Callable[[], Plugged] = dict
+    make_facility: Callable[[], Facility] = lambda: Facility(())
     make_state: Callable[[], str] = str
     make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
     make_fault_studies: Callable[[], tuple[FaultStudyResult, ...]] = tuple
@@ -96,6 +98,11 @@ class Plan:
     def plugged(self) -> Plugged:
         """Power and mass of the plugs in each device."""
         return self.make_plugged()
+
+    @cached_property
+    def facility(self) -> Facility:
+        """Figures for the facility team."""
+        return self.make_facility()
 
     @cached_property
     def bill(self) -> Bill:

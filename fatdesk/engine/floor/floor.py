@@ -14,6 +14,7 @@ from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, RackPart
 from fatdesk.engine.floor.building import Door, Footprint, PlanSettings, Wall
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.room import Area
 
 Given = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -75,6 +76,8 @@ class Rack(Struct, frozen=True, kw_only=True):
             choices={"down": "Down", "up": "Up", "left": "Left", "right": "Right"},
         ),
     ] = "down"
+    power: PowerFeeds | None = None
+    """Power feeds that differ from those of the room; None: as the room."""
 
 
 def footprint_mm(rack: Rack, part: RackPart) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.building import Wall
+from fatdesk.engine.floor.facility import power_limit_w
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, middle_unit, rack_centre_mm
 from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
@@ -316,9 +317,10 @@ def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, 
     part = catalog.rack(rack.part)
     x, y = rack_centre_mm(rack, catalog)
     fixed = [sum(getattr(some, what) or 0.0 for some in part.contents) for what in ("mass_kg", "power_w")]
+    power = power_limit_w(rack, part, required)
     limits = (
         None if part.mass_limit_kg is None else part.mass_limit_kg - fixed[0],
-        None if part.power_limit_w is None else part.power_limit_w - fixed[1],
+        None if power is None else power - fixed[1],
         required.switches_per_rack,
         required.cables_per_rack,
     )

@@ -7,7 +7,10 @@ from msgspec import Meta
 from fatdesk.core import ranges
 from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Id, Struct, Text
+from fatdesk.engine.floor.feeds import PowerFeeds
 
+AIR_DELTA_K = 12.0
+"""Kelvin by which the air of a rack warms; an assumption, servers of the last years warm it by 10 to 20 K."""
 Policy = Literal["dense", "prewired", "scalable-unit"]
 
 
@@ -163,6 +166,39 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
             more="`[{x_m: 1, y_m: -2.5, width_m: 0.4, depth_m: 0.4, name: pillar}]`",
         ),
     ] = ()
+    power: Annotated[
+        PowerFeeds | None,
+        about(
+            "Power feeds",
+            "Feeds of each rack, with keys of their own",
+            more="Racks may have others by hand; placement keeps racks within what their feeds carry when one"
+            " is lost",
+            empty="2N, loads not checked",
+        ),
+    ] = None
+    air_delta_k: Annotated[
+        ranges.AirDelta,
+        about(
+            "Air warms by",
+            "Difference of the air behind and in front of racks, by which their airflow is computed",
+            unit="K",
+        ),
+    ] = AIR_DELTA_K
+    floor_kg_per_m2: Annotated[
+        ranges.FloorLoad | None,
+        about(
+            "Floor carries", "Mass of a rack over its footprint at most", unit="kg/m²", empty="not checked"
+        ),
+    ] = None
+    floor_point_kg: Annotated[
+        ranges.FloorLoad | None,
+        about(
+            "Floor carries at a point",
+            "Mass on each caster or foot of a rack at most, as on the panels of a raised floor",
+            unit="kg",
+            empty="not checked",
+        ),
+    ] = None
 
 
 class TraySize(Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.blocks import Kind, Load, Run, kind_of, load_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, budget, everything, figures, fixed_loads, load
 from fatdesk.engine.floor.checks import ROUNDED
+from fatdesk.engine.floor.facility import power_limit_w
 from fatdesk.engine.floor.floor import Device, Rack
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.floor.stacking import LIGHT, Level, level_of, stacked
@@ -73,6 +74,7 @@ def frame_of(
     taken = [False] * (part.height_u + 1)
     fixed = fixed_loads(part)
     mass, power = sum(some.mass_kg for some in fixed), sum(some.power_w for some in fixed)
+    limit_w = power_limit_w(rack, part, room)
     keeps = False
     switches = cables = 0
     for device in rack.devices:
@@ -101,7 +103,7 @@ def frame_of(
         gaps=gaps,
         free_u=sum(size for _, size in gaps),
         mass_kg=INF if part.mass_limit_kg is None else part.mass_limit_kg - mass + ROUNDED,
-        power_w=INF if part.power_limit_w is None else part.power_limit_w - power + ROUNDED,
+        power_w=INF if limit_w is None else limit_w - power + ROUNDED,
         switches=INF if room.switches_per_rack is None else room.switches_per_rack - switches,
         cables=INF if room.cables_per_rack is None else room.cables_per_rack - cables,
         keeps=keeps,
@@ -249,7 +251,7 @@ def stock_of(task: Task) -> Stock:
         in_rack[rack].append(piece)
     for some, here in zip(racks, in_rack, strict=True):
         stock.start.append(_present_content(stock, some, here, index, task.catalog))
-    stock.big = _too_big(load, racks, task.catalog)
+    stock.big = _too_big(load, racks, task.catalog, task.room)
     stock.racks = {number for number, block in enumerate(load.blocks) if block.rack}
     stock.row = [rack.row for rack in racks]
     homes = {some.home: some.block for some in load.aside}
@@ -272,8 +274,9 @@ def _staying(task: Task, load: Load) -> set[str]:
     heights: dict[NodePart, int] = {}
     for rack in task.floor.racks:
         left = budget(rack, task.catalog, task.plugged)
+        limit_w = power_limit_w(rack, task.catalog.rack(rack.part), task.room)
         over = (left.mass_limit_kg is not None and left.mass_kg > left.mass_limit_kg + ROUNDED) or (
-            left.power_limit_w is not None and left.power_w > left.power_limit_w + ROUNDED
+            limit_w is not None and left.power_w > limit_w + ROUNDED
         )
         made = bool(task.catalog.rack(rack.part).holds)
         for device in rack.devices:
@@ -368,7 +371,7 @@ def _middle(top: int, u: int, height_u: int) -> int:
     return (2 * (top - u + 1) - height_u) * HALF_U_UM
 
 
-def _too_big(load: Load, racks: tuple[Rack, ...], catalog: Catalog) -> set[int]:
+def _too_big(load: Load, racks: tuple[Rack, ...], catalog: Catalog, room: RoomRequirement) -> set[int]:
     """Blocks that not even an empty rack with the largest of each budget holds."""
     inf = float("inf")
     units, mass, power = 0, 0.0, 0.0
@@ -376,7 +379,8 @@ def _too_big(load: Load, racks: tuple[Rack, ...], catalog: Catalog) -> set[int]:
         part = catalog.rack(rack.part)
         units = max(units, part.height_u - sum(kept.height_u for kept in rack.reserved))
         mass = max(mass, inf if part.mass_limit_kg is None else part.mass_limit_kg)
-        power = max(power, inf if part.power_limit_w is None else part.power_limit_w)
+        limit_w = power_limit_w(rack, part, room)
+        power = max(power, inf if limit_w is None else limit_w)
     return {
         number
         for number, block in enumerate(load.blocks)

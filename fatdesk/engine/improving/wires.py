@@ -48,7 +48,7 @@ class Ways:
         return plain + self.slack_um
 
     def face(self, rack: Longs, reach_um: Longs) -> Longs:
-        """From the front of a rack to the ports of a device, as ``cabling.faces`` has it."""
+        """From the front of a rack to the ports of a device, as ``cabling.positions`` has it."""
         return np.minimum(reach_um, self.depth_um[rack])
 
     def out(self, rack: Longs, reach_um: Longs) -> Longs:

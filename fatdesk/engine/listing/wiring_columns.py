@@ -5,9 +5,9 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheets.labels import CableLabel, cable_labels
 from fatdesk.engine.drawing.sheets.pack_lists import Pieces, TrayPull, pieces_of, tray_pulls

@@ -10,7 +10,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, PortEnd, PortMap
-from fatdesk.engine.cabling.positions import port_side
+from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load

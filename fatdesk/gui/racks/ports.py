@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.cabling.ports import Port, PortMap, PortMaps
-from fatdesk.engine.cabling.positions import Side, port_side
+from fatdesk.engine.catalog.mounting import Side, port_side
 from fatdesk.engine.drawing.faceplate import faceplate_of, ports_at
 from fatdesk.engine.floor.floor import Device
 from fatdesk.gui.session.session import Session

@@ -59,6 +59,7 @@ from fatdesk.project.commands.racks import (
     RemoveRack,
     RenameRack,
     Reserve,
+    SetRackPower,
     TurnRacks,
 )
 from fatdesk.project.commands.room import (
@@ -136,6 +137,7 @@ COMMANDS: tuple[type[Command], ...] = (
     MoveRack,
     MoveRacks,
     TurnRacks,
+    SetRackPower,
     RenameRack,
     RemoveRack,
     AddDevice,

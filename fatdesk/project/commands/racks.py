@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import (
     Floor,
     Front,
@@ -240,6 +241,30 @@ class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):
             if other.number != new.number and rack_label(other) == rack_label(new):
                 raise RefusedError(f"rack {other.number} is called {rack_label(new)} already")
         return replace(project, floor=with_rack(project.floor, new))
+
+
+class SetRackPower(Command, frozen=True, kw_only=True, tag="set-rack-power"):
+    """Give racks power feeds of their own; without ``power``: those of the room again."""
+
+    racks: Annotated[tuple[Count, ...], Meta(min_length=1, max_length=100_000)]
+    power: PowerFeeds | None = None
+
+    @property
+    def label(self) -> str:
+        """Name of the step in the undo menu."""
+        if len(self.racks) == 1:
+            return f"Set power of rack {self.racks[0]}"
+        return f"Set power of {len(self.racks)} racks"
+
+    def apply(self, project: Project) -> Project:
+        """The project with those feeds of the racks."""
+        for number in self.racks:
+            rack_of(project.floor, number)
+        chosen = set(self.racks)
+        racks = tuple(
+            replace(rack, power=self.power) if rack.number in chosen else rack for rack in project.floor.racks
+        )
+        return replace(project, floor=replace(project.floor, racks=racks))
 
 
 class _Room:

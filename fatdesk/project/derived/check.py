@@ -27,6 +27,7 @@ from fatdesk.engine.floor.checks import (
     check_feeds,
     floor_checks,
 )
+from fatdesk.engine.floor.facility_checks import check_air, check_facility
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
 from fatdesk.project.derived.placed_figures import over_limits
@@ -168,6 +169,9 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     findings += check_edges(project.floor, derived.fabrics, derived.catalog)
     findings += check_feeds(project.floor)
     findings += check_doors(project.floor, derived.catalog)
+    yield
+    findings += check_facility(derived.facility, project.wishes.room)
+    findings += check_air(project.floor, derived.catalog, derived.fabrics)
     yield
     findings += check_cabling(
         derived.cabling, derived.filling, project.floor, project.cabling.fill_max, derived.catalog

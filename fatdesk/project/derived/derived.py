@@ -46,6 +46,7 @@ from fatdesk.engine.fabric.names import (
 from fatdesk.engine.families.design import rail_text
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan
+from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.network import Network
@@ -421,6 +422,17 @@ class Derived:
         )
 
     @property
+    def facility(self) -> Facility:
+        """Load of feeds, heat, airflow and floor load of racks, rows and the room."""
+        plugged, project = self.plugged, self.project
+        room = project.wishes.room
+        return self._keep(
+            "facility",
+            (plugged, project.floor.racks, room, project.parts),
+            lambda: facility_of(project.floor, room, self.catalog, plugged),
+        )
+
+    @property
     def bill(self) -> Bill:
         """The bill of materials."""
         items, project = self.items, self.project
@@ -489,6 +501,7 @@ class Derived:
             fill_max=project.cabling.fill_max,
             make_cables=lambda: self.rows,
             make_plugged=lambda: self.plugged,
+            make_facility=lambda: self.facility,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),
             make_studies=lambda: self.measured.all_of(self),

@@ -29,7 +29,7 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.building import Door, PlanSettings, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, rack_label
-from fatdesk.engine.floor.room import Area
+from fatdesk.engine.floor.room import AIR_DELTA_K, Area
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import MESSAGE_BYTES, ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -164,10 +164,23 @@ def _format_of_requirements(wishes: SearchRequirements) -> int:
     allowed = wishes.limits.blocking
     if allowed is not None and ratio(allowed) < 1:
         return 10
-    return 9 if wishes.room is not None and wishes.room.rows_face != "same" else 1
+    room = wishes.room
+    if room is None:
+        return 1
+    facility = room.power, room.floor_kg_per_m2, room.floor_point_kg
+    if any(value is not None for value in facility) or room.air_delta_k != AIR_DELTA_K:
+        return 12
+    return 9 if room.rows_face != "same" else 1
 
 
 def _format_of_part(part: AnyPart) -> int:
+    facility = part.supplies, part.supplies_needed, part.liquid_share
+    if any(value is not None for value in facility):
+        return 12
+    if isinstance(part, RackPart) and (
+        part.feet is not None or any(some.liquid_share is not None for some in part.contents)
+    ):
+        return 12
     if isinstance(part, Enclosure) and (not part.switch or part.columns or part.contents):
         return 11
     if isinstance(part, PowerUnit) and part.ports:
@@ -217,7 +230,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         Rack,
         lambda p: p.floor.racks,
         lambda r: r.number,
-        needs=lambda rack: 1 if rack.front == "down" else 9,
+        needs=lambda rack: 12 if rack.power is not None else 1 if rack.front == "down" else 9,
     ),
     RecordKind("trays", Tray, lambda p: p.floor.trays, lambda r: r.id),
     RecordKind("columns", Area, lambda p: p.floor.columns, None, ordered=True),

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from fatdesk.engine.cabling.laying import lay
-from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.parts import Cable, Ports, RackPart, Server, StandardLength, Switch
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Tray
 from tests.engine.cabling.networks import network

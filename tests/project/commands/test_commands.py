@@ -84,6 +84,7 @@ def test_one_edit_is_a_change_of_one_line() -> None:
         most |= {"swap-devices": 2, "move-device": 2, "move-racks": 2, "turn-racks": 2, "repeat": 6}
         # a node or a group, and the format in the header
         most |= {"pin-designs": 2, "set-as-built": 3, "set-growth": 3, "set-hosts": 2}
+        most |= {"set-rack-power": 3}  # two racks, and the format in the header
         assert 1 <= changed <= most.get(raw["command"], 1), (raw, changed)
 
 

@@ -10,9 +10,9 @@ from typing import Literal
 from fatdesk.core.memory import collection_paused
 from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.ports import LinkSides
-from fatdesk.engine.cabling.positions import port_side
 from fatdesk.engine.cabling.rows import outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.catalog.port_names import PortNames, common_head, shortened
 from fatdesk.engine.drawing import font_sizes

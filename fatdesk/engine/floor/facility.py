@@ -1,0 +1,365 @@
+"""Figures for the facility team: load of feeds, heat, airflow and floor load of racks, rows and the room."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import fsum
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Part, PowerUnit, RackPart
+from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, everything, fixed_loads, load
+from fatdesk.engine.floor.feeds import (
+    ASSUMED_SUPPLIES,
+    DEFAULT_FEEDS,
+    Corded,
+    FeedLoads,
+    PowerFeeds,
+    feed_loads,
+    needed_circuits,
+)
+from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, letters, rack_label
+from fatdesk.engine.floor.room import RoomRequirement
+
+FEET = 4
+AIR_KG_PER_M3 = 1.2
+"""Density of air at 20 °C and 1,013 hPa (ASHRAE Handbook, Fundamentals: standard air, 1.204)."""
+AIR_J_PER_KG_K = 1006.0
+"""Specific heat of dry air at constant pressure (ASHRAE Handbook, Fundamentals)."""
+
+
+def air_m3_per_h(watts: float, delta_k: float) -> float:
+    """Airflow that carries heat away while it warms by some kelvin: P / (density x specific heat x delta T).
+
+    >>> round(air_m3_per_h(1000.0, 12.0), 1)
+    248.5
+    """
+    return watts / (AIR_KG_PER_M3 * AIR_J_PER_KG_K * delta_k) * 3600
+
+
+@dataclass(frozen=True)
+class RackFacility:
+    """Facility figures of one rack; where parts are in a ``lacks_`` list, the figures are lower bounds.
+
+    Attributes
+    ----------
+    stated
+        Whether its feeds are decided, by the room or for the rack; else they are the default.
+    usable_w
+        Power that each feed carries all the time, by its breakers and its power strips; None: unknown.
+    outlets
+        Outlets of all feeds together; None: unknown.
+    assumed
+        Parts of unknown number of supplies, which count as dual-corded.
+    liquid_unknown
+        Parts of unknown share of heat to liquid, all of which counts as heat to air.
+    lacks_mass
+        Parts of unknown mass, the rack itself included.
+    """
+
+    rack: Rack
+    part: RackPart
+    feeds: PowerFeeds
+    stated: bool
+    corded: tuple[Corded, ...]
+    loads: FeedLoads
+    usable_w: tuple[float | None, ...]
+    outlets: int | None
+    power_w: float
+    liquid_w: float
+    mass_kg: float
+    delta_k: float
+    lacks_power: tuple[str, ...] = ()
+    lacks_mass: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    liquid_unknown: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The label of the rack."""
+        return rack_label(self.rack)
+
+    @property
+    def air_w(self) -> float:
+        """Heat to air."""
+        return max(0.0, self.power_w - self.liquid_w)
+
+    @property
+    def air_m3_per_h(self) -> float:
+        """Airflow for the heat to air."""
+        return air_m3_per_h(self.air_w, self.delta_k)
+
+    @property
+    def footprint_m2(self) -> float:
+        """Floor that the rack takes."""
+        return self.part.width_mm * self.part.depth_mm / MM_PER_M**2
+
+    @property
+    def kg_per_m2(self) -> float:
+        """Mass over the footprint."""
+        return self.mass_kg / self.footprint_m2
+
+    @property
+    def feet(self) -> int:
+        """Casters or feet."""
+        return self.part.feet or FEET
+
+    @property
+    def point_kg(self) -> float:
+        """Mass on each caster or foot, spread evenly."""
+        return self.mass_kg / self.feet
+
+    @property
+    def worst_share(self) -> float | None:
+        """The highest use of a feed after the loss of another: 1 is all that it carries; None: unknown.
+
+        The higher of the share of its power and that of its current on any phase.
+        """
+        shares = [
+            after / usable
+            for after, usable in zip(self.loads.after_w, self.usable_w, strict=True)
+            if usable is not None
+        ]
+        most = self.feeds.most_a
+        if most is not None:
+            shares += [max(currents) / most for currents in self.loads.lost_a]
+        return max(shares, default=None)
+
+    @property
+    def needed_circuits(self) -> int | None:
+        """Least number of circuits per feed; None: none, or the breaker is unknown."""
+        return needed_circuits(self.corded, self.feeds)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Sums of several racks, such as those of a row.
+
+    Attributes
+    ----------
+    normal_w, after_w
+        Load of each feed by name; after the loss of the worst other feed.
+    """
+
+    name: str
+    racks: int
+    power_w: float
+    power_bound: bool
+    liquid_w: float
+    air_m3_per_h: float
+    mass_kg: float
+    mass_bound: bool
+    footprint_m2: float
+    normal_w: Mapping[str, float] = field(default_factory=dict)
+    after_w: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def air_w(self) -> float:
+        """Heat to air."""
+        return max(0.0, self.power_w - self.liquid_w)
+
+
+@dataclass(frozen=True)
+class Facility:
+    """Facility figures of all racks, in order of their numbers as on the floor."""
+
+    racks: tuple[RackFacility, ...]
+
+    @property
+    def rows(self) -> list[Sums]:
+        """Sums of each row."""
+        found: dict[int, list[RackFacility]] = {}
+        for some in self.racks:
+            found.setdefault(some.rack.row, []).append(some)
+        return [sums(f"Row {letters(row)}", found[row]) for row in sorted(found)]
+
+    @property
+    def room(self) -> Sums:
+        """Sums of the room."""
+        return sums("Room", self.racks)
+
+    @property
+    def used(self) -> list[RackFacility]:
+        """Racks that hold something."""
+        return [some for some in self.racks if some.rack.devices or some.part.contents]
+
+
+def sums(name: str, racks: Iterable[RackFacility]) -> Sums:
+    """Add the figures of some racks up."""
+    racks = list(racks)
+    names = max((some.feeds.names for some in racks), key=len, default=())
+    lost: dict[str, dict[str, float]] = {}
+    normal = dict.fromkeys(names, 0.0)
+    for gone in names:
+        lost[gone] = dict.fromkeys(names, 0.0)
+    for some in racks:
+        own = some.feeds.names
+        for number, feed in enumerate(own):
+            normal[feed] += some.loads.normal_w[number]
+            for gone in names:
+                case = some.loads.lost_w[own.index(gone)] if gone in own else some.loads.normal_w
+                lost[gone][feed] += case[number]
+    return Sums(
+        name=name,
+        racks=sum(1 for some in racks if some.rack.devices),
+        power_w=fsum(some.power_w for some in racks),
+        power_bound=any(some.lacks_power for some in racks),
+        liquid_w=fsum(some.liquid_w for some in racks),
+        air_m3_per_h=fsum(some.air_m3_per_h for some in racks),
+        mass_kg=fsum(some.mass_kg for some in racks),
+        mass_bound=any(some.lacks_mass for some in racks),
+        footprint_m2=fsum(some.footprint_m2 for some in racks),
+        normal_w=normal,
+        after_w={feed: max(lost[gone][feed] for gone in names) for feed in names},
+    )
+
+
+def feeds_of(rack: Rack, room: RoomRequirement | None) -> PowerFeeds:
+    """Return the feeds of a rack: its own, else those of the room."""
+    return rack.power or (room.power if room is not None else None) or DEFAULT_FEEDS
+
+
+def power_limit_w(rack: Rack, part: RackPart, room: RoomRequirement | None) -> float | None:
+    """Power that a rack may draw, by its part and by its feeds when one is lost; None: no limit."""
+    limits = [part.power_limit_w, feeds_of(rack, room).carried_w]
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+_REDUNDANCY = re.compile(r"(\d{1,2}) power suppl(?:y|ies)")
+
+
+def supplies_of(part: Part) -> int | None:
+    """Return the number of power supplies of a part, as stated or by its redundancy; None: unknown.
+
+    >>> supplies_of(RackPart(id="r", height_u=42, redundancy="4 power supplies"))
+    4
+    """
+    if part.supplies is not None:
+        return part.supplies
+    found = _REDUNDANCY.fullmatch(part.redundancy)
+    return int(found[1]) or None if found else None
+
+
+def facility_of(
+    floor: Floor, room: RoomRequirement | None, catalog: Catalog, plugged: Plugged = UNPLUGGED
+) -> Facility:
+    """Compute the facility figures of all racks.
+
+    Racks with equal contents are computed once.
+    """
+    room = room or RoomRequirement()
+    known: dict[object, RackFacility] = {}
+    found = []
+    for rack in floor.racks:
+        feeds = feeds_of(rack, room)
+        contents = tuple(_signature(device, plugged) for device in rack.devices)
+        key = rack.part, feeds, contents
+        alike = known.get(key)
+        stated = rack.power is not None or room.power is not None
+        if alike is None:
+            alike = known[key] = _of_rack(rack, feeds, stated, room.air_delta_k, catalog, plugged)
+            found.append(alike)
+        else:
+            found.append(_for_rack(alike, rack, stated))
+    return Facility(tuple(found))
+
+
+def _for_rack(alike: RackFacility, rack: Rack, stated: bool) -> RackFacility:
+    """The same figures of another rack."""
+    made = object.__new__(RackFacility)
+    made.__dict__.update(alike.__dict__, rack=rack, stated=stated)
+    return made
+
+
+def _signature(device: Device, plugged: Plugged) -> object:
+    own = (device.part, device.cards, device.card, plugged.get(device.id))
+    return (own, *(_signature(some, plugged) for some in device.inside)) if device.inside else own
+
+
+def _of_rack(
+    rack: Rack, feeds: PowerFeeds, stated: bool, delta_k: float, catalog: Catalog, plugged: Plugged
+) -> RackFacility:
+    part = catalog.rack(rack.part)
+    corded, strips = [], []
+    liquid, mass, power = [], [], []
+    lacks_power: set[str] = set()
+    lacks_mass: set[str] = set()
+    assumed: set[str] = set()
+    no_share: set[str] = set()
+    for device in rack.devices:
+        outer = catalog[device.part]
+        watts = 0.0
+        for some in everything(device):
+            own, inner = load(some, catalog, plugged), catalog[some.part]
+            watts += own.power_w
+            mass.append(own.mass_kg)
+            lacks_power.update(own.lacks_power)
+            lacks_mass.update(own.lacks_mass)
+            liquid.append(own.power_w * (inner.liquid_share or 0.0))
+            if inner.liquid_share is None and own.power_w:
+                no_share.add(inner.id)
+        power.append(watts)
+        if isinstance(outer, PowerUnit):
+            strips.append(outer)
+            continue
+        supplies = supplies_of(outer)
+        if supplies is None and part.supplies is None:
+            assumed.add(outer.id)
+        needed = min(outer.supplies_needed or 1, supplies or ASSUMED_SUPPLIES)
+        corded.append(Corded(outer.id, watts, supplies or ASSUMED_SUPPLIES, needed))
+    for extra, content in zip(fixed_loads(part), part.contents, strict=True):
+        power.append(extra.power_w)
+        mass.append(extra.mass_kg)
+        lacks_power.update(extra.lacks_power)
+        lacks_mass.update(extra.lacks_mass)
+        liquid.append(extra.power_w * (content.liquid_share or 0.0))
+        if content.liquid_share is None and extra.power_w:
+            no_share.add(part.id)
+        if extra.power_w:
+            corded.append(Corded(content.name, extra.power_w))
+            if part.supplies is None:
+                assumed.add(part.id)
+    if part.mass_kg is None:
+        lacks_mass.add(part.id)
+    total = fsum(power)
+    if part.supplies is not None:  # its power shelves feed all that is in it
+        corded = [Corded(part.id, total, part.supplies, part.supplies_needed or 1, balanced=True)]
+    return RackFacility(
+        rack=rack,
+        part=part,
+        feeds=feeds,
+        stated=stated,
+        corded=tuple(corded),
+        loads=feed_loads(corded, feeds),
+        usable_w=_usable(feeds, strips),
+        outlets=_outlets(feeds, strips),
+        power_w=total,
+        liquid_w=fsum(liquid),
+        mass_kg=fsum(mass) + (part.mass_kg or 0.0),
+        delta_k=delta_k,
+        lacks_power=tuple(sorted(lacks_power)),
+        lacks_mass=tuple(sorted(lacks_mass)),
+        assumed=tuple(sorted(assumed)),
+        liquid_unknown=tuple(sorted(no_share)),
+    )
+
+
+def _usable(feeds: PowerFeeds, strips: list[PowerUnit]) -> tuple[float | None, ...]:
+    """What each feed carries: the lower of its breakers and its power strips, which go to feeds in turn."""
+    count = len(feeds.names)
+    found: list[float | None] = []
+    for number in range(count):
+        own = [strip.power_limit_w for strip in strips[number::count]]
+        limits = [feeds.usable_w] if feeds.usable_w is not None else []
+        if own and None not in own:
+            limits.append(fsum(limit for limit in own if limit is not None))
+        found.append(min(limits, default=None))
+    return tuple(found)
+
+
+def _outlets(feeds: PowerFeeds, strips: list[PowerUnit]) -> int | None:
+    """Outlets of the power strips in the rack; without any, those of the circuits."""
+    if strips:
+        counts = Counter(strip.outlets is None for strip in strips)
+        return None if counts[True] else sum(strip.outlets or 0 for strip in strips)
+    return None if feeds.outlets is None else feeds.outlets * feeds.circuits * len(feeds.names)
