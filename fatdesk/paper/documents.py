@@ -13,6 +13,7 @@ from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, shee
 from fatdesk.engine.drawing.sheets.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.sheets.checklists import Listed, table_leaves
 from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
+from fatdesk.engine.drawing.sheets.facility_sheets import feed_table, rack_table
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan, tray_leaves, tray_list_sheets
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting, label_leaves
 from fatdesk.engine.drawing.sheets.pack_lists import cut_table, pull_table
@@ -204,6 +205,11 @@ def _pulls(plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return _listed(pull_table(plan, printing.chosen), plan, printing)
 
 
+def _facility(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    yield from _listed(rack_table(plan), plan, printing)
+    yield from _listed(feed_table(plan), plan, printing)
+
+
 def _listed(table: Listed, plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return table_leaves(table, printing.stock.standing, printing.palette, printing.imprint(plan))
 
@@ -279,6 +285,11 @@ PDFS: tuple[Pdf, ...] = (
         by_cable=True,
     ),
     Pdf("bill.pdf", "Bill of materials: what to order, prices and their sources", _bill),
+    Pdf(
+        "facility.pdf",
+        "Power, cooling and floor load: racks, rows and the room, then the feeds of each rack",
+        _facility,
+    ),
     Pdf(
         "simulations.pdf",
         "Simulations: latency and accepted traffic of each study over its loads",

@@ -1,7 +1,7 @@
 """Checks of a floor: overlapping devices, racks over budget, missing or too deep devices."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from fatdesk.core.finding import Finding, Severity
@@ -20,7 +20,11 @@ RACKS_NAMED = 5
 
 
 def check_floor(
-    floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog, plugged: Plugged = UNPLUGGED
+    floor: Floor,
+    wanted: Mapping[str, NodePart],
+    catalog: Catalog,
+    plugged: Plugged = UNPLUGGED,
+    fed: Container[int] = frozenset(),
 ) -> list[Finding]:
     """Findings about the floor.
 
@@ -30,12 +34,18 @@ def check_floor(
         What each device that the networks need is, by id (enclosures and what is in them as well).
     plugged
         What is plugged into each device: it counts in the power and the mass of its rack.
+    fed
+        Numbers of the racks whose feeds have a known limit of power.
     """
-    return [finding for some in floor_checks(floor, wanted, catalog, plugged) for finding in some]
+    return [finding for some in floor_checks(floor, wanted, catalog, plugged, fed) for finding in some]
 
 
 def floor_checks(
-    floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog, plugged: Plugged = UNPLUGGED
+    floor: Floor,
+    wanted: Mapping[str, NodePart],
+    catalog: Catalog,
+    plugged: Plugged = UNPLUGGED,
+    fed: Container[int] = frozenset(),
 ) -> Iterator[list[Finding]]:
     """The same rack by rack, and at the end about all racks together and devices missing or not needed."""
     placed: dict[str, str] = {}
@@ -56,7 +66,7 @@ def floor_checks(
                 placed[some.id] = label
                 findings += _other(some, wanted.get(some.id), label)
         yield findings
-    yield _unlimited(floor, catalog) + _unknown_left(lacking)
+    yield _unlimited(floor, catalog, fed) + _unknown_left(lacking)
     yield _missing(wanted, placed) + _strays(wanted, placed)
 
 
@@ -485,13 +495,17 @@ def _unknown_left(lacking: _Lacking) -> list[Finding]:
     return findings
 
 
-def _unlimited(floor: Floor, catalog: Catalog) -> list[Finding]:
+def _unlimited(floor: Floor, catalog: Catalog, fed: Container[int]) -> list[Finding]:
     """Parts of racks in use that state no limit, so that nothing is checked."""
     findings = []
-    for part_id in dict.fromkeys(rack.part for rack in floor.racks if rack.devices):
+    used: dict[str, bool] = {}
+    for rack in floor.racks:
+        if rack.devices:
+            used[rack.part] = used.get(rack.part, True) and rack.number in fed
+    for part_id, all_fed in used.items():
         part = catalog.rack(part_id)
         limits = (("power", part.power_limit_w), ("mass", part.mass_limit_kg))
-        none = [what for what, limit in limits if limit is None]
+        none = [what for what, limit in limits if limit is None and not (what == "power" and all_fed)]
         if none:
             verb = "is" if len(none) == 1 else "are"
             text = (

@@ -179,6 +179,11 @@ class Facility:
         return sums("Room", self.racks)
 
     @property
+    def sums_of_racks(self) -> list[tuple[RackFacility, Sums]]:
+        """Racks that hold something, each with its figures as sums."""
+        return [(some, sums(some.label, [some])) for some in self.used]
+
+    @property
     def used(self) -> list[RackFacility]:
         """Racks that hold something."""
         return [some for some in self.racks if some.rack.devices or some.part.contents]

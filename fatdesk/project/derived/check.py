@@ -159,7 +159,8 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     findings += _studied(derived.project)
     findings += besides
     yield
-    racks = floor_checks(project.floor, derived.wanted, derived.catalog, derived.plugged)
+    fed = {some.rack.number for some in derived.facility.racks if some.stated and None not in some.usable_w}
+    racks = floor_checks(project.floor, derived.wanted, derived.catalog, derived.plugged, fed)
     for number, some in enumerate(racks):
         findings += some
         if number % RACKS_A_STEP == 0:
