@@ -46,7 +46,15 @@ def project_commands(
         help="list which port of which hosts leads to which fabric, plane and rail, and which are free",
     )
     show.add_argument(
-        "--csv", type=Path, metavar="FILE.csv", help="write the list of --host-ports to this file"
+        "--facility",
+        action="store_true",
+        help="list feeds, heat to air and liquid, airflow and floor load of racks, rows and the room",
+    )
+    show.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE.csv",
+        help="write the list of --host-ports or --facility to this file",
     )
     json_option(show)
 

@@ -1,13 +1,18 @@
 """``fatdesk show``: the figures of a project."""
 
 import argparse
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fatdesk.cli.kit.output import DONE, about_to_save, folder_target, log, print_json, say
 from fatdesk.cli.kit.tables import figure_text, money_text, part_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.listing.cells import Value, csv_bytes
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheets.facility_sheets import RACK_COLUMNS, rack_table
+from fatdesk.engine.listing.cells import UNKNOWN, Heading, Value, csv_bytes
+from fatdesk.engine.listing.facility_columns import COLUMNS as FACILITY
+from fatdesk.engine.listing.facility_columns import FEED_COLUMNS, facility_rows, feed_rows
 from fatdesk.engine.listing.host_port_columns import COLUMNS as HOST_PORTS
 from fatdesk.engine.listing.host_port_columns import host_port_rows
 from fatdesk.networks.verdict import counted_text
@@ -18,26 +23,73 @@ from fatdesk.project.derived.figures import summary
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
 
-SPARE = ("part", "port name", "connector", "switches", "joined hosts")
-"""Columns of host ports that a narrow terminal leaves out, the first one first."""
+
+class _List(NamedTuple):
+    """A list that an option prints: its columns and rows in files, and its table for people.
+
+    Attributes
+    ----------
+    text
+        Head and rows of the table.
+    right
+        Numbers of the columns whose figures are at the right.
+    spare
+        Heads of columns that a narrow terminal leaves out, the first one first.
+    """
+
+    option: str
+    columns: Sequence[Heading]
+    rows: Callable[[Plan], Iterable[Sequence[Value]]]
+    text: Callable[[Plan], list[list[str]]]
+    right: frozenset[int]
+    spare: tuple[str, ...]
+
+
+def _host_port_text(plan: Plan) -> list[list[str]]:
+    rows = [[f"{one.title[0].lower()}{one.title[1:]}" for one in HOST_PORTS]]
+    return rows + [[_cell(value) for value in row] for row in host_port_rows(plan)]
+
+
+def _facility_text(plan: Plan) -> list[list[str]]:
+    printed = rack_table(plan)
+    return [[one.head for one in printed.columns], *([*row.cells] for row in printed.rows)]
+
+
+HOST_PORT_LIST = _List(
+    "host_ports",
+    HOST_PORTS,
+    host_port_rows,
+    _host_port_text,
+    frozenset(n for n, column in enumerate(HOST_PORTS) if column.kind != "text"),
+    ("part", "port name", "connector", "switches", "joined hosts"),
+)
+FACILITY_LIST = _List(
+    "facility",
+    FACILITY,
+    lambda plan: facility_rows(plan.facility),
+    _facility_text,
+    frozenset(n for n, column in enumerate(RACK_COLUMNS) if column.right),
+    ("foot kg", "feed kW", "kg"),
+)
+LISTS = (HOST_PORT_LIST, FACILITY_LIST)
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the summary of a project, or its table of host ports."""
+    """Print the summary of a project, its table of host ports, or that for the facility team."""
+    lists = [one for one in LISTS if getattr(parsed, one.option)]
     if parsed.csv is not None:
-        if not parsed.host_ports:
-            raise FatdeskError("--csv: give --host-ports, whose list it writes")
+        if len(lists) != 1:
+            raise FatdeskError("--csv: give --host-ports or --facility, whose list it writes")
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     derived = Derived(load_project(parsed.project).project)
-    if parsed.host_ports and not parsed.json:
-        return _host_ports(derived, parsed.csv)
+    if lists and not parsed.json:
+        return _print(derived, lists, parsed.csv)
     figures = summary(derived, check(derived, job_findings(derived)))
-    if parsed.host_ports:
-        _save_ports(derived, parsed.csv)
-        names = [column.name for column in HOST_PORTS]
-        figures["host_ports"] = [
-            dict(zip(names, row, strict=True)) for row in host_port_rows(derived.light_plan)
-        ]
+    for one in lists:
+        _save(derived, one, parsed.csv)
+        figures[one.option] = _records(one.columns, one.rows(derived.light_plan))
+    if parsed.facility:
+        figures["power_feeds"] = _records(FEED_COLUMNS, feed_rows(derived.facility))
     if parsed.json:
         print_json(figures)
     else:
@@ -45,22 +97,29 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _save_ports(derived: Derived, path: Path | None) -> None:
+def _records(columns: Sequence[Heading], rows: Iterable[Sequence[Value]]) -> list[dict[str, Value]]:
+    """Rows as JSON has them: what is unknown is null, as everywhere in it."""
+    names = [column.name for column in columns]
+    return [
+        {name: None if value == UNKNOWN else value for name, value in zip(names, row, strict=True)}
+        for row in rows
+    ]
+
+
+def _save(derived: Derived, one: _List, path: Path | None) -> None:
     if path is not None:
         about_to_save()
-        save_bytes(path, csv_bytes(HOST_PORTS, host_port_rows(derived.light_plan)))
+        save_bytes(path, csv_bytes(one.columns, one.rows(derived.light_plan)))
         log(f"{path}")
 
 
-def _host_ports(derived: Derived, path: Path | None) -> int:
-    """Print the table of host ports; why a fabric is not in it, where it cannot be built."""
-    rows = [[f"{one.title[0].lower()}{one.title[1:]}" for one in HOST_PORTS]]
-    rows += [[_cell(value) for value in row] for row in host_port_rows(derived.light_plan)]
-    right = frozenset(n for n, column in enumerate(HOST_PORTS) if column.kind != "text")
-    say(table(rows, right, SPARE, terminal_width()))
-    for name, why in derived.built.problems.items():
+def _print(derived: Derived, lists: Sequence[_List], path: Path | None) -> int:
+    """Print tables; why a fabric is not in that of host ports, where it cannot be built."""
+    for one in lists:
+        say(table(one.text(derived.light_plan), one.right, one.spare, terminal_width()))
+        _save(derived, one, path)
+    for name, why in derived.built.problems.items() if HOST_PORT_LIST in lists else ():
         log(f"fabric {name}: {why}")
-    _save_ports(derived, path)
     return DONE
 
 

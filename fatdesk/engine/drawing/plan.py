@@ -13,7 +13,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import Budget, Plugged, budget, everything, load
 from fatdesk.engine.floor.building_plan import BuildingPlan
-from fatdesk.engine.floor.facility import Facility
+from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -51,7 +51,7 @@ class Plan:
     make_cables: Callable[[], Sequence[CableRow]]
     make_bill: Callable[[], Bill]
     make_plugged: Callable[[], Plugged] = dict
-    make_facility: Callable[[], Facility] = lambda: Facility(())
+    make_facility: Callable[[], Facility] | None = None
     make_state: Callable[[], str] = str
     make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
     make_fault_studies: Callable[[], tuple[FaultStudyResult, ...]] = tuple
@@ -101,8 +101,10 @@ class Plan:
 
     @cached_property
     def facility(self) -> Facility:
-        """Figures for the facility team."""
-        return self.make_facility()
+        """Figures for the facility team; feeds as those of a room that decides on none, if not made."""
+        if self.make_facility is not None:
+            return self.make_facility()
+        return facility_of(self.floor, None, self.catalog, self.plugged)
 
     @cached_property
     def bill(self) -> Bill:
