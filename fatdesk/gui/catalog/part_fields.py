@@ -133,7 +133,18 @@ def names_in(typed: str) -> Tree:
 TITLES: dict[tuple[type[Part], str], str] = {(ModularSwitch, "price"): "Bare chassis"}
 """Titles of fields with a narrower meaning in some kinds."""
 IDENTITY = ("id", "name", "vendor", "part_number")
-BODY = ("height_u", "depth_mm", "mass_kg", "power_w", "mtbf_h", "airflow", "redundancy")
+BODY = (
+    "height_u",
+    "depth_mm",
+    "mass_kg",
+    "power_w",
+    "mtbf_h",
+    "airflow",
+    "redundancy",
+    "supplies",
+    "supplies_needed",
+    "liquid_share",
+)
 OWN: dict[type[Part], tuple[str, ...]] = {
     Switch: ("roles", "port_side", "chip_ports"),
     ModularSwitch: ("slots", "roles", "port_side", "inside.card_ports", "inside.board_ports"),
@@ -146,7 +157,7 @@ OWN: dict[type[Part], tuple[str, ...]] = {
         "medium", "connectors", "ends", "links", "lanes", "lane_rate_gbps", "reach_m", "diameter_mm",
         "bend_mm", "protocol",
     ),
-    RackPart: ("height_mm", "first_u_mm", "width_mm", "mass_limit_kg", "power_limit_w", "holds"),
+    RackPart: ("height_mm", "first_u_mm", "width_mm", "feet", "mass_limit_kg", "power_limit_w", "holds"),
     PowerUnit: ("outlets", "power_limit_w"),
     TrayPart: ("width_mm", "tray_depth_mm", "length_m"),
 }  # fmt: skip
@@ -164,10 +175,14 @@ TITLED = {
     Cable: "Cable",
     Transceiver: "Transceiver",
 }
+UNCORDED = frozenset({"supplies", "supplies_needed", "liquid_share"})
+IN_RACKS = frozenset({"height_u", "depth_mm", "airflow", "redundancy"}) | UNCORDED
 WITHOUT: dict[type[Part], frozenset[str]] = {
-    Cable: frozenset({"height_u", "depth_mm", "airflow", "redundancy"}),
-    Transceiver: frozenset({"height_u", "depth_mm", "airflow", "redundancy"}),
-    TrayPart: frozenset({"height_u", "depth_mm", "airflow", "redundancy", "power_w", "mtbf_h"}),
+    Adapter: UNCORDED,
+    PowerUnit: UNCORDED,
+    Cable: IN_RACKS,
+    Transceiver: IN_RACKS,
+    TrayPart: IN_RACKS | {"power_w", "mtbf_h"},
 }
 """Fields that do not apply to a kind; shown only if a part has them."""
 

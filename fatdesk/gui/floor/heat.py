@@ -8,6 +8,7 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.drawing.floor_picture import BINS
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.drawing.plan import Amount
+from fatdesk.engine.floor.facility import RackFacility
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of
@@ -21,7 +22,8 @@ class Measure(NamedTuple):
     unit: str
     decimals: int
     figures: Callable[[Session], dict[int, Amount | None]]
-    limit: Callable[[RackPart], float | None]
+    limit: Callable[[Session], float | None]
+    """Of all racks; None: they share none."""
 
 
 class Heat(NamedTuple):
@@ -66,14 +68,35 @@ def heat_of(session: Session, name: str) -> Heat:
     """The heat map of a measure: to the limit where all racks share one, else to a round figure."""
     measure = MEASURES[name]
     figures = measure.figures(session)
-    parts = parts_of(session.project)
-    used = [parts[name] for name in {rack.part for rack in session.project.floor.racks}]
-    limits = {measure.limit(part) for part in used if isinstance(part, RackPart)}
-    limit = limits.pop() if len(limits) == 1 else None
+    limit = measure.limit(session)
     if limit:
         return Heat(measure, figures, limit, True)
     most = max((figure.value for figure in figures.values() if figure is not None), default=0.0)
     return Heat(measure, figures, round_up(most), False)
+
+
+def _of_parts(limit: Callable[[RackPart], float | None]) -> Callable[[Session], float | None]:
+    """The limit that the parts of all racks share."""
+
+    def shared(session: Session) -> float | None:
+        parts = parts_of(session.project)
+        used = [parts[name] for name in {rack.part for rack in session.project.floor.racks}]
+        limits = {limit(part) for part in used if isinstance(part, RackPart)}
+        return limits.pop() if len(limits) == 1 else None
+
+    return shared
+
+
+def _carried_kw(session: Session) -> float | None:
+    """The power that each feed of each rack carries, where all carry the same."""
+    usable = {one for some in session.derived.facility.racks for one in some.usable_w}
+    one = usable.pop() if len(usable) == 1 else None
+    return None if one is None else one / 1000
+
+
+def _floor_limit(session: Session) -> float | None:
+    room = session.project.wishes.room
+    return None if room is None else room.floor_kg_per_m2
 
 
 def round_up(value: float) -> float:
@@ -145,12 +168,54 @@ def _sum_of(um: list[int | None]) -> Amount | None:
     return _known(Amount(sum(known) / 1e6, len(known) < len(um)))
 
 
+def _by_rack(
+    figure: Callable[[RackFacility], Amount | None],
+) -> Callable[[Session], dict[int, Amount | None]]:
+    return lambda session: {some.rack.number: figure(some) for some in session.derived.facility.racks}
+
+
+def _after_loss(some: RackFacility) -> Amount | None:
+    return _known(Amount(max(some.loads.after_w) / 1000, bool(some.lacks_power)))
+
+
+def _air(some: RackFacility) -> Amount | None:
+    return _known(Amount(some.air_w / 1000, bool(some.lacks_power)))
+
+
+def _liquid(some: RackFacility) -> Amount | None:
+    return Amount(some.liquid_w / 1000)
+
+
+def _floor_load(some: RackFacility) -> Amount | None:
+    return _known(Amount(some.kg_per_m2, bool(some.lacks_mass)))
+
+
 MEASURES: dict[str, Measure] = {
     "fill": Measure("Rack fill", "% of units used or reserved", "%", 0, _fill, lambda _: 100.0),
     "power": Measure(
-        "Power", "kW per rack", "kW", 1, _power, lambda part: part.power_limit_w and part.power_limit_w / 1000
+        "Power",
+        "kW per rack",
+        "kW",
+        1,
+        _power,
+        _of_parts(lambda part: part.power_limit_w and part.power_limit_w / 1000),
     ),
-    "mass": Measure("Mass", "kg of devices per rack", "kg", 0, _mass, lambda part: part.mass_limit_kg),
+    "feed-loss": Measure(
+        "Feed after a loss",
+        "kW of the most loaded feed when another is lost",
+        "kW",
+        1,
+        _by_rack(_after_loss),
+        _carried_kw,
+    ),
+    "air": Measure("Heat to air", "kW per rack", "kW", 1, _by_rack(_air), lambda _: None),
+    "liquid": Measure("Heat to liquid", "kW per rack", "kW", 1, _by_rack(_liquid), lambda _: None),
+    "mass": Measure(
+        "Mass", "kg of devices per rack", "kg", 0, _mass, _of_parts(lambda part: part.mass_limit_kg)
+    ),
+    "floor-load": Measure(
+        "Floor load", "kg/m² with the rack", "kg/m²", 0, _by_rack(_floor_load), _floor_limit
+    ),
     "length": Measure(
         "Cable length", "computed metres of cables that end in a rack", "m", 0, _length, lambda _: None
     ),

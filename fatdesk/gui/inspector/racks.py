@@ -16,6 +16,7 @@ from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_label
 from fatdesk.gui.inspector.areas import feeds_field
+from fatdesk.gui.inspector.power import power_sections
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.port_map import PortMapView, PortTableDialog, ends_of, leads_to
@@ -55,6 +56,7 @@ def show_rack(page: Page, number: int) -> None:
     page.value(grid, "Mass", bounded(left.mass_kg, bool(left.lacks_mass), ",.0f"), "kg")
     words = remaining(left.mass_limit_kg, left.mass_left_kg, 1.0, ",.0f")
     page.value(grid, "Mass left", words, "kg" if left.mass_left_kg is not None else "")
+    power_sections(page, [rack])
     feeds_field(page, [rack])
     _reserved(page, rack)
 
@@ -173,6 +175,7 @@ def show_racks(page: Page, ids: list[int]) -> None:
     power, mass = sum(b.power_w for b in left), sum(b.mass_kg for b in left)
     page.value(grid, "Power", bounded(power / 1000, any(b.lacks_power for b in left), ",.1f"), "kW")
     page.value(grid, "Mass", bounded(mass, any(b.lacks_mass for b in left), ",.0f"), "kg")
+    power_sections(page, racks)
     feeds_field(page, racks)
     page.field(
         page.section("Reserved units"),

@@ -11,11 +11,14 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.session.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.session import Session, Trial
-from fatdesk.gui.widgets.numbers import percent, time_left, to_read
+from fatdesk.gui.widgets.numbers import bounded, percent, time_left, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.document.ref import TRAY, Ref
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fatdesk.engine.floor.facility import Sums
     from fatdesk.project.derived.figures import Figures
 
 
@@ -48,9 +51,9 @@ def explanation(session: Session, name: str) -> str:
         missing = [line for line in session.derived.bill.lines if line.unit_price is None]
         lines = _some([f"{line.order:,} × {line.part} has no price" for line in missing])
     elif name == "Power":
-        lines = _without(session, "power_w", "power")
+        lines = [*_rows(session, _power_text), *_without(session, "power_w", "power")]
     elif name == "Mass":
-        lines = _without(session, "mass_kg", "mass")
+        lines = [*_rows(session, _mass_text), *_without(session, "mass_kg", "mass")]
     elif name == "Ordered":
         unknown = sum(int((made.choice < 0).sum()) for made in session.derived.cabling.fabrics)
         lines = [f"{counted(unknown, 'cable')} without a part that reaches"] if unknown else []
@@ -58,6 +61,26 @@ def explanation(session: Session, name: str) -> str:
         lines = [session.figures.worst_tray]
     place = WORKSPACES[name].capitalize()
     return "\n".join([*lines, f"Click: {place}"])
+
+
+def _rows(session: Session, text: "Callable[[Sums], str]") -> list[str]:
+    """Figures of the room and of its rows."""
+    facility = session.derived.facility
+    rows = facility.rows
+    some = [facility.room, *(rows if len(rows) > 1 else [])]
+    return _some([f"{one.name}: {text(one)}" for one in some]) if facility.used else []
+
+
+def _power_text(one: "Sums") -> str:
+    power, air = (bounded(some / 1000, one.power_bound, ",.1f") for some in (one.power_w, one.air_w))
+    flow = bounded(one.air_m3_per_h, one.power_bound, ",.0f")
+    return f"{power} kW, {air} kW to air, {one.liquid_w / 1000:,.1f} kW to liquid, {flow} m³/h"
+
+
+def _mass_text(one: "Sums") -> str:
+    mass = bounded(one.mass_kg, one.mass_bound, ",.0f")
+    load = bounded(one.mass_kg / one.footprint_m2 if one.footprint_m2 else 0.0, one.mass_bound, ",.0f")
+    return f"{mass} kg with racks, {load} kg/m² below them"
 
 
 def _without(session: Session, figure: Literal["power_w", "mass_kg"], word: str) -> list[str]:

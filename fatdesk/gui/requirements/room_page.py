@@ -31,6 +31,9 @@ CABLING = (
 )  # fmt: skip
 
 
+FEEDS = ("scheme", "count", "phases", "voltage_v", "outlets_at", "breaker_a", "continuous", "circuits")
+FLOOR = ("air_delta_k", "floor_kg_per_m2", "floor_point_kg")
+
 OBSTACLE = ("x_m", "y_m", "width_m", "depth_m", "kind", "name")
 
 
@@ -43,6 +46,12 @@ def room_fields(form: Form) -> list[Field]:
         decided(form, ("room", "policy")),
         *(decided(form, ("room", key), editors.get(key)) for key in ROOM),
     ]
+
+
+def facility_fields(form: Form) -> list[Field]:
+    """Power feeds of each rack, warming of the air, and what the floor carries."""
+    feeds = [decided(form, ("room", "power", key)) for key in FEEDS]
+    return [*feeds, *(decided(form, ("room", key)) for key in FLOOR)]
 
 
 def cabling_fields(form: Form) -> list[Field]:
@@ -69,10 +78,13 @@ class RoomPage(Page):
         column.setContentsMargins(0, 0, px(10), px(12))
         column.setSpacing(px(8))
         rooms, cables = room_fields(making.form), cabling_fields(making.form)
-        self._base = [*rooms, *cables]
+        facility = facility_fields(making.form)
+        self._base = [*rooms, *facility, *cables]
         column.addLayout(grid(rooms, 2, px(14)))
         self._reserved = self._records(column, "Space kept free", "Reserve units", self._add_reserve)
         self._obstacles = self._records(column, "Obstacles", "Add obstacle", self._add_obstacle)
+        column.addWidget(self._section("Power and floor"))
+        column.addLayout(grid(facility, 2, px(14)))
         column.addWidget(self._section("Cables"))
         column.addLayout(grid(cables, 2, px(14)))
         column.addStretch(1)

@@ -434,13 +434,20 @@ def independent(desk, name):
             + 100 * sum(kept.height_u for kept in rack.reserved) / parts[rack.part].height_u,
             "power": sum(known) / 1000 if known or not rack.devices else None,
             "mass": 0.0 if not rack.devices else None,
+            "feed-loss": sum(known) / 1000 if known or not rack.devices else None,  # A or B has all of it
+            "air": sum(known) / 1000 if known or not rack.devices else None,
+            "liquid": 0.0,
+            "floor-load": None,  # the mass of the rack is not known
             "length": sum(mine),
             "mean-length": sum(mine) / len(mine) if mine else 0.0,
         }[name]
     return found
 
 
-@pytest.mark.parametrize("name", ["fill", "power", "mass", "length", "mean-length"])
+MAPS = ["fill", "power", "feed-loss", "air", "liquid", "mass", "floor-load", "length", "mean-length"]
+
+
+@pytest.mark.parametrize("name", MAPS)
 def test_heat_maps_equal_independent_sums(desk, floor, name):
     heat, wanted = floor.colour_by(name), independent(desk, name)
     assert set(heat.figures) == set(wanted)
