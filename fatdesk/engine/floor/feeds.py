@@ -42,7 +42,7 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
     ] = "2N"
     count: Annotated[
         Annotated[int, Meta(ge=2, le=8)] | None,
-        about("Number of feeds", "Of N+1 only", empty="2, of N+1 3, of 4 to make 3 4"),
+        about("Number of feeds", "Of N+1 only; empty: 3", empty="by scheme"),
     ] = None
     phases: Annotated[Literal[3, 1], about("Phases", "Of a circuit", choices={3: "Three", 1: "One"})] = 3
     voltage_v: Annotated[

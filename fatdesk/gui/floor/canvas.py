@@ -11,7 +11,7 @@ from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
-from fatdesk.engine.floor.floor import Tray, rack_label
+from fatdesk.engine.floor.floor import Tray, letters, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.handles import (
@@ -66,6 +66,7 @@ from fatdesk.gui.floor.underlay import Drawings
 from fatdesk.gui.menus.actions import CLIP, FAIL, PLACE, keys_in_view
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.canvas import Pointer
+from fatdesk.gui.widgets.numbers import bounded
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
 from fatdesk.project.commands.building import RemoveDoor, RemoveWall
@@ -77,6 +78,10 @@ from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, RACK, TRAY, WALL, 
 SNAP_REACH = 12
 MOST_AROUND = 4.0
 """Widths of the room up to which the whole building plan is shown with it."""
+
+
+MOST_SUMMED = 5_000
+"""Racks of a room up to which the row below the pointer is summed up while it moves."""
 
 
 class Below(NamedTuple):
@@ -403,14 +408,27 @@ class FloorCanvas(ToolCanvas):
     # Events
 
     def pointed(self, at: QPointF | None) -> None:
-        """Report the position of the pointer: x, y and tile."""
+        """Report the position of the pointer: x, y and tile, and the power of the row that it is in."""
         text = ""
         self.hand = None if at is None else (at.x(), at.y())
         if at is not None:
             tile = self.options.tile_mm
             name = f"{tile_letter(int(at.y() // tile))}{tile_number(int(at.x() // tile))}"
             text = f"x {at.x() / 1000:.2f} m   y {at.y() / 1000:.2f} m   tile {name}".replace("-", "\u2212")
+            text += self._row_power(at)
         self.said_position.emit(text)
+
+    def _row_power(self, at: QPointF) -> str:
+        """Return the power of the row of the rack at a point; empty where no rack is, and in huge rooms."""
+        element = self.element_at(at.x(), at.y())
+        number = None if element is None else RACK.id_of(element)
+        if number is None or len(self.session.project.floor.racks) > MOST_SUMMED:
+            return ""
+        facility = self.session.derived.facility
+        rows = self._memo.keep("rows", (facility,), lambda: {row.name: row for row in facility.rows})
+        row = next(some.rack.row for some in facility.racks if some.rack.number == number)
+        name = f"Row {letters(row)}"
+        return f"   {name} {bounded(rows[name].power_w / 1000, rows[name].power_bound, ',.1f')} kW"
 
 
 class FloorPointer(Pointer[FloorCanvas]):

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
+from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.number_text import counted
@@ -46,7 +47,7 @@ def _figures(page: Page, chosen: Sequence[RackFacility]) -> None:
     page.value(grid, "Feed", bounded(normal / 1000, least, ",.1f"), "kW")
     page.value(grid, "After a loss", bounded(after / 1000, least, ",.1f"), "kW")
     if len(chosen) == 1:
-        _limits(page, chosen[0])
+        _limits(page, grid, chosen[0])
     page.value(grid, "Heat to air", bounded(total.air_w / 1000, least, ",.1f"), "kW")
     page.value(grid, "Heat to liquid", f"{total.liquid_w / 1000:,.1f}", "kW")
     page.value(grid, "Airflow", bounded(total.air_m3_per_h, least, ",.0f"), "m³/h")
@@ -60,9 +61,8 @@ def _highest(total: Sums) -> tuple[float, float]:
     return max(total.normal_w.values(), default=0.0), max(total.after_w.values(), default=0.0)
 
 
-def _limits(page: Page, some: RackFacility) -> None:
+def _limits(page: Page, grid: QGridLayout, some: RackFacility) -> None:
     """What a feed carries, and how much of it is used after a loss."""
-    grid = page.rows()
     usable = [one for one in some.usable_w if one is not None]
     page.value(
         grid, "A feed carries", f"{min(usable) / 1000:,.1f}" if usable else UNKNOWN, "kW" if usable else ""

@@ -417,7 +417,10 @@ def test_the_ruler_measures_and_stays_until_escape(desk, floor):
 def test_the_status_line_tells_where_the_pointer_is(desk, floor):
     floor.hover(floor.at(1000, 700))
     spot = floor.from_px(floor.at(1000, 700))
-    assert StatusLine(desk).message == f"x {spot.x() / 1000:.2f} m   y {spot.y() / 1000:.2f} m   tile B2"
+    row = desk.session.derived.facility.rows[0]
+    power = f"{'≥ ' * row.power_bound}{row.power_w / 1000:,.1f} kW"
+    place = f"x {spot.x() / 1000:.2f} m   y {spot.y() / 1000:.2f} m   tile B2"
+    assert StatusLine(desk).message == f"{place}   Row A {power}"
 
 
 def independent(desk, name):
