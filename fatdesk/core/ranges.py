@@ -44,7 +44,7 @@ AirDelta = Annotated[float, Meta(ge=1, le=100)]
 Supplies = Annotated[int, Meta(ge=1, le=100)]
 """Power supplies of one device."""
 Feet = Annotated[int, Meta(ge=1, le=100)]
-"""Casters or feet that a rack stands on."""
+"""Casters or feet of a rack."""
 Share = Annotated[float, Meta(ge=0, le=1)]
 """Part of a whole."""
 Hours = Annotated[float, Meta(ge=1, le=1e10)]

@@ -11,7 +11,7 @@ from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Chosen, Plan, without_building
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
 from fatdesk.engine.drawing.sheets.bill_sheets import bill_leaves
-from fatdesk.engine.drawing.sheets.checklists import Listed, table_leaves
+from fatdesk.engine.drawing.sheets.checklists import Listed, table_leaves, tables_leaves
 from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
 from fatdesk.engine.drawing.sheets.facility_sheets import feed_table, rack_table
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan, tray_leaves, tray_list_sheets
@@ -206,8 +206,8 @@ def _pulls(plan: Plan, printing: Printing) -> Iterator[Leaf]:
 
 
 def _facility(plan: Plan, printing: Printing) -> Iterator[Leaf]:
-    yield from _listed(rack_table(plan), plan, printing)
-    yield from _listed(feed_table(plan), plan, printing)
+    tables = rack_table(plan), feed_table(plan)
+    return tables_leaves(tables, printing.stock.standing, printing.palette, printing.imprint(plan))
 
 
 def _listed(table: Listed, plan: Plan, printing: Printing) -> Iterator[Leaf]:

@@ -350,7 +350,7 @@ def _of_rack(
 
 
 def _usable(feeds: PowerFeeds, strips: list[PowerUnit]) -> tuple[float | None, ...]:
-    """What each feed carries: the lower of its breakers and its power strips, which go to feeds in turn."""
+    """Power that each feed carries, by its breakers and power strips; strips go to the feeds in turn."""
     count = len(feeds.names)
     found: list[float | None] = []
     for number in range(count):

@@ -11,7 +11,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from fatdesk.core import ranges
-from fatdesk.core.errors import UnsoundError
 from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Struct
 
@@ -96,8 +95,6 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         check_ranges(self)
-        if self.count is not None and self.scheme != "N+1":
-            raise UnsoundError(f"Number of feeds: {self.scheme} has {_FEEDS[self.scheme]}, leave it out")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,7 +103,8 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
         >>> PowerFeeds().names, PowerFeeds(scheme="N+1", count=4).names
         (('A', 'B'), ('A', 'B', 'C', 'D'))
         """
-        return tuple("ABCDEFGH"[: self.count or _FEEDS[self.scheme]])
+        own = self.count if self.scheme == "N+1" else None
+        return tuple("ABCDEFGH"[: own or FEEDS[self.scheme]])
 
     @property
     def circuit_va(self) -> float | None:
@@ -148,7 +146,7 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
         return f"{self.circuits} x {breaker}, {self.voltage_v:g} V, {phases}"
 
 
-_FEEDS: dict[Scheme, int] = {"2N": 2, "N+1": 3, "4-to-make-3": 4}
+FEEDS: dict[Scheme, int] = {"2N": 2, "N+1": 3, "4-to-make-3": 4}
 DEFAULT_FEEDS = PowerFeeds()
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
-from fatdesk.core.errors import UnsoundError
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.facility import RackFacility, Sums, feeds_of, sums
@@ -62,7 +61,7 @@ def _highest(total: Sums) -> tuple[float, float]:
 
 
 def _limits(page: Page, grid: QGridLayout, some: RackFacility) -> None:
-    """What a feed carries, and how much of it is used after a loss."""
+    """Rows of the power that a feed carries, and its use after a loss."""
     usable = [one for one in some.usable_w if one is not None]
     page.value(
         grid, "A feed carries", f"{min(usable) / 1000:,.1f}" if usable else UNKNOWN, "kW" if usable else ""
@@ -106,15 +105,12 @@ def _named(racks: Sequence[Rack]) -> str:
     return f"rack {rack_label(racks[0])}" if len(racks) == 1 else f"{len(racks)} racks"
 
 
-def _put(session: Session, racks: Sequence[Rack], key: str, value: Any) -> bool | str:
+def _put(session: Session, racks: Sequence[Rack], key: str, value: Any) -> bool:
     """Set a value of the feeds of racks, whose other values stay."""
     groups: dict[PowerFeeds, list[int]] = {}
     for rack in racks:
         changes = {key: value} | ({"count": None} if key == "scheme" else {})
-        try:
-            feeds = replace(feeds_of(rack, session.project.wishes.room), **changes)
-        except UnsoundError as error:
-            return f"{error}."
+        feeds = replace(feeds_of(rack, session.project.wishes.room), **changes)
         groups.setdefault(feeds, []).append(rack.number)
     commands = [SetRackPower(racks=tuple(some), power=feeds) for feeds, some in groups.items()]
     return do_all(session, f"Set feeds of {_named(racks)}", commands)

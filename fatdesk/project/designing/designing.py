@@ -576,7 +576,7 @@ def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Cat
 WHAT_HELPS = {
     "units": "choose a taller rack (room.rack), or reserve fewer units (room.reserve)",
     "mass": "choose a rack that carries more (mass_limit_kg)",
-    "power": "choose a rack with more power (power_limit_w)",
+    "power": "choose a rack with more power (power_limit_w), or feeds that carry more (power of the room)",
     "switches": "allow more switches per rack (room.switches_per_rack)",
     "cable ends": "allow more cable ends per rack (room.cables_per_rack)",
 }

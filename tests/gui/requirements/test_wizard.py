@@ -17,6 +17,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requir
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.gui.requirements.candidate_columns import ACCEPTED, help_for
@@ -583,6 +584,16 @@ def test_a_remark_that_is_cut_is_shown_whole(window, wizard, qtbot, size, monkey
         shown.append((remark, stated.pop(), wide > rect.width()))
     assert all(tip == remark if cut else tip in ("", remark) for remark, tip, cut in shown)
     assert any(cut for _, _, cut in shown) == (size[0] == 1280)
+
+
+def test_feeds_of_the_room_are_typed(window, wizard, qtbot):
+    go_to(qtbot, wizard, "room")
+    put(qtbot, wizard.field("room", "power", "breaker_a").edit, "32")
+    put(qtbot, wizard.field("room", "floor_point_kg").edit, "450")
+    room = wizard.draft.requirements.room
+    assert (room.power, room.floor_point_kg) == (PowerFeeds(breaker_a=32.0), 450.0)
+    put(qtbot, wizard.field("room", "power", "count").edit, "3")
+    assert "2N has 2 feeds" in wizard.field("room", "power", "count").wrong
 
 
 def test_a_room_that_was_just_typed_starts_no_search_while_the_window_closes(window, wizard, qtbot):

@@ -134,27 +134,60 @@ class Listed:
     sums: str
 
 
-def table_leaves(table: Listed, paper: Paper, palette: Palette, imprint: Imprint) -> Iterator[Leaf]:
-    """The sheets; none where the table has no rows."""
+def _rows_a_sheet(paper: Paper) -> int:
     _, upper, _, lower = content_area(paper)
-    most = int((lower - upper - TOP - SPARE) / HIGH)
+    return int((lower - upper - TOP - SPARE) / HIGH)
+
+
+def tables_leaves(
+    tables: Sequence[Listed], paper: Paper, palette: Palette, imprint: Imprint
+) -> Iterator[Leaf]:
+    """The sheets of several tables, which are numbered together."""
+    counts = [-(-len(table.rows) // _rows_a_sheet(paper)) for table in tables]
+    for n, table in enumerate(tables):
+        yield from table_leaves(table, paper, palette, imprint, sum(counts[:n]), sum(counts))
+
+
+def table_leaves(
+    table: Listed,
+    paper: Paper,
+    palette: Palette,
+    imprint: Imprint,
+    before: int = 0,
+    sheets: int | None = None,
+) -> Iterator[Leaf]:
+    """The sheets; none where the table has no rows.
+
+    Parameters
+    ----------
+    before, sheets
+        Number of sheets of the document before these, and of all of it; None: these are all.
+    """
+    most = _rows_a_sheet(paper)
     count = -(-len(table.rows) // most)
     for number in range(count):
         some = table.rows[number * most : (number + 1) * most]
         heading = Heading(
             document=table.title,
             scope=f"rows {number * most + 1:,} to {number * most + len(some):,} of {len(table.rows):,}",
-            number=number + 1,
-            sheets=count,
+            number=before + number + 1,
+            sheets=sheets or count,
         )
+        words = table.sums if number + 1 == count else "continued on the next sheet"
         yield Leaf(
             f"{table.title}, sheet {number + 1} of {count}",
-            partial(_draw, table, some, heading, paper, palette, imprint),
+            partial(_draw, table, some, words, heading, paper, palette, imprint),
         )
 
 
 def _draw(
-    table: Listed, some: Sequence[Row], heading: Heading, paper: Paper, palette: Palette, imprint: Imprint
+    table: Listed,
+    some: Sequence[Row],
+    words: str,
+    heading: Heading,
+    paper: Paper,
+    palette: Palette,
+    imprint: Imprint,
 ) -> Page:
     left, upper, right, _ = content_area(paper)
     sketch = sheet(paper, palette, heading, imprint)
@@ -163,9 +196,7 @@ def _draw(
     sketch.text(x, upper + 13.4, table.summary, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     rows = [replace(some[0], rule=False), *some[1:]]
     y = draw_tick_table(sketch, table.columns, table.ticks, rows, (x, upper + TOP), HIGH)
-    last = heading.number == heading.sheets
-    sums = table.sums if last else "continued on the next sheet"
-    sketch.text(x, y + 4.6, sums, font_sizes.SUMMARY, within=wide)
+    sketch.text(x, y + 4.6, words, font_sizes.SUMMARY, within=wide)
     return sketch.page(f"{table.title}, {imprint.project}")
 
 
