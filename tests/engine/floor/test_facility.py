@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import (
@@ -228,3 +229,34 @@ def test_placement_keeps_racks_within_what_their_feeds_carry(tmp_path: Path) -> 
         hosts = [sum(d.part == "nvidia-dgx-h100" for d in rack.devices) for rack in project.floor.racks]
         used.append(max(hosts))
     assert used == [2, 3, 6]
+
+
+@pytest.mark.parametrize("name", ["references/dgx-h100-1", "references/dgx-b300-1", "examples/gb200-unit"])
+def test_default_placement_of_published_networks(name: str) -> None:
+    """No rack is beyond its limits or blows against itself; switches face as hosts in their rack do."""
+    requirements = read_requirements(shipped("resources") / f"{name}.yaml", SHIPPED)
+    project = design_project(requirements, SHIPPED, name).project
+    derived = Derived(project)
+    for some in derived.facility.racks:
+        for used, limit in (
+            (some.power_w, some.part.power_limit_w),
+            (some.mass_kg - (some.part.mass_kg or 0.0), some.part.mass_limit_kg),
+        ):
+            assert limit is None or used <= limit + 1e-6, some.label
+    assert check_air(project.floor, derived.catalog, derived.fabrics) == []
+
+
+def test_ports_of_a_switch_that_face_away_from_its_hosts(tmp_path: Path) -> None:
+    """A switch that draws its air in at its ports has them at the front, servers at the rear."""
+    found = {}
+    for switch in ("arista-7060dx5-64s-f", "nvidia-sn5600"):
+        file = tmp_path / "r.yaml"
+        file.write_text(
+            "hosts: [{name: n, part: dell-r660-cx7, count: 4}]\n"
+            f"fabrics: [{{name: f, edge: [{switch}], families: [star]}}]\n"
+        )
+        project = design_project(read_requirements(file, SHIPPED), SHIPPED, "room").project
+        derived = Derived(project)
+        found[switch] = rules(check_air(project.floor, derived.catalog, derived.fabrics))
+    assert found["arista-7060dx5-64s-f"] == [("opposite-ports", "arista-7060dx5-64s-f")]
+    assert found["nvidia-sn5600"] == []
