@@ -53,7 +53,7 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
             "Outlets between",
             "Where outlets of three phases are connected",
             more="`neutral`: a phase and neutral (230 V of 400 V); `phases`: two phases (208 V)",
-            choices={"neutral": "Phase and neutral", "phases": "Two phases"},
+            choices={"neutral": "Phase, neutral", "phases": "Two phases"},
         ),
     ] = "neutral"
     breaker_a: Annotated[
