@@ -256,7 +256,8 @@ def feed_loads(devices: Sequence[Corded], feeds: PowerFeeds) -> FeedLoads:
     -----
     A device that keeps too few supplies still counts with its whole power on those that are left, and with
     none when none is left. Cords of a feed are dealt to the phases of its circuits greedily: the one with
-    the highest power after a loss first, each to the phase with the least.
+    the highest power after a loss first, each to the phase whose highest load is then the least, with all
+    feeds and after the loss of any.
     """
     count = len(feeds.names)
     dealt = _dealt(devices, count)
@@ -297,19 +298,19 @@ def _currents(
         if share[feed]:
             each = [row[feed] / share[feed] for row in _loads(share, device.watts)]
             cords += [(max(each), number, each)] * share[feed]
-    cords.sort(key=lambda cord: (-cord[0], cord[1]))
-    highest = [0.0] * len(slots)
-    for most, number, each in cords:
-        if devices[number].is_three_phase and per_circuit == 3:
-            starts = range(0, len(slots), 3)
-            start = min(starts, key=lambda slot: sum(highest[slot : slot + 3]))
-            chosen, part = range(start, start + 3), 1 / 3
-        else:
-            slot = min(range(len(slots)), key=highest.__getitem__)
-            chosen, part = range(slot, slot + 1), 1.0
-        for slot in chosen:
-            highest[slot] += most * part
-            slots[slot] = [total + own * part for total, own in zip(slots[slot], each, strict=True)]
+    cords.sort(key=lambda cord: (-cord[0], cord[2], cord[1]))  # those that share a feed one after the other
+    for _, number, each in cords:
+        width = 3 if devices[number].is_three_phase and per_circuit == 3 else 1
+        after = [
+            [
+                [total + own / width for total, own in zip(slot, each, strict=True)]
+                for slot in slots[start : start + width]
+            ]
+            for start in range(0, len(slots), width)
+        ]
+        best = min(after, key=lambda group: (round(max(map(max, group)), 6), round(sum(map(sum, group)), 6)))
+        start = after.index(best) * width
+        slots[start : start + width] = best
     for case in range(len(slots[0])):
         lines = [
             line_currents([slots[start + phase][case] for phase in range(per_circuit)], feeds)

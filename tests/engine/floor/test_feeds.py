@@ -191,3 +191,11 @@ def test_a_gb200_rack() -> None:
 def test_only_n_plus_one_has_a_choice_of_feeds() -> None:
     assert PowerFeeds(count=3).names == ("A", "B")
     assert PowerFeeds(scheme="N+1", count=5).names == ("A", "B", "C", "D", "E")
+
+
+def test_cords_that_share_another_feed_are_on_different_phases() -> None:
+    """18 dual-corded devices on four feeds: the loss of any feed doubles one of three cords on each phase."""
+    loads = feed_loads([Corded("a", 1000.0)] * 18, PowerFeeds(scheme="4-to-make-3", power_factor=1.0))
+    one = 500.0 * 3**0.5 / 400
+    assert loads.normal_a[0] == pytest.approx([3 * one] * 3)
+    assert loads.lost_a[0] == pytest.approx([4 * one] * 3)
