@@ -93,8 +93,12 @@ def without_rack(feeds: tuple[Feed, ...], number: int) -> tuple[Feed, ...]:
 def decided_besides(floor: Floor, before: Floor) -> Floor:
     """A floor that was laid out again, with what else was decided before where it says nothing of that.
 
-    Feeds keep those racks that are still there.
+    Feeds keep those racks that are still there; racks keep power feeds of their own by number and part.
     """
+    own = {(rack.number, rack.part): rack.power for rack in before.racks if rack.power is not None}
+    if own and all(rack.power is None for rack in floor.racks):
+        racks = (replace(rack, power=own.get((rack.number, rack.part))) for rack in floor.racks)
+        floor = replace(floor, racks=tuple(racks))
     numbers = {rack.number for rack in floor.racks}
     kept = tuple(
         feed

@@ -27,6 +27,7 @@ from fatdesk.engine.floor.facility_checks import check_air, check_facility
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.commands.floor_edits import decided_besides
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 
@@ -260,3 +261,12 @@ def test_ports_of_a_switch_that_face_away_from_its_hosts(tmp_path: Path) -> None
         found[switch] = rules(check_air(project.floor, derived.catalog, derived.fabrics))
     assert found["arista-7060dx5-64s-f"] == [("opposite-ports", "arista-7060dx5-64s-f")]
     assert found["nvidia-sn5600"] == []
+
+
+def test_feeds_of_single_racks_stay_when_the_room_is_laid_out_again() -> None:
+    own = PowerFeeds(breaker_a=16.0)
+    before = Floor(racks=(rack(1, [], power=own), rack(2, [], power=own), rack(3, [])))
+    after = Floor(racks=(rack(1, ["h100"]), rack(2, [], "nvl72")))
+    assert [some.power for some in decided_besides(after, before).racks] == [own, None]
+    stated = Floor(racks=(rack(1, [], power=PowerFeeds()),))
+    assert decided_besides(stated, before) == stated
