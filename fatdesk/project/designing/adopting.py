@@ -122,7 +122,11 @@ def adopt_project(
         catalog = Catalog([*catalog, *adopted.parts])
     record = adopted.record
     requirement = FabricRequirement(
-        name=fabric, rails=_rails(record), blocking=_blocking(record), equal_bundles=False
+        name=fabric,
+        rails=_rails(record),
+        blocking=_blocking(record),
+        equal_bundles=False,
+        hosts_per_edge=_hosts_per_edge(record),
     )
     naming = None if adopted.naming == Naming() else adopted.naming
     requirements = Requirements(hosts=adopted.groups, fabrics=(requirement,), naming=naming)
@@ -144,6 +148,12 @@ def adopt_project(
 def _rails(record: AsBuiltFabric) -> int:
     rails = record.params.get("rails", 1)
     return rails if isinstance(rails, int) and 1 <= rails <= 64 else 1
+
+
+def _hosts_per_edge(record: AsBuiltFabric) -> int | None:
+    """The most hosts of an edge switch of today, so that designs for more hosts need them all."""
+    down = record.params.get("P_En")
+    return down if isinstance(down, int) and down else None
 
 
 def _blocking(record: AsBuiltFabric) -> str:

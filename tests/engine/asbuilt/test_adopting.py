@@ -305,6 +305,12 @@ def test_half_broken_lines_are_noted_and_the_rest_is_kept() -> None:
     ]
 
 
+def test_a_quote_that_does_not_end_spoils_one_line() -> None:
+    made = adopted('a b1\n"q\na b2\n', wanted=CHOSEN)
+    assert made.links == 2
+    assert [(note.line, note.what) for note in made.notes] == [(2, "is no link: left out")]
+
+
 def test_edge_lists_as_networkx_writes_them() -> None:
     """Each line ends in the attributes of its edge, which are no ports."""
     graph = nx.Graph(line.split() for line in two_leaves().splitlines())

@@ -128,6 +128,7 @@ def test_a_modular_switch_agrees_with_its_chips_and_with_its_exports(cards: tupl
         [data] = BY_NAME[form].make(derived.plan).values()
         found = report_for(derived, read_discovered(data, form))
         assert not compare(plan_for(derived, found), found).differences
+    assert derived.project.fabrics[0].requirement.hosts_per_edge == 2
     moved = report_for(derived, dump(17))
     [difference] = compare(plan_for(derived, moved), moved).differences
     [plug] = difference.displaced

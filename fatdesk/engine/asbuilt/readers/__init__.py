@@ -59,7 +59,12 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
             if _SLURM.match(line):
                 what = "is a topology.conf of Slurm, which has no ports: give the report that it was made of"
                 raise InputError(file, number, "file", what)
-    sheets = read_sheets(data, file)
+    try:
+        sheets = read_sheets(data, file)
+    except InputError:
+        if not edge_lists or data.startswith(SPREADSHEETS):
+            raise
+        return graphs.read_edge_list(text, file)
     if point_to_point_forms.is_form(sheets):
         return point_to_point_forms.read(sheets, file)
     if any(neighbour_tables.head_of_table(sheet.rows) is not None for sheet in sheets):
