@@ -14,6 +14,7 @@ from fatdesk import __version__
 from fatdesk.cli.kit.options import (
     CommandParser,
     above_zero,
+    growth_policies,
     growth_target,
     host_range,
     kept_share,
@@ -44,6 +45,11 @@ def project_commands(
         "--host-ports",
         action="store_true",
         help="list which port of which hosts leads to which fabric, plane and rail, and which are free",
+    )
+    show.add_argument(
+        "--growth",
+        action="store_true",
+        help="also work out the next step of the growth plan: cables moved, stages and hours",
     )
     show.add_argument(
         "--facility",
@@ -596,13 +602,14 @@ def _grow(
         metavar="REQUIREMENTS.yaml|P.fatdesk",
         help="requirements file, or a project",
     )
-    target = grow.add_mutually_exclusive_group(required=True)
+    target = grow.add_mutually_exclusive_group()
     target.add_argument(
         "--to",
         type=growth_target,
         action="append",
         metavar="hosts=NAME:TOTAL[,...]",
-        help="a step: all hosts of these groups then; may be repeated for further steps",
+        help="a step: all hosts of these groups then; may be repeated for further steps (without any: the "
+        "growth plan of the project)",
     )
     target.add_argument(
         "--hosts", type=whole_from_1, metavar="TOTAL", help="the same for a project with one group of hosts"
@@ -621,9 +628,11 @@ def _grow(
     )
     grow.add_argument(
         "--policy",
-        choices=("in-place", "sized", "rebuild"),
+        type=growth_policies,
+        metavar="in-place|sized|rebuild[,...]",
         help="only plans that keep all switches and move the fewest cables, those with core switches "
-        "for the last step, or those designed again (all, side by side)",
+        "for the last step, or those designed again (all, side by side); one for each step: this plan "
+        "next to them",
     )
     grow.add_argument(
         "--balance",
@@ -655,6 +664,7 @@ def _grow(
         help="write the change order of each step of the chosen policy: DIR/step-N/change-order.csv, .xlsx "
         "and .pdf",
     )
+    chart_option(grow)
     grow.add_argument("--fabric", default="", metavar="NAME", help="with --racks: the network (the first)")
     catalogs(grow)
     json_option(grow)

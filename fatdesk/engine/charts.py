@@ -15,12 +15,13 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from fatdesk.core.arrays import Floats
+from fatdesk.core.arrays import Bools, Floats
 from fatdesk.core.formats.cell import guarded
 
 GAP = 0.05
 """Share of a range that is left free at both ends."""
 STEPS = (1.0, 2.0, 5.0, 10.0)
+LOWER_BOUND = "lower bound"
 SCALES = ((2e9, 1e9, "billion"), (2e6, 1e6, "million"), (2e3, 1e3, "thousand"))
 """Values from which on labels have a larger unit."""
 
@@ -194,6 +195,10 @@ class Series:
         The part of a running series that is done, 0 to 1.
     line, markers
         What is painted of it.
+    at_least : (n,)
+        Whether the values are lower bounds, which have an arrow upwards; None: none is.
+    notes
+        A text for each point in the list of points; empty: none has one.
     """
 
     number: int
@@ -206,6 +211,13 @@ class Series:
     share: float | None = None
     line: bool = True
     markers: bool = True
+    at_least: Bools | None = None
+    notes: tuple[str, ...] = ()
+
+    def note(self, point: int) -> str:
+        """Return what the list of points says of one."""
+        known = [LOWER_BOUND] if self.at_least is not None and self.at_least[point] else []
+        return "; ".join(known + [text for text in self.notes[point : point + 1] if text])
 
 
 @dataclass(frozen=True)
@@ -260,7 +272,7 @@ class Chart:
     note: str = ""
 
     def csv(self) -> bytes:
-        r"""Return all points as CSV: a row for each, with the name of its series.
+        r"""Return all points as CSV: a row for each, with the name of its series, and with notes if any.
 
         >>> two = Series(0, "a", np.array([1.0, 2.0]), np.array([3.0, 4.5]))
         >>> print(*Chart("t", Axis("x"), Axis("y"), (two,)).csv().decode().splitlines(), sep="\n")
@@ -271,13 +283,16 @@ class Chart:
         out = io.StringIO()
         rows = csv.writer(out, lineterminator="\r\n")
         ends = (f"{self.up.title} low", f"{self.up.title} high")
-        rows.writerow(map(guarded, ("series", self.across.words, self.up.words, *ends)))
+        noted = any(one.note(point) for one in self.series for point in range(len(one.x)))
+        head = ("series", self.across.words, self.up.words, *ends, *(("note",) if noted else ()))
+        rows.writerow(map(guarded, head))
         for one in self.series:
             none = np.full(len(one.x), np.nan)
             low, high = (none if end is None else end for end in (one.low, one.high))
-            for row in np.stack([one.x, one.y, low, high], axis=1).tolist():
+            for point, row in enumerate(np.stack([one.x, one.y, low, high], axis=1).tolist()):
                 figures = ("" if isnan(value) else f"{value:.10g}" for value in row)
-                rows.writerow([guarded(one.name), *figures])
+                note = (guarded(one.note(point)),) if noted else ()
+                rows.writerow([guarded(one.name), *figures, *note])
         return out.getvalue().encode("utf-8", "replace")
 
 
@@ -322,6 +337,8 @@ SQUARE = Shape(_corners(1.25, 45, 135, 225, 315))
 CROSS = Shape((((-0.85, -0.85), (0.85, 0.85)), ((-0.85, 0.85), (0.85, -0.85))), closed=False)
 PLUS = Shape((((-1.02, 0.0), (1.02, 0.0)), ((0.0, -1.02), (0.0, 1.02))), closed=False)
 TRIANGLE = Shape(_corners(1.25, 90, 210, 330))
+UPWARDS = Shape((((0.0, -1.4), (0.0, -3.2)), ((-0.7, -2.4), (0.0, -3.2), (0.7, -2.4))), closed=False)
+"""The arrow above the marker of a lower bound."""
 SHAPES = {"circle": CIRCLE, "diamond": DIAMOND, "square": SQUARE, "cross": CROSS, "triangle": TRIANGLE}
 """Markers by name, in the order of series."""
 MARKERS = tuple(SHAPES)

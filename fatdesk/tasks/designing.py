@@ -31,6 +31,8 @@ from fatdesk.project.designing.designing import Searched, assemble, design_proje
 from fatdesk.project.designing.from_point import project_from_design, project_from_point, routed_design
 from fatdesk.project.document.project import Project
 from fatdesk.project.growing.comparison import PolicyFigures, compare_policies
+from fatdesk.project.growing.next_step import growing_to
+from fatdesk.project.growing.policies import Policies
 
 
 def search_points(
@@ -67,16 +69,21 @@ def plan_growth(
 
 
 def compare_growth(
-    project: Project, catalog: Catalog, progress: Progress = SILENT
+    project: Project, catalog: Catalog, plans: tuple[Policies, ...], progress: Progress = SILENT
 ) -> tuple[PolicyFigures, ...]:
-    """Return the policies of growth side by side for the steps that a project plans.
+    """Return plans of growth side by side for the steps of a project.
+
+    Parameters
+    ----------
+    plans
+        The policies of the steps of each plan.
 
     Raises
     ------
     FatdeskError
         When the steps contradict the project or each other.
     """
-    return compare_policies(project, project.growth, catalog, progress)
+    return compare_policies(project, project.growth, catalog, progress, plans)
 
 
 def count_by_rules(
@@ -206,10 +213,11 @@ def route_designs(
         A project whose building stays.
     """
     found: tuple[Routed, ...] = ()
+    growth = growing_to(requirements.growth, catalog)
     for number, design in enumerate(designs):
         progress.step(number, len(designs), f"placing and cabling design {number + 1} of {len(designs)}")
         try:
-            figures = routed_design(requirements, before, design, catalog, stays=stays)
+            figures = routed_design(requirements, before, design, catalog, stays=stays, growth=growth)
         except FatdeskError as error:
             found = (*found, Routed(design, None, str(error)))
         else:
@@ -314,7 +322,10 @@ def find(
         If the requirements are contradictory.
     """
     begin = perf_counter()
-    searched = search_fabrics(requirements, catalog, progress=progress, wanted=wanted, rates=rates)
+    growth = growing_to(requirements.growth, catalog, progress)
+    searched = search_fabrics(
+        requirements, catalog, progress=progress, wanted=wanted, rates=rates, growth=growth
+    )
     return Found(searched, perf_counter() - begin)
 
 

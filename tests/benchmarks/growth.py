@@ -20,6 +20,7 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.change_order.floor_drawing import FloorDrawing, FloorSwatches
 from fatdesk.engine.change_order.marks import MarkedStep
 from fatdesk.engine.change_order.network_drawing import ChangeLook, network_pictures
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
@@ -27,9 +28,9 @@ from fatdesk.engine.topology.frame import View
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology.painting import Painting, PixelPainter, draw_legend, inks_of
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.growing.marking import marked_step
-from fatdesk.project.growing.policies import course
+from fatdesk.project.growing.policies import policy_results
 
 HOSTS, LATER = 5_120, 10_240
 SIZE = 1206, 888
@@ -55,7 +56,7 @@ def steps() -> list[MarkedStep]:
     growth = (GrowthStep(hosts=(HostTarget(name="nodes", count=LATER),)),)
     found = []
     for policy in ("in-place", "rebuild"):
-        made = course(project, growth, catalog, policy)
+        [made] = policy_results(project, growth, catalog, [(policy,)])
         assert not made.why_not, made.why_not
         start = spent()
         found.append(marked_step(made.works[0], policy))

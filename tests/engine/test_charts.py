@@ -3,10 +3,11 @@
 import math
 from itertools import pairwise
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.charts import Axis
+from fatdesk.engine.charts import Axis, Chart, Series
 
 RANGES = st.tuples(
     st.floats(-1e9, 1e9), st.floats(1e-6, 1e9), st.integers(2, 14), st.booleans(), st.booleans()
@@ -45,3 +46,12 @@ def test_millions_with_halves():
     """What the cost axis of the explorer showed as 0, 1, 2, 2."""
     axis = Axis("Cost", 0.4e6, 2.43e6, "USD", scaled=True)
     assert [text for _, text in axis.labelled(5)] == ["0.5", "1.0", "1.5", "2.0"]
+
+
+def test_notes_and_lower_bounds_are_a_column_of_the_list() -> None:
+    x = np.array([1.0, 2.0])
+    plain = Series(0, "a", x, x)
+    noted = Series(1, "b", x, x, at_least=np.array([False, True]), notes=("", "due"))
+    assert b"note" not in Chart("t", Axis("x"), Axis("y"), (plain,)).csv()
+    rows = Chart("t", Axis("x"), Axis("y"), (plain, noted)).csv().decode().splitlines()
+    assert [row.rsplit(",", 1)[1] for row in rows] == ["note", "", "", "", "lower bound; due"]

@@ -26,6 +26,7 @@ from fatdesk.engine.catalog.parts import (
     Transceiver,
     TrayPart,
 )
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Limits, Objective
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNode
@@ -49,7 +50,7 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.explorations import KeptExploration, PinnedBill, PinnedNetwork
 from fatdesk.project.document.export_job import ExportJob
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import (
     Alternative,
     BillRules,

@@ -18,6 +18,7 @@ from msgspec import UNSET
 
 from fatdesk.cli.projects.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltNode
 from fatdesk.engine.families.design import Design, PartUse
@@ -38,7 +39,7 @@ from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.explorations import PinnedDesign
 from fatdesk.project.document.export_job import ExportJob
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import NetworkUnderStudy, Project, SearchRequirements
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import parts, rich_project

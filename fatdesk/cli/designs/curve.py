@@ -73,7 +73,7 @@ def run(parsed: argparse.Namespace) -> int:
             }
         )
     else:
-        head = ["hosts", "cost", "lower bound", "family", "E", "C"]
+        head = ["hosts", "cost", "lower bound", "family", "E", "C", "switches due"]
         for name, points in curves.items():
             say(name)
             say(table([head, *map(_row, points)], frozenset({0, 1, 2, 4, 5})))
@@ -98,6 +98,8 @@ def _point(point: CurvePoint) -> dict[str, object]:
         "family": point.family or None,
         "E": point.E,
         "C": point.C,
+        "hosts_possible": point.hosts_possible or None,
+        "due": point.due or None,
     }
 
 
@@ -106,4 +108,5 @@ def _row(point: CurvePoint) -> list[str]:
     cost = "no design"
     if point.cost is not None:
         cost = money_text(point.cost.amount, point.cost.currency, point.cost.at_least)
-    return [str(point.hosts), cost, bound, point.family, str(point.E or ""), str(point.C or "")]
+    figures = [str(point.hosts), cost, bound, point.family, str(point.E or ""), str(point.C or "")]
+    return [*figures, point.due]

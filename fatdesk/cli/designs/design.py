@@ -1,7 +1,7 @@
 """``fatdesk design``: search, choose the best, place and cable it."""
 
 import argparse
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace as replaced
 from typing import Any
 
@@ -26,7 +26,7 @@ from fatdesk.cli.projects.check import line
 from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import OutOfTime
 from fatdesk.core.money import Money
-from fatdesk.engine.bill.deployability import WORK_FIGURES
+from fatdesk.engine.bill.deployability import GROWTH_KEYS, WORK_FIGURES, WorkFigure
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
@@ -43,11 +43,11 @@ from fatdesk.project.designing.comparing import UNCABLED
 from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import save_project
+from fatdesk.project.growing.next_step import growing_to
 
 MOST_FINDINGS = 20
 MOST_MISSES = 5
 MOST_UNPRICED = 5
-WORK = tuple(f"{one.title.lower()}{', h' * (one.unit == 'h')}" for one in WORK_FIGURES)
 """Columns of what it takes to install a network, where some are placed and cabled."""
 SPARE = (
     "family", "fullest tray", "racks per 100 cables", "in one rack", "kinds of cable", "bundles",
@@ -118,8 +118,9 @@ def _designed(
     limited, searching = timed(progress, seconds), timed(progress, seconds and SEARCH_SHARE * seconds)
     designed = Designed((), None)
     try:
+        growth = growing_to(requirements.growth, catalog, limited)
         with placed_in(parsed.requirements, requirements), ends_after(seconds):
-            designed = design_project(requirements, catalog, name, parsed.top, limited, searching)
+            designed = design_project(requirements, catalog, name, parsed.top, limited, searching, growth)
             if designed.project is None:
                 return designed, [], {}
             derived = Derived(designed.project, designed.derived, limited)
@@ -148,6 +149,11 @@ def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
 
 def _remarks(designed: Designed, requirements: Requirements, stated: Set[tuple[str, str]]) -> Iterator[str]:
     """Return remarks on the search and the chosen designs, besides the findings of the check."""
+    if requirements.growth is None:
+        wanted = [key for key in GROWTH_KEYS if getattr(requirements.limits, key) is not None]
+        for key in [*wanted, *({requirements.objective.minimise} & {*GROWTH_KEYS})]:
+            step = "growth: {hosts: [{name: GROUP, count: TOTAL}]}"
+            yield f"note: {key} is unknown: state the next step, {step}"
     for result, best in zip(designed.results, designed.chosen, strict=True):
         yield from _chosen_note(result, best)
         for what in best.not_used:
@@ -222,7 +228,10 @@ def _candidates(result: SearchResult) -> str:
     head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost"]
     head += ["per host", "hosts possible"]
     routed = any(one.routed for one in result.candidates)
-    rows = [[*head, "routed cost", *WORK] if routed else head]
+    works = [one.routed.deployability for one in result.candidates if one.routed is not None]
+    known = [one for one in WORK_FIGURES if any(work and one.value(work) is not None for work in works)]
+    titles = [f"{one.title.lower()}{', h' * (one.unit == 'h')}" for one in known]
+    rows = [[*head, "routed cost", *titles] if routed else head]
     for rank, one in enumerate(result.candidates, start=1):
         params = one.design.params
         rows.append(
@@ -238,12 +247,12 @@ def _candidates(result: SearchResult) -> str:
                 money_text(one.cost.amount, one.cost.currency, one.cost.at_least),
                 _amount(one.cost.per(one.hosts)),
                 f"{one.hosts_possible:,}",
-                *([_routed_text(one), *_work_texts(one)] if routed else []),
+                *([_routed_text(one), *_work_texts(one, known)] if routed else []),
             ]
         )
     found = "1 design" if result.found == 1 else f"{result.found:,} designs"
     lines = [f"{result.name}: {found}, {result.rejected_count:,} rejected"]
-    lines.append(table(rows, frozenset({0, 4, *range(6, 12 + len(WORK))}), SPARE, terminal_width()))
+    lines.append(table(rows, frozenset({0, 4, *range(6, 12 + len(known))}), SPARE, terminal_width()))
     if result.placing is not None:
         lines.append(result.placing.text())
     lines += _not_used(result)
@@ -272,12 +281,12 @@ def _routed_text(one: Candidate) -> str:
     return money_text(cost.amount, cost.currency, cost.at_least)
 
 
-def _work_texts(one: Candidate) -> list[str]:
-    """The figures of deployability in the order of ``WORK``."""
+def _work_texts(one: Candidate, figures: Sequence[WorkFigure]) -> list[str]:
+    """Some figures of deployability."""
     work = None if one.routed is None else one.routed.deployability
     if work is None:
-        return ["-" for _ in WORK]
-    return [f"{figure.text(work, '>= ')}{' %' * (figure.unit == '%')}" for figure in WORK_FIGURES]
+        return ["-" for _ in figures]
+    return [f"{figure.text(work, '>= ')}{' %' * (figure.unit == '%')}" for figure in figures]
 
 
 def _amount(cost: Money) -> str:

@@ -3,6 +3,9 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from fatdesk.cli.kit.arguments import asked_library, named, placed_in
 from fatdesk.cli.kit.options import given_options, refuse_idle
@@ -11,10 +14,12 @@ from fatdesk.cli.kit.output import (
     FINDINGS,
     ShownProgress,
     about_to_save,
+    check_chart,
     folder_target,
     log,
     print_json,
     project_target,
+    save_chart,
     say,
 )
 from fatdesk.cli.kit.tables import money_text, table, terminal_width
@@ -22,38 +27,43 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.change_order.rows import (
-    counts_text,
-    order_csv,
-    order_workbook,
-    residual_text,
-)
-from fatdesk.engine.change_order.sheets import order_leaves
+from fatdesk.engine.change_order.rows import counts_text, residual_text
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import NoDesignError
-from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.engine.growth.changes import Fate, WorkStage
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.plans import GrowthPlan, GrowthStage, plans_by_racks
 from fatdesk.engine.growth.published import published_figures
 from fatdesk.paper.application import need_qt
-from fatdesk.paper.pdf import pdf
-from fatdesk.project.derived.derived import state_digest
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of, with_names
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_folders
 from fatdesk.project.files.storing import load_project, save_project
-from fatdesk.project.growing.marking import drawn_order
-from fatdesk.project.growing.policies import POLICIES, Course, best, check_steps, course
+from fatdesk.project.growing.policies import (
+    Policies,
+    PolicyResult,
+    best,
+    check_steps,
+    hosts_of_steps,
+    plan_title,
+    plans_to_compare,
+    policy_results,
+    pure_policy,
+    step_title,
+)
 from fatdesk.project.growing.work import Work, new_devices
+from fatdesk.tasks.change_orders import order_files
+
+if TYPE_CHECKING:
+    from fatdesk.engine.drawing.display import Page
 
 MOST_STAGES = 12
 """Stages of a step that the text lists; JSON and the change order have all."""
 SPARE = ("ports free", "moved", "cost later")
-TITLES = {"in-place": "grow in place", "sized": "sized for the last step", "rebuild": "rebuild"}
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -75,30 +85,33 @@ def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
     if parsed.order is not None:
         folder_target(parsed.order, f"--order {parsed.order}")
         need_qt()
+    check_chart(parsed)
     progress = ShownProgress()
     try:
         project = _project(parsed.file, catalog, progress)
         steps = _steps(parsed, project)
         check_steps(project, steps)
-        wanted = POLICIES if parsed.policy is None else (parsed.policy,)
-        courses = [course(project, steps, catalog, policy, progress) for policy in wanted]
+        decided, wanted = _plans(parsed, steps)
+        results = policy_results(project, steps, catalog, wanted, progress)
     except NoDesignError as error:
         log(str(error))
         return FINDINGS
     finally:
         progress.done()
-    chosen = best(courses)
-    if chosen is None:
-        for one in courses:
-            log(f"{TITLES[one.policy]}: {one.why_not}")
+    first = best(results)
+    chosen = first if decided is None else next(one for one in results if one.policies == decided)
+    if chosen is None or chosen.why_not:
+        for one in results if chosen is None else (chosen,):
+            log(f"{_lower(plan_title(one.policies))}: {one.why_not}")
         return FINDINGS
     for remark in dict.fromkeys(remark for work in chosen.works for remark in work.grown.remarks):
         log(f"note: {remark}")
     _save(parsed, chosen)
+    save_chart(parsed, lambda: _page(project, steps, results))
     if parsed.json:
-        print_json(_answer(project, steps, courses, chosen))
+        print_json(_answer(project, steps, results, chosen))
     else:
-        say("\n".join(_lines(steps, courses, chosen)))
+        say("\n".join(_lines(steps, results, chosen)))
     return DONE
 
 
@@ -119,14 +132,22 @@ def _project(path: Path, catalog: Catalog, progress: ShownProgress) -> Project:
 
 
 def _steps(parsed: argparse.Namespace, project: Project) -> tuple[GrowthStep, ...]:
-    """The steps that a command line names."""
+    """The steps that a command line names, else those of the plan of a project."""
+    given = given_options(parsed)
+    if parsed.to is None and parsed.hosts is None:
+        if not project.growth:
+            raise FatdeskError(
+                f"{parsed.file}: there is no growth plan: name its steps with --to hosts=NAME:TOTAL"
+            )
+        values = {name: getattr(parsed, name) for name in ("balance", "floor", "gate") if name in given}
+        return _with_policies(parsed, tuple(replace(step, **values) for step in project.growth))
     targets: list[tuple[tuple[str, int], ...]] = list(parsed.to or ())
     if parsed.hosts is not None:
         if len(project.hosts) > 1:
             names = ", ".join(group.name for group in project.hosts)
             raise FatdeskError(f"--hosts: there are several groups ({names}): use --to hosts=NAME:TOTAL")
         targets = [((project.hosts[0].name, parsed.hosts),)]
-    return tuple(
+    steps = tuple(
         GrowthStep(
             hosts=tuple(HostTarget(name=name, count=count) for name, count in some),
             balance=parsed.balance,
@@ -135,9 +156,36 @@ def _steps(parsed: argparse.Namespace, project: Project) -> tuple[GrowthStep, ..
         )
         for some in targets
     )
+    return _with_policies(parsed, steps)
 
 
-def _save(parsed: argparse.Namespace, chosen: Course) -> None:
+def _with_policies(parsed: argparse.Namespace, steps: tuple[GrowthStep, ...]) -> tuple[GrowthStep, ...]:
+    """The steps with the policies that ``--policy`` names: one for all of them, or one each."""
+    named: Policies = parsed.policy or ()
+    if len(named) == 1:
+        named *= len(steps)
+    if not named:
+        return steps
+    if len(named) != len(steps):
+        raise FatdeskError(
+            f"--policy: {counted(len(named), 'policy', 'policies')} for {counted(len(steps), 'step')}: "
+            "name one for all of them, or one each"
+        )
+    return tuple(replace(one, policy=policy) for one, policy in zip(steps, named, strict=True))
+
+
+def _plans(
+    parsed: argparse.Namespace, steps: Sequence[GrowthStep]
+) -> tuple[Policies | None, Sequence[Policies]]:
+    """The plan that is decided, None for the best of all, and all plans to compare."""
+    policies = tuple(step.policy for step in steps)
+    if parsed.policy is not None and pure_policy(policies) is not None:
+        return policies, (policies,)
+    of_project = parsed.to is None and parsed.hosts is None
+    return policies if parsed.policy is not None or of_project else None, plans_to_compare(steps)
+
+
+def _save(parsed: argparse.Namespace, chosen: PolicyResult) -> None:
     """Write the change orders and the project, as far as they are wanted."""
     folders = {} if parsed.order is None else _orders(chosen, parsed.order)
     if parsed.order is not None:
@@ -152,21 +200,26 @@ def _save(parsed: argparse.Namespace, chosen: Course) -> None:
         log(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
 
 
-def _orders(chosen: Course, folder: Path) -> dict[Path, dict[str, bytes]]:
+def _page(project: Project, steps: Sequence[GrowthStep], results: Sequence[PolicyResult]) -> "Page":
+    from fatdesk.engine.drawing.charts.chart_page import charts_page  # drawing loads for those who ask for it
+    from fatdesk.engine.drawing.charts.growth_charts import TITLE, PlannedCosts, growth_charts
+
+    plans = [
+        PlannedCosts(plan_title(one.policies), [work.purchases.total for work in one.works])
+        for one in results
+    ]
+    return charts_page(TITLE, growth_charts(plans, hosts_of_steps(project, steps)))
+
+
+def _orders(chosen: PolicyResult, folder: Path) -> dict[Path, dict[str, bytes]]:
     """The files of the change order of each step."""
     found = {}
     for number, work in enumerate(chosen.works, start=1):
-        project = work.grown.project
         try:
-            order = drawn_order(work, f"{project.name}, step {number}")
+            files = order_files(work, number)
         except GrowthError as error:
             raise FatdeskError(f"--order: step {number}: {error}: give a lower --floor") from None
-        imprint = Imprint(project=project.name, state=state_digest(project))
-        found[folder / f"step-{number}"] = {
-            "change-order.csv": order_csv(order),
-            "change-order.pdf": pdf(order_leaves(order, imprint=imprint), f"Change order of {order.title}"),
-            "change-order.xlsx": order_workbook(order),
-        }
+        found[folder / f"step-{number}"] = {f"change-order.{end}": data for end, data in files.items()}
     return found
 
 
@@ -174,16 +227,19 @@ def _orders(chosen: Course, folder: Path) -> dict[Path, dict[str, bytes]]:
 
 
 def _answer(
-    project: Project, steps: Sequence[GrowthStep], courses: Sequence[Course], chosen: Course
+    project: Project, steps: Sequence[GrowthStep], results: Sequence[PolicyResult], chosen: PolicyResult
 ) -> dict[str, object]:
     """Steps with their policies, and the stages of purchase of the chosen one."""
+    first = best(results)
     return {
         "fabric": project.fabrics[0].requirement.name,
         "steps": [
             {
                 "hosts": {target.name: target.count for target in step.hosts},
                 "racks": None,
-                "policies": [_policy(one, number, chosen=one is chosen) for one in courses],
+                "policies": [
+                    _policy(one, number, chosen=one is chosen, first=one is first) for one in results
+                ],
             }
             for number, step in enumerate(steps)
         ],
@@ -191,9 +247,20 @@ def _answer(
     }
 
 
-def _policy(one: Course, number: int, *, chosen: bool) -> dict[str, object]:
-    """A policy in a step; one that does not get there says why."""
-    head: dict[str, object] = {"policy": one.policy, "title": TITLES[one.policy], "chosen": chosen}
+def _lower(title: str) -> str:
+    """A title within a sentence."""
+    return title[0].lower() + title[1:]
+
+
+def _policy(one: PolicyResult, number: int, *, chosen: bool, first: bool) -> dict[str, object]:
+    """A plan in a step; one that does not get there says why."""
+    head: dict[str, object] = {
+        "policy": pure_policy(one.policies) or "mixed",
+        "policies": list(one.policies),
+        "title": _lower(plan_title(one.policies)),
+        "chosen": chosen,
+        "best": first,
+    }
     if number >= len(one.works):
         return {**head, "why_not": one.why_not}
     work = one.works[number]
@@ -242,7 +309,9 @@ def _purchase(work: Work, fabric: str) -> dict[str, object]:
     }
 
 
-def _lines(steps: Sequence[GrowthStep], courses: Sequence[Course], chosen: Course) -> Iterator[str]:
+def _lines(
+    steps: Sequence[GrowthStep], results: Sequence[PolicyResult], chosen: PolicyResult
+) -> Iterator[str]:
     """Policies side by side for each step, then the purchases of the chosen one."""
     head = ["policy", "moved", "added", "removed", "cost now", "cost later", "hours", "ports free", "U free"]
     for number, step in enumerate(steps):
@@ -250,8 +319,8 @@ def _lines(steps: Sequence[GrowthStep], courses: Sequence[Course], chosen: Cours
         yield f"step {number + 1}: {hosts}"
         rows = [head]
         ends = []
-        for one in courses:
-            title = TITLES[one.policy] + (" (chosen)" if one is chosen else "")
+        for one in results:
+            title = _lower(step_title(one.policies, number)) + (" (chosen)" if one is chosen else "")
             if number >= len(one.works):
                 ends.append(f"{title}: {one.why_not}")
                 continue
@@ -322,10 +391,14 @@ def _stage_text(stage: WorkStage) -> str:
 
 def _by_racks(parsed: argparse.Namespace, catalog: Catalog) -> int:
     """Plans that fill a number of racks now, and a larger number later."""
-    if parsed.output is not None or parsed.order is not None or parsed.policy == "rebuild":
+    possible = (None, ("in-place",), ("sized",))
+    if parsed.output is not None or parsed.order is not None or parsed.policy not in possible:
         raise FatdeskError(
-            "--racks: plans from the first rack on: leave -o, --order and --policy rebuild out"
+            "--racks: plans from the first rack on: leave -o, --order and all of --policy but in-place or "
+            "sized out"
         )
+    if parsed.chart is not None:
+        raise FatdeskError("--chart: is for steps to numbers of hosts, leave it out with --racks")
     requirements, catalog = _wanted(parsed.file, catalog)
     fabric = requirements.fabrics[0]
     if parsed.fabric:
@@ -340,7 +413,7 @@ def _by_racks(parsed: argparse.Namespace, catalog: Catalog) -> int:
     finally:
         progress.done()
     if parsed.policy:
-        plans = tuple(plan for plan in plans if plan.policy == parsed.policy)
+        plans = tuple(plan for plan in plans if (plan.policy,) == parsed.policy)
     if not plans:
         log("the core switches of today have too few ports: see --policy sized")
         return FINDINGS

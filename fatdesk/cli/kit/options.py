@@ -209,6 +209,22 @@ def growth_target(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
+GROWTH_POLICIES = ("in-place", "sized", "rebuild")
+
+
+def growth_policies(text: str) -> tuple[str, ...]:
+    """Policies of growth, one for all steps or one each.
+
+    >>> growth_policies("in-place,rebuild")
+    ('in-place', 'rebuild')
+    """
+    found = tuple(text.split(","))
+    if not set(found) <= set(GROWTH_POLICIES):
+        known = ", ".join(GROWTH_POLICIES)
+        raise argparse.ArgumentTypeError(f"{text!r} is no policy ({known}), nor one a step with commas")
+    return found
+
+
 def kept_share(text: str) -> float:
     """A share of bandwidth from 0 to below 1, as a number or in percent.
 

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fatdesk.cli.kit.output import DONE, about_to_save, folder_target, log, print_json, say
+from fatdesk.cli.kit.output import DONE, ShownProgress, about_to_save, folder_target, log, print_json, say
 from fatdesk.cli.kit.tables import figure_text, money_text, part_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.bill.deployability import StepWork
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheets.facility_sheets import RACK_COLUMNS, rack_table
 from fatdesk.engine.listing.cells import UNKNOWN, Heading, Value, csv_bytes
@@ -22,6 +24,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
+from fatdesk.project.growing.next_step import next_step_work, work_figures
 
 
 class _List(NamedTuple):
@@ -85,6 +88,8 @@ def run(parsed: argparse.Namespace) -> int:
     if lists and not parsed.json:
         return _print(derived, lists, parsed.csv)
     figures = summary(derived, check(derived, job_findings(derived)))
+    if parsed.growth:
+        figures["deployability"]["growth"] = _next_step(derived).to_json()
     for one in lists:
         _save(derived, one, parsed.csv)
         figures[one.option] = _records(one.columns, one.rows(derived.light_plan))
@@ -95,6 +100,26 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         say(in_words(figures))
     return DONE
+
+
+def _next_step(derived: Derived) -> StepWork:
+    """The work of the next step of the growth plan.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no plan, or the step is not possible.
+    """
+    steps = derived.project.growth
+    if not steps:
+        raise FatdeskError("--growth: the project has no growth plan, add its steps in the workspace Growth")
+    progress = ShownProgress()
+    try:
+        return work_figures(next_step_work(derived, load_shipped([]), steps, progress))
+    except FatdeskError as error:
+        raise FatdeskError(f"--growth: step 1: {error}") from None
+    finally:
+        progress.done()
 
 
 def _records(columns: Sequence[Heading], rows: Iterable[Sequence[Value]]) -> list[dict[str, Value]]:
@@ -167,6 +192,10 @@ def in_words(figures: dict[str, Any]) -> str:
             f"{work['racks_per_100_cables']:,.1f} racks entered per 100 cables, "
             f"{counted_text(work['fullest_tray'], 'cable')} in the fullest tray"
         )
+    if (step := work["growth"]) is not None:
+        stages = "no stages" if step["stages"] is None else counted_text(step["stages"], "stage")
+        moved = counted_text(step["moves"], "moved cable")
+        lines.append(f"  next step of growth {moved}, {stages}, {step['hours']:,.1f} hours")
     failures = figures["failures_per_year"]
     if failures["amount"]:
         lines.append(

@@ -14,6 +14,31 @@ from fatdesk.engine.cabling.filling import cells_of, load_of
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.floor.floor import Rack
 
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class StepWork:
+    """Work of the next step of growth of some networks.
+
+    Attributes
+    ----------
+    moves
+        Cables that are there and get another port, rack or unit.
+    stages
+        Stages that keep the bandwidth that the step states; None: there are none.
+    hours
+        Hours of one installer for all moved, added and removed cables.
+    """
+
+    moves: int
+    stages: int | None
+    hours: Fraction
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all figures by name."""
+        return {"moves": self.moves, "stages": self.stages, "hours": round(float(self.hours), 2)}
+
 
 @dataclass(frozen=True)
 class Deployability:
@@ -26,6 +51,8 @@ class Deployability:
     ----------
     cables
         All cables.
+    growth
+        Work of the next step of growth; None: there is none, or it was not worked out.
     in_rack
         Cables with both ends in one rack.
     between_rows
@@ -61,6 +88,7 @@ class Deployability:
     fullest_tray: int
     hours: Fraction
     no_item: int = 0
+    growth: StepWork | None = None
 
     @property
     def in_rack_share(self) -> Fraction:
@@ -88,6 +116,7 @@ class Deployability:
             "fullest_tray": self.fullest_tray,
             "hours": round(float(self.hours), 2),
             "no_item": self.no_item,
+            "growth": None if self.growth is None else self.growth.to_json(),
         }
 
 
@@ -101,7 +130,7 @@ class WorkFigure(NamedTuple):
     title, meaning
         What it is called, and its definition.
     value
-        The exact figure.
+        The exact figure; None: unknown.
     unit, digits
         Unit, and decimals that people read; ``%``: the value is a share.
     more
@@ -113,7 +142,7 @@ class WorkFigure(NamedTuple):
     key: str
     title: str
     meaning: str
-    value: Callable[[Deployability], Fraction]
+    value: Callable[[Deployability], Fraction | None]
     unit: str = ""
     digits: int = 0
     more: bool = False
@@ -125,7 +154,10 @@ class WorkFigure(NamedTuple):
 
     def text(self, work: Deployability, at_least: str = "≥ ") -> str:
         """Return the figure as people read it, without its unit; ``at_least`` marks a lower bound."""
-        value = float(self.value(work)) * (100 if self.unit == "%" else 1)
+        found = self.value(work)
+        if found is None:
+            return UNKNOWN
+        value = float(found) * (100 if self.unit == "%" else 1)
         return f"{at_least * self.is_bound(work)}{value:,.{self.digits}f}"
 
 
@@ -183,7 +215,39 @@ WORK_FIGURES = (
         lambda work: Fraction(work.fullest_tray),
         "cables",
     ),
+    WorkFigure(
+        "growth_moves",
+        "Moves to grow",
+        "Cables that the next step of growth moves",
+        lambda work: None if work.growth is None else Fraction(work.growth.moves),
+        "cables",
+    ),
+    WorkFigure(
+        "growth_stages",
+        "Stages to grow",
+        "Stages of the next step of growth that keep the bandwidth that it states",
+        lambda work: (
+            None if work.growth is None or work.growth.stages is None else Fraction(work.growth.stages)
+        ),
+    ),
+    WorkFigure(
+        "growth_hours",
+        "Hours to grow",
+        "Hours of one installer for the next step of growth: cables moved, added and removed",
+        lambda work: None if work.growth is None else work.growth.hours,
+        "h",
+        1,
+    ),
 )
+GROWTH_KEYS = ("growth_moves", "growth_stages", "growth_hours")
+"""Figures of the next step of growth, which are known only where that is worked out."""
+
+
+def known_figures(work: Deployability) -> list[WorkFigure]:
+    """Return the figures that are known of some networks."""
+    return [one for one in WORK_FIGURES if one.value(work) is not None]
+
+
 """All figures, in the order of columns."""
 
 

@@ -1,7 +1,7 @@
 """Cost of the best network over the number of hosts, with the lower bound of per-port prices."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from statistics import median
 
@@ -27,8 +27,18 @@ MOST_DESIGNS, LEAST_DESIGNS = 60_000_000, 10_000
 class CurvePoint:
     """The best network for a number of hosts; without a design only ``hosts`` is set.
 
-    ``lower_bound`` is None for a star, and where prices are unknown or ports differ in rate. ``unpriced`` are
-    the parts without a price, as of a candidate.
+    Attributes
+    ----------
+    lower_bound
+        None for a star, and where prices are unknown or ports differ in rate.
+    unpriced
+        The parts without a price, as of a candidate.
+    hops
+        Links between the two hosts that are farthest apart.
+    hosts_possible
+        Hosts at most without another core switch.
+    due
+        What the design of the point before lacks for these hosts; empty: nothing.
     """
 
     hosts: int
@@ -38,6 +48,27 @@ class CurvePoint:
     E: int = 0
     C: int = 0
     unpriced: tuple[str, ...] = ()
+    hops: int = 0
+    hosts_possible: int = 0
+    due: str = ""
+
+
+def switches_due(before: CurvePoint, point: CurvePoint) -> str:
+    """Return what a design lacks for the hosts of a later point of its curve; empty: nothing, or no design.
+
+    >>> from decimal import Decimal
+    >>> one, two, three = (CurvePoint(n, Money(Decimal(9), "USD"), None, "two-level", 5, c, hops=4,
+    ...     hosts_possible=m) for n, c, m in ((72, 2, 72), (73, 3, 108), (74, 3, 108)))
+    >>> switches_due(one, two), switches_due(two, three)
+    ('3 core switches in place of 2', '')
+    """
+    if before.cost is None or point.cost is None or point.hosts <= before.hosts_possible:
+        return ""
+    if point.hops > before.hops:
+        return "another level of switches"
+    if before.C and point.C > before.C:
+        return f"{point.C:,} core switches in place of {before.C:,}"
+    return f"another network: {point.family}, {point.E:,} edge and {point.C:,} core switches"
 
 
 def median_gap(points: Iterable[CurvePoint]) -> float | None:
@@ -133,7 +164,7 @@ def curve(
             f"hosts {low}:{high}: {len(every):,} searches of up to {designs:,} designs take too long: "
             f"give a larger step ({wider:,}), a shorter range or a time limit"
         )
-    points = []
+    points: list[CurvePoint] = []
     for number, hosts in enumerate(every):
         try:
             progress.step(number, len(every), f"{hosts} hosts")
@@ -142,7 +173,8 @@ def curve(
         wanted = of(hosts)
         result = last if hosts == every[-1] else search(wanted, one, catalog, top=1)
         best = result.candidates
-        points.append(_point(wanted, one, catalog, best[0]) if best else CurvePoint(hosts))
+        point = _point(wanted, one, catalog, best[0]) if best else CurvePoint(hosts)
+        points.append(replace(point, due=switches_due(points[-1], point)) if points else point)
     return points
 
 
@@ -158,6 +190,8 @@ def _point(
         E=design.number("E"),
         C=design.number("C"),
         unpriced=best.unpriced,
+        hops=best.hops,
+        hosts_possible=best.hosts_possible,
     )
 
 

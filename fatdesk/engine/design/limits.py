@@ -128,7 +128,7 @@ def work_reasons(work: Deployability, wanted: Limits) -> list[Reason]:
     found = []
     for one in WORK_FIGURES:
         bound, value = _exact(getattr(wanted, one.key)), one.value(work)
-        if bound is not None and (value < bound if one.more else value > bound):
+        if bound is not None and value is not None and (value < bound if one.more else value > bound):
             shown = Fraction(round(value * 10_000), 10_000)
             needs, allowed = (bound, shown) if one.more else (shown, bound)
             found.append(Reason(one.key, needs, allowed))

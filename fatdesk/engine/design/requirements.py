@@ -15,6 +15,7 @@ from fatdesk.core.units import ratio
 from fatdesk.engine.bill.deployability import WORK_FIGURES
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.matching import ApprovedCables
+from fatdesk.engine.design.growth_target import GrowthTarget
 from fatdesk.engine.fabric.fabric import EdgePlace, RackHeight
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup, Name
@@ -32,7 +33,7 @@ NoHosts = Literal["none"]
 Goal = Literal[
     "cost", "power", "mass", "height", "cables", "failures", "tco",
     "routed_cost", "bundle_types", "bundles", "cable_items", "between_racks_share", "racks_per_100_cables",
-    "fullest_tray", "install_hours",
+    "fullest_tray", "install_hours", "growth_moves", "growth_stages", "growth_hours",
 ]  # fmt: skip
 PLACED_GOALS: tuple[Goal, ...] = get_args(Goal)[get_args(Goal).index("routed_cost") :]
 """Objectives that need designs placed and cabled."""
@@ -462,6 +463,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     ] = None
     fullest_tray: Annotated[Count | None, _work("fullest_tray")] = None
     install_hours: Annotated[Annotated[float, Meta(ge=0.01, le=1e9)] | None, _work("install_hours")] = None
+    growth_moves: Annotated[Natural | None, _work("growth_moves")] = None
+    growth_stages: Annotated[Natural | None, _work("growth_stages")] = None
+    growth_hours: Annotated[Annotated[float, Meta(ge=0, le=1e9)] | None, _work("growth_hours")] = None
 
     def __post_init__(self) -> None:
         """Hold cost and blocking in range."""
@@ -542,6 +546,7 @@ class Requirements(Struct, frozen=True, kw_only=True):
     cabling: CablingRules = CablingRules()
     room: RoomRequirement | None = None
     explore: Exploration | None = None
+    growth: GrowthTarget | None = None
     currency: Annotated[
         Currency | None,
         about(

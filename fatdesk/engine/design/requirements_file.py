@@ -128,6 +128,10 @@ def _names(wanted: Requirements) -> Iterator[Problem]:
         for n, name in enumerate(names):
             if name in names[:n]:
                 yield Problem((section, n, "name"), f'"{name}" is there twice, rename one')
+    for n, target in enumerate(wanted.growth.hosts if wanted.growth is not None else ()):
+        if target.name not in groups:
+            what = f'there is no group of hosts "{target.name}", there {_are(groups)}'
+            yield Problem(("growth", "hosts", n, "name"), what)
     families = [family.NAME for family in FAMILIES] + (EXPLORED if wanted.explore else [])
     for n, fabric in enumerate(wanted.fabrics):
         for k, name in enumerate(fabric.families):

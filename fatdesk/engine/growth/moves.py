@@ -11,16 +11,16 @@ The proof is a number for each switch from which a lower bound follows that equa
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fatdesk.core.arrays import Longs, connected_parts
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.design.growth_target import Balance
 from fatdesk.engine.growth.cable_flow import cheapest
 
-Balance = Literal["equal", "balanced", "free"]
 """Rule for the u cables of a lower switch to C upper ones: u / C each, that rounded down or up, or any."""
 MOST_SIZE = 1 << 61
 """Prices of the search stay below it."""

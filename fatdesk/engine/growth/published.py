@@ -16,12 +16,13 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Server, Switch
+from fatdesk.engine.design.growth_target import Balance
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.growth.bisection_share import bisection_share
-from fatdesk.engine.growth.moves import Balance, Moves, Target, fewest_moves
+from fatdesk.engine.growth.moves import Moves, Target, fewest_moves
 from fatdesk.engine.growth.plans import GrowthPlan, plans_by_racks
 from fatdesk.engine.growth.stages import staged
 from fatdesk.engine.growth.wiring import rewired

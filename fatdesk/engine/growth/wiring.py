@@ -23,9 +23,10 @@ from fatdesk.core.arrays import Bools, Ints, Longs
 from fatdesk.core.memory import collection_paused
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.design.growth_target import Balance
 from fatdesk.engine.fabric.as_built import bundle_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.growth.moves import Balance, GrowthError, Target, fewest_moves
+from fatdesk.engine.growth.moves import GrowthError, Target, fewest_moves
 from fatdesk.engine.growth.slots import planes_of, pods_of, rails_of, with_ids_of
 
 

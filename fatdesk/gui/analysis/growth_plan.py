@@ -4,9 +4,10 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.fabrics import SetGrowth
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import GROWTH_STEP
 

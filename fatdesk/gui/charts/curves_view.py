@@ -25,6 +25,7 @@ from fatdesk.gui.charts.series import (
     CAP,
     LEAST_BAR,
     MARKER,
+    at_least_item,
     draw_markers,
     interval_items,
     line_item,
@@ -256,6 +257,8 @@ class CurvesView(ChartView, Generic[Curve]):
             _, high = self.laid(series.x, np.where(tall, series.high, np.nan))
             for item in interval_items(x, low, high, colour, theme.px(CAP)):
                 add(item)
+        if series.at_least is not None and series.at_least.any():
+            add(at_least_item(x, y, series.at_least, colour, theme.px(MARKER)))
         if series.markers:
             size = theme.px(MARKER) + int(chosen)
             add(marker_item(x, y, series.number, colour, size, theme.colour("base")))

@@ -39,11 +39,14 @@ class DrawnCurves(CurvesView[DrawnSeries]):
         return self._drawn
 
     def words_of(self, curve: DrawnSeries, point: int) -> str:
-        """Return both values of a point."""
+        """Return both values of a point, and its notes."""
         x, y = curve.points[point]
-        across, up = self._drawn.across, self._drawn.up
-        decimals = 0 if up.whole else 1 if abs(y) >= 10 else 2
-        return f"{curve.name}\n{across.words}: {x:,.10g}\n{up.words}: {y:,.{decimals}f}"
+        across, up, series = self._drawn.across, self._drawn.up, self.series_of(curve)
+        decimals = 0 if up.whole or (up.scaled and abs(y) >= 1000) else 1 if abs(y) >= 10 else 2
+        at_least = "≥ " if series.at_least is not None and series.at_least[point] else ""
+        unit = f", {up.unit}" if up.unit else ""
+        lines = [curve.name, f"{across.title}: {x:,.10g}", f"{up.title}{unit}: {at_least}{y:,.{decimals}f}"]
+        return "\n".join(lines + ([series.notes[point]] if series.notes and series.notes[point] else []))
 
 
 class DrawnChart(QWidget):

@@ -9,8 +9,8 @@ import pyqtgraph as pg  # imported with the first chart, not at start
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from fatdesk.core.arrays import Floats
-from fatdesk.engine.charts import mark_of
+from fatdesk.core.arrays import Bools, Floats
+from fatdesk.engine.charts import UPWARDS, mark_of
 from fatdesk.engine.drawing.palette import mixed
 from fatdesk.gui.theme.theme import Theme
 
@@ -20,6 +20,8 @@ FAR = 1 << 20
 """Limit of pixel positions."""
 MARKER, CAP = 4.2, 6.0
 """Radius of markers and half width of interval caps, in pixels."""
+ROOM = max(-y for stroke in UPWARDS.strokes for _, y in stroke)
+"""Height of the arrow of a lower bound in radii of its marker; pyqtgraph cuts what exceeds a symbol."""
 LEAST_BAR = 3.0
 """Minimum half height of drawn intervals in pixels; smaller ones are hidden by their markers."""
 
@@ -66,6 +68,18 @@ def marker_item(x: Floats, y: Floats, number: int, colour: QColor, radius: float
         pen=edge if crossed or mark.hollow else QPen(Qt.PenStyle.NoPen),
         brush=QBrush() if crossed else QBrush(inside),
         pxMode=True,
+    )
+
+
+def at_least_item(x: Floats, y: Floats, at_least: Bools, colour: QColor, radius: float) -> Any:
+    """Return the arrows above markers of lower bounds as an item; x and y in axis coordinates."""
+    shown = at_least & np.isfinite(x) & np.isfinite(y)
+    arrow = QPainterPath()
+    for stroke in UPWARDS.strokes:
+        arrow.addPolygon(QPolygonF([QPointF(x / (2 * ROOM), y / (2 * ROOM)) for x, y in stroke]))
+    pen = _cosmetic(QPen(colour, 1.2))
+    return pg.ScatterPlotItem(
+        x=x[shown], y=y[shown], symbol=arrow, size=2 * ROOM * radius, pen=pen, brush=QBrush(), pxMode=True
     )
 
 

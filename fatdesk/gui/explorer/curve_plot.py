@@ -11,14 +11,16 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.design.curve import CurvePoint, median_gap
-from fatdesk.engine.drawing.charts.cost_charts import BOUND, COST, MOST_MARKERS, TITLE, cost_chart
+from fatdesk.engine.drawing.charts.cost_charts import BOUND, COST, DUE, MOST_MARKERS, TITLE, cost_chart
 from fatdesk.gui.charts.chart_view import ChartView
-from fatdesk.gui.charts.series import line_item, marker_item, series_colour
+from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import WholeNumberField, priced
 from fatdesk.gui.widgets.plain_text import label
 
 MOST = 1_000_000
+DUE_SERIES, DUE_MARKER = 2, 4.6
+"""The series of numbers of hosts from which switches are due, and the radius of its markers."""
 WIDE = 100
 """Half-width of the suggested range in hosts."""
 
@@ -69,6 +71,9 @@ def point_text(point: CurvePoint) -> str:
     if point.lower_bound is not None:
         over = float(point.cost.amount) / float(point.lower_bound) - 1
         lines.append(f"lower bound {float(point.lower_bound):,.0f}, {100 * over:.1f} % below the cost")
+    lines.append(f"up to {point.hosts_possible:,} hosts without another core switch")
+    if point.due:
+        lines.append(f"Due from here on: {point.due}")
     return "\n".join(lines)
 
 
@@ -145,6 +150,11 @@ class CurvePlot(ChartView):
                 add(line_item(x, y, pen, gaps=True))
                 if len(self.points) <= MOST_MARKERS and not dashed:
                     add(marker_item(x, y, number, colour, 3.2, theme.colour("base")))
+        due = np.array([bool(point.due) for point in self.points], bool)
+        if due.any():
+            x, y = self.laid(self.hosts[due], self.cost[due])
+            colour = series_colour(theme, DUE_SERIES)
+            add(marker_item(x, y, DUE_SERIES, colour, DUE_MARKER, theme.colour("base")))
 
     def values(self) -> Chart | None:
         """Return the chart of curve and bound."""
@@ -160,27 +170,43 @@ class CurvePlot(ChartView):
             painter.drawEllipse(QPointF(x[self.current], y[self.current]), 8.0, 8.0)
 
     def key_height(self) -> int:
-        """Return the height of one line in pixels."""
-        return self.theme.px(26)
+        """Return the height of the lines of the legend in pixels."""
+        return self.theme.px(26) * (1 + self._key()[-1][3])
 
-    def draw_key(self, painter: QPainter, space: QRectF) -> None:
-        """Draw the legend."""
-        px, theme = self.theme.px, self.theme
-        painter.setFont(theme.font(12))
-        letters = QFontMetricsF(painter.font())
-        x, y = space.left(), space.center().y()
+    def _key(self) -> list[tuple[int, str, float, int]]:
+        """The entries of the legend: series, name, x from its left end, and line from 0."""
+        px, letters = self.theme.px, QFontMetricsF(self.theme.font(12))
         bound = BOUND
         if not np.isfinite(self._bound).any():
             bound += ": unknown without prices of switches and cables"
         elif self.gap is not None:
             bound += f", median gap {100 * self.gap:.1f} %"
-        named = ((0, COST, False), (1, bound, True))
-        for number, words, dashed in named:
-            pen = QPen(series_colour(theme, number), 2)
-            if dashed:
+        named = [(0, COST), (1, bound)] + [(DUE_SERIES, DUE)] * any(point.due for point in self.points)
+        found: list[tuple[int, str, float, int]] = []
+        x, line, room = 0.0, 0, self.viewport().width() - px(90)
+        for number, words in named:
+            wide = px(30) + letters.horizontalAdvance(words)
+            if found and x + wide > room:
+                x, line = 0.0, line + 1
+            found.append((number, words, x, line))
+            x += wide + px(22)
+        return found
+
+    def draw_key(self, painter: QPainter, space: QRectF) -> None:
+        """Draw the legend."""
+        px, theme = self.theme.px, self.theme
+        painter.setFont(theme.font(12))
+        for number, words, at, line in self._key():
+            x, y = space.left() + at, space.top() + px(13) + px(26) * line
+            colour = series_colour(theme, number)
+            pen = QPen(colour, 2)
+            if number == 1:
                 pen.setDashPattern([4, 3])
             painter.setPen(pen)
-            painter.drawLine(QPointF(x, y), QPointF(x + px(24), y))
+            if number == DUE_SERIES:
+                middle = np.array([x + px(12)]), np.array([y])
+                draw_markers(painter, *middle, number, colour, DUE_MARKER, theme.colour("base"))
+            else:
+                painter.drawLine(QPointF(x, y), QPointF(x + px(24), y))
             painter.setPen(theme.colour("text2"))
             painter.drawText(QPointF(x + px(30), y + px(4)), words)
-            x += px(52) + letters.horizontalAdvance(words)

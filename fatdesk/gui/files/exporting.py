@@ -1,6 +1,6 @@
 """Export of documents to a folder, all or none, save dialogs, and confirmation before files are replaced."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.project.files.saver import save_all
 
 if TYPE_CHECKING:
@@ -126,6 +127,41 @@ class Exporting(QObject):
         )
         self.waiting.emit(task)
 
+    def ask_folder(self, title: str, run: Callable[..., dict[str, bytes]], given: Sequence[object]) -> None:
+        """Ask for a folder, and write the files of a background task to it, all or none."""
+        folder = QFileDialog.getExistingDirectory(self._window, f"{title} to folder", str(self._desk.folder))
+        if not folder:
+            return
+        self._desk.keep_folder(Path(folder))
+
+        def done(files: dict[str, bytes]) -> None:
+            if self._write(Path(folder), files):
+                self._desk.session.said.emit(f"Wrote {counted(len(files), 'file')} to {folder}.")
+                self.wrote.emit([Written(Path(folder), sizes_of(files))])
+
+        task = self._desk.tasks.start(
+            title,
+            run,
+            *given,
+            done=done,
+            failed=lambda why: self.failed.emit(NOTHING, f"{NOTHING}.", in_sentence(why), False),
+            whenever=True,
+        )
+        self.waiting.emit(task)
+
+    def _write(self, folder: Path, files: dict[str, bytes]) -> bool:
+        """Write files after asking whether they may replace others; return whether they are there."""
+        others = others_there(folder, files)
+        if others and not may_replace(self._window, others, "Their contents differ from the export."):
+            self._desk.session.said.emit(f"{NOTHING}.")
+            return False
+        try:
+            save_all(folder, files)
+        except FatdeskError as error:
+            self.failed.emit(NOTHING, f"{NOTHING}.", str(error), False)
+            return False
+        return True
+
     def _made(
         self,
         project: "Project",
@@ -144,14 +180,7 @@ class Exporting(QObject):
             reason = ". ".join(words) or "there are no measurements for it"
             session.said.emit(f"{NOTHING}: {reason}.")
             return
-        others = others_there(folder, files)
-        if others and not may_replace(self._window, others, "Their contents differ from the export."):
-            session.said.emit(f"{NOTHING}.")
-            return
-        try:
-            save_all(folder, files)
-        except FatdeskError as error:
-            self.failed.emit(NOTHING, f"{NOTHING}.", str(error), False)
+        if not self._write(folder, files):
             return
         notes, cannot = not_written(names, files), []
         if session.is_open and session.project is project:

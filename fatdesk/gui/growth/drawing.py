@@ -29,10 +29,11 @@ from fatdesk.project.document.ref import Ref
 KEY_WIDE, KEY_EDGE = 345, 76.0
 """Room for the key at the right of a drawing, and for its edges below one, in pixels at 100 %."""
 NO_DRAWING = "Compare policies draws what becomes of cables and devices in the step."
-PLACES = {"lists": "Lists", "topology": "Topology", "floor": "Floor"}
+PLACES = {"lists": "Lists", "topology": "Topology", "floor": "Floor", "costs": "Cost"}
 HINTS = {
     "lists": "Steps, policies, purchases and new devices",
     "topology": "The networks of the step, stage by stage",
+    "costs": "Purchases and hosts over the steps, for each plan",
     "floor": "Racks, devices and trays of the step, stage by stage",
 }
 

@@ -4,27 +4,23 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from fatdesk.core.number_text import counted
-from fatdesk.core.schema import field_at
 from fatdesk.engine.bill.making import BillLine
+from fatdesk.engine.design.growth_target import Policy
 from fatdesk.gui.analysis.growth_plan import hosts_before
 from fatdesk.gui.lists.bill_lines import TITLES
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.column import described, figure
 from fatdesk.gui.widgets.numbers import length_text, money, priced
 from fatdesk.gui.widgets.sorting import unknown_first
-from fatdesk.project.document.growth import GrowthStep, Policy
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.growing.comparison import PolicyFigures, StepFigures
+from fatdesk.project.growing.policies import policy_title, step_title
 from fatdesk.project.growing.work import NewDevices
 
 NONE = "–"
 PORTS_FREE, U_FREE = "Ports free", "U free"
 ROLES = {"host": "Host", "edge": "Edge switch", "middle": "Middle switch", "core": "Core switch"}
-
-
-def title_of(policy: Policy) -> str:
-    """The name of a policy for people."""
-    return field_at(GrowthStep, "policy").write(policy)
 
 
 # Steps
@@ -66,7 +62,7 @@ STEPS: tuple[Column[StepRow], ...] = (
         stretch=True,
     ),
     figure("All hosts", 80, lambda r: r.total),
-    Column("Policy", 160, lambda r: title_of(r.step.policy)),
+    Column("Policy", 160, lambda r: policy_title(r.step.policy)),
     Column("Allowed", 150, _limits, tone=lambda _: "text2"),
 )
 
@@ -75,15 +71,37 @@ STEPS: tuple[Column[StepRow], ...] = (
 
 
 class PolicyRow(NamedTuple):
-    """A policy in a step of the plan; ``at`` counts steps from 0."""
+    """A plan in a step; ``at`` counts steps from 0.
+
+    Attributes
+    ----------
+    chosen
+        Whether it is the plan with the policies of the steps.
+    best
+        Whether it is the best of those that are compared.
+    offered
+        Whether the step could get its policy: it has another one.
+    """
 
     figures: PolicyFigures
     at: int
     chosen: bool
+    best: bool
+    offered: bool
+
+    @property
+    def policy(self) -> Policy:
+        """The policy of the step."""
+        return self.figures.policies[self.at]
+
+    @property
+    def title(self) -> str:
+        """The name of the plan; of mixed ones with the policy of the step only."""
+        return step_title(self.figures.policies, self.at)
 
     @property
     def step(self) -> StepFigures | None:
-        """Its figures; None: the policy does not get to this step."""
+        """Its figures; None: the plan does not get to this step."""
         return self.figures.steps[self.at] if self.at < len(self.figures.steps) else None
 
     @property
@@ -138,7 +156,7 @@ def _stage_count(row: PolicyRow) -> int | None:
 def _marks(row: PolicyRow) -> str:
     if row.step is None:
         return "not possible"
-    return ", ".join(word for word, on in (("chosen", row.chosen), ("best", row.figures.best)) if on)
+    return ", ".join(word for word, on in (("chosen", row.chosen), ("best", row.best)) if on)
 
 
 def _tone(row: PolicyRow) -> str:
@@ -147,7 +165,7 @@ def _tone(row: PolicyRow) -> str:
 
 POLICIES: tuple[Column[PolicyRow], ...] = described(
     (
-        Column("Policy", 156, lambda r: title_of(r.figures.policy), strong=True, stretch=True),
+        Column("Policy", 156, lambda r: r.title, strong=True, stretch=True),
         Column("", 98, _marks, tone=_tone, name="Chosen"),
         _count("Moved", 60, lambda s: s.moved),
         _count("Added", 62, lambda s: s.added),
@@ -161,7 +179,7 @@ POLICIES: tuple[Column[PolicyRow], ...] = described(
         _count(U_FREE, 58, lambda s: s.stranded_u),
     ),
     {
-        "Chosen": "Chosen: the policy of the step. Best: it gets to the last step and costs least in all, "
+        "Chosen": "Chosen: the policies of the steps. Best: it gets to the last step and costs least in all, "
         "a rebuild only where nothing else gets there.",
         "Moved": "Cables that are there and get another port, rack or unit.",
         "Cost now": "Purchases of the step. Cables that are pulled out serve where the same part and length "

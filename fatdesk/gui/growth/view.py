@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.gui.analysis.growth_plan import PlanEdits
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.growth.costs import CostPage, GrowthCharts
 from fatdesk.gui.growth.drawing import PlaceSwitch, StepDrawings
 from fatdesk.gui.growth.stage_studies import StagesButton
 from fatdesk.gui.growth.tables import (
@@ -26,7 +27,6 @@ from fatdesk.gui.growth.tables import (
     applied_text,
     foot_figures,
     step_rows,
-    title_of,
 )
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.session.background_tasks import BackgroundTask
@@ -39,6 +39,7 @@ from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import GROWTH_STEP, Ref
 from fatdesk.project.growing.comparison import PolicyFigures, inputs_digest
+from fatdesk.project.growing.policies import Policies, best, hosts_of_steps, plan_title, plans_to_compare
 from fatdesk.project.growing.work import NewDevices
 
 WORDS = (
@@ -50,6 +51,10 @@ WIDEST = 560
 NO_DESIGN = "Design a network first: there is nothing that could grow."
 NO_STEP = "Add a step first."
 NOT_COMPARED = "Compare policies shows what each of them moves, buys and costs."
+MIXED = "The steps have different policies: Compare policies adds the plan as chosen."
+ORDER = "Write the change order of the selected step and policy: PDF, XLSX and CSV"
+HIGH = 780
+"""Height from which the lists have room for charts below them."""
 MOST_KEPT = 8
 """Comparisons that are kept, of earlier states of the project too."""
 Figures = tuple[PolicyFigures, ...]
@@ -65,15 +70,18 @@ class GrowthView(Workspace):
         "growth-compare",
         "growth-simulate",
         "growth-faults",
+        "growth-order",
         "simulate-stop",
     }
+    files_asked = Signal(str, object, object)
+    """Requests files: the title of the task that makes them, its function, and what this is given."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.edits = PlanEdits(self.session)
         self.task: BackgroundTask | None = None
-        self._known: dict[str, Figures] = {}
-        """Comparisons by the digests of their inputs."""
+        self._known: dict[str, dict[Policies, PolicyFigures]] = {}
+        """Plans that were followed, by the digests of their inputs."""
         self._why: dict[str, str] = {}
         """Why there is none, by the same."""
         self._digests = Memo[str](most=1)
@@ -83,6 +91,11 @@ class GrowthView(Workspace):
         self._make_tables()
         self.drawings = StepDrawings(desk)
         self.drawings.policy_chosen.connect(self.policies.selectRow)
+        self.costs, self.overview = CostPage(desk), GrowthCharts(desk)
+        self.overview.cost.curves.setObjectName("overview-cost")
+        self.overview.hosts.curves.setObjectName("overview-hosts")
+        for charts in (self.costs.charts, self.overview):
+            charts.chosen.connect(self.policies.selectRow)
         self.pages = QStackedWidget()
         for page in (self._make_empty(), self._make_body()):
             self.pages.addWidget(page)
@@ -113,6 +126,12 @@ class GrowthView(Workspace):
             ("step-up", "Move up", "Exchange the step with the one before it", lambda: self.shift(-1)),
             ("step-down", "Move down", "Exchange the step with the one after it", lambda: self.shift(1)),
             ("compare", "Compare policies", "Follow each policy through all steps", self.compare),
+            (
+                "export-order",
+                "Export change order…",
+                ORDER,
+                self.export_order,
+            ),
             ("apply-step", "Apply step 1", "Make the first step the state of the project", self.apply_step),
         ):
             button = self.buttons[name] = QPushButton(text)
@@ -158,12 +177,13 @@ class GrowthView(Workspace):
         self.devices.empty = "Racks of the new devices."
 
     def _make_body(self) -> QWidget:
-        """Return the tabs over their pages: lists, and drawings of the step."""
+        """Return the tabs over their pages: lists, drawings of the step, cost of the plans."""
         self.places = PlaceSwitch()
         self.places.chosen.connect(self.show_place)
         self.contents = QStackedWidget()
         self.contents.addWidget(self._make_lists())
         self.contents.addWidget(self.drawings)
+        self.contents.addWidget(self.costs)
         page = QWidget()
         page.setProperty("role", "base")
         page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -182,13 +202,14 @@ class GrowthView(Workspace):
         return page
 
     def show_place(self, name: str) -> None:
-        """Show the lists, or a drawing of the step."""
-        self.contents.setCurrentIndex(int(name != "lists"))
-        self.drawings.head.setVisible(name != "lists")
-        if name == "lists":
-            self.step_table.setFocus()
-        else:
+        """Show the lists, the cost of the plans, or a drawing of the step."""
+        self.contents.setCurrentIndex({"lists": 0, "costs": 2}.get(name, 1))
+        is_drawn = self.contents.currentWidget() is self.drawings
+        self.drawings.head.setVisible(is_drawn)
+        if is_drawn:
             self.drawings.bring(name)
+        elif name == "lists":
+            self.step_table.setFocus()
 
     def _make_lists(self) -> QSplitter:
         px = self.theme.px
@@ -216,7 +237,8 @@ class GrowthView(Workspace):
         body.addWidget(self.step_table)
         body.addWidget(self._titled("policies", self.policies, self.why, button=self.choose))
         body.addWidget(lower)
-        body.setSizes([px(140), px(190), px(300)])
+        body.addWidget(self.overview)
+        body.setSizes([px(140), px(190), px(300), px(300)])
         body.setStretchFactor(2, 1)
         for splitter in (lower, body):
             splitter.setHandleWidth(px(1))
@@ -255,8 +277,9 @@ class GrowthView(Workspace):
     # What is shown
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the columns out that have no room; the foot has their figures of the selected policy."""
+        """Leave out what has no room: columns that are in the foot, charts that are on another page."""
         super().resizeEvent(event)
+        self.overview.setVisible(self.height() >= self.theme.px(HIGH))
         wide = self.width() >= sum(map(self.policies.first_width, range(len(POLICIES))))
         for number, column in enumerate(POLICIES):
             if column.title in (PORTS_FREE, U_FREE) and self.policies.isColumnHidden(number) == wide:
@@ -271,7 +294,16 @@ class GrowthView(Workspace):
     @property
     def found(self) -> Figures | None:
         """The comparison of the present plan; None: there is none."""
-        return self._known.get(self.digest)
+        known = self._known.get(self.digest, {})
+        return (
+            tuple(known[one] for one in plans_to_compare(self.session.project.growth) if one in known) or None
+        )
+
+    @property
+    def missing(self) -> tuple[Policies, ...]:
+        """The plans that are not compared yet."""
+        known = self._known.get(self.digest, {})
+        return tuple(one for one in plans_to_compare(self.session.project.growth) if one not in known)
 
     def _forget(self) -> None:
         self.cancel()
@@ -309,7 +341,18 @@ class GrowthView(Workspace):
         step, found = steps[self._at], self.found
         hosts = ", ".join(f"{target.count:,} {target.name}" for target in step.step.hosts)
         self.titles["policies"].setText(f"Policies for step {step.number}" + (f": {hosts}" if hosts else ""))
-        rows = [PolicyRow(one, self._at, one.policy == step.step.policy) for one in found or ()]
+        chosen_policies = tuple(row.step.policy for row in steps)
+        first = best(found or ())
+        rows = [
+            PolicyRow(
+                one,
+                self._at,
+                chosen=one.policies == chosen_policies,
+                best=one is first,
+                offered=one.policies[self._at] != step.step.policy,
+            )
+            for one in found or ()
+        ]
         if found:
             currency = next((one.steps[0].cost.currency for one in found if one.steps), "")
             ending = f", {currency}" if currency else ""
@@ -332,9 +375,10 @@ class GrowthView(Workspace):
     def _show_policy(self) -> None:
         row = self.policy
         step = None if row is None else row.step
-        self.why.setText("" if row is None else row.why)
-        self.why.setVisible(row is not None and bool(row.why))
-        name = "" if row is None else f" for step {row.at + 1}, {title_of(row.figures.policy).lower()}"
+        why = "" if row is None else row.why or (MIXED if self.missing else "")
+        self.why.setText(why)
+        self.why.setVisible(bool(why))
+        name = "" if row is None else f" for step {row.at + 1}, {row.title[0].lower()}{row.title[1:]}"
         self.titles["purchases"].setText(f"Bought{name}")
         self.purchase_model.show([] if step is None else list(step.buy))
         self.device_model.show([] if step is None else list(step.places))
@@ -344,9 +388,13 @@ class GrowthView(Workspace):
         rows = self.policy_model.rows
         self.drawings.show_step(
             None if step is None else step.marks,
-            [f"Step {one.at + 1}, {title_of(one.figures.policy).lower()}" for one in rows],
+            [f"Step {one.at + 1}, {one.title[0].lower()}{one.title[1:]}" for one in rows],
             rows.index(row) if row is not None else -1,
         )
+        project = self.session.project
+        marked = None if row is None else rows.index(row)
+        for view in (self.costs, self.overview):
+            view.show_plans(self.found or (), hosts_of_steps(project, project.growth), marked)
         self._allow()
 
     # What can be done
@@ -362,6 +410,7 @@ class GrowthView(Workspace):
             "growth-apply": Handler(self.apply_step, self._why_not_applied),
             "growth-simulate": Handler(lambda: self.stages.pop_up("simulation"), self.stages.why_not),
             "growth-faults": Handler(lambda: self.stages.pop_up("faults"), self.stages.why_not),
+            "growth-order": Handler(self.export_order, self._why_no_order),
             "simulate-stop": Handler(self.cancel, running),
         }
 
@@ -374,7 +423,7 @@ class GrowthView(Workspace):
             return "Policies are being compared."
         if not self.session.project.growth:
             return NO_STEP
-        return "These policies are compared already." if self.found else self._why_no_step()
+        return self._why_no_step() if self.missing else "These policies are compared already."
 
     def _why_not_applied(self) -> str:
         steps = self.session.project.growth
@@ -383,12 +432,34 @@ class GrowthView(Workspace):
         if self.found is None:
             return "Compare policies first."
         one = self._first(self.found)
-        return "" if one.first is not None else in_sentence(f"{title_of(one.policy)}: {one.why_not}")
+        return "" if one.first is not None else in_sentence(f"{plan_title(one.policies)}: {one.why_not}")
+
+    def _why_no_order(self) -> str:
+        if not self.session.project.growth:
+            return NO_STEP
+        row = self.policy
+        if row is None:
+            return "Compare policies first."
+        if row.step is None:
+            return row.why
+        why = row.step.why_no_stages
+        return f"No change order: {why}. Lower the bandwidth kept of the step." if why else ""
+
+    def export_order(self) -> None:
+        """Ask for a folder and write the change order of the selected step and policy."""
+        from fatdesk.tasks.change_orders import planned_order
+
+        row = self.policy
+        if row is None or self._why_no_order():
+            return
+        policies = row.figures.policies[: row.at + 1]
+        given = self.session.project, self.sources.library.catalog, policies
+        self.files_asked.emit("Export change order", planned_order, given)
 
     def _first(self, found: Figures) -> PolicyFigures:
-        """The figures of the policy of the first step."""
+        """The figures of a plan whose first step has its policy."""
         policy = self.session.project.growth[0].policy
-        return next(one for one in found if one.policy == policy)
+        return next(one for one in found if one.policies[0] == policy)
 
     @property
     def _numbers(self) -> Sequence[int]:
@@ -406,11 +477,13 @@ class GrowthView(Workspace):
             "step-down": single and selected[0] < count,
             "compare": not self._why_no_comparison(),
             "apply-step": not self._why_not_applied(),
+            "export-order": not self._why_no_order(),
         }
         for name, on in able.items():
             self.buttons[name].setEnabled(on)
+        self.buttons["export-order"].setToolTip(tip(self._why_no_order() or ORDER))
         row = self.policy
-        self.choose.setEnabled(row is not None and not row.chosen)
+        self.choose.setEnabled(row is not None and row.offered)
 
     def remove(self) -> None:
         """Remove the selected steps."""
@@ -424,9 +497,9 @@ class GrowthView(Workspace):
     def choose_policy(self) -> None:
         """Give the step the policy of the selected row."""
         row = self.policy
-        if row is not None and not row.chosen:
+        if row is not None and row.offered:
             step = self.session.project.growth[row.at]
-            self.edits.change(row.at + 1, replace(step, policy=row.figures.policy))
+            self.edits.change(row.at + 1, replace(step, policy=row.policy))
 
     def compare(self) -> None:
         """Compare the policies in the background."""
@@ -437,22 +510,27 @@ class GrowthView(Workspace):
 
         def done(found: Figures) -> None:
             self.task = None
-            while len(self._known) >= MOST_KEPT:
-                del self._known[next(iter(self._known))]
-            self._known[digest] = found
-            self._arrived()
+            self.keep(digest, found)
 
         def failed(why: str) -> None:
             self.task = None
             self._why[digest] = in_sentence(why)
             self._arrived()
 
-        given = self.session.project, self.sources.library.catalog
+        given = self.session.project, self.sources.library.catalog, self.missing
         self.task = self.desk.tasks.start(
             "Compare policies of growth", compare_growth, *given, done=done, failed=failed, whenever=True
         )
         self._follow_task(self.task)
         self._allow()
+
+    def keep(self, digest: str, found: Figures) -> None:
+        """Keep plans that were followed from some inputs, and show those of the present ones."""
+        known = self._known.pop(digest, {})
+        while len(self._known) >= MOST_KEPT:
+            del self._known[next(iter(self._known))]
+        self._known[digest] = known | {one.policies: one for one in found}
+        self._arrived()
 
     def _arrived(self) -> None:
         self.strip.hide()

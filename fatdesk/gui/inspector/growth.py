@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.gui.analysis.growth_plan import PlanEdits, hosts_before, with_hosts
 from fatdesk.gui.views.property_page import LIST, Page, meaning
 from fatdesk.gui.widgets.numbers import in_field, in_sentence, parse_number
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep
 
 POLICY = ("policy", "balance", "floor", "gate")
 ALLOWED = ("families", "edge", "core", "rows")

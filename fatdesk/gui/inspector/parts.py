@@ -10,7 +10,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.bill.counting import CATEGORIES
-from fatdesk.engine.bill.deployability import WORK_FIGURES
+from fatdesk.engine.bill.deployability import known_figures
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.part_files import override_name
@@ -312,5 +312,5 @@ def show_bill_rules(page: Page, _: str) -> None:
     installed = session.derived.deployability
     if installed.cables:
         grid = page.section("Deployability")
-        for one in WORK_FIGURES[1:]:  # the first are the hours above
+        for one in known_figures(installed)[1:]:  # the first are the hours above
             page.value(grid, one.title, one.text(installed), one.unit)

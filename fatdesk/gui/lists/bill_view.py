@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.bill.deployability import WORK_FIGURES
+from fatdesk.engine.bill.deployability import known_figures
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
 from fatdesk.engine.listing.cells import by_name
@@ -394,8 +394,11 @@ class BillView(Workspace):
         """Show what it takes to install the cables of all networks."""
         work = self.session.derived.deployability
         self.work.setVisible(bool(work.cables))
-        self.work.show_figures([(one.title, f"{one.text(work)} {one.unit}".strip()) for one in WORK_FIGURES])
-        self.work.setToolTip(tip_lines("\n".join(f"{one.title}: {one.meaning}." for one in WORK_FIGURES)))
+        self.work.show_figures(
+            [(one.title, f"{one.text(work)} {one.unit}".strip()) for one in known_figures(work)]
+        )
+        known = "\n".join(f"{one.title}: {one.meaning}." for one in known_figures(work))
+        self.work.setToolTip(tip_lines(known))
 
     def group_by(self, number: int) -> None:
         """Group by one of ``GROUPINGS``."""

@@ -290,6 +290,7 @@ GROW: tuple[Action, ...] = (
     _of_view("growth-apply", "Apply first step of growth", "ticked"),
     _of_view("growth-simulate", "Simulate a stage of growth…"),
     _of_view("growth-faults", "Faults in a stage of growth…"),
+    _of_view("growth-order", "Export change order…", "export"),
 )
 """Actions on the steps in which the project is to grow."""
 
@@ -611,6 +612,7 @@ WORDS = {
     "fit-rates": "hours labour ticked cables bill calibrate",
     "forward": "history",
     "growth-add": "expand extend plan stage",
+    "growth-order": "change order stages work installers pull move growth",
     "growth-compare": "expand extend in place rebuild sized moves",
     "growth-faults": "expand extend work residual failures",
     "growth-simulate": "expand extend work residual bandwidth",

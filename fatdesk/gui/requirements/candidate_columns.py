@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import ceil_div
-from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, WorkFigure
+from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, WorkFigure, known_figures
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.remarks import CostShares, Remark
 from fatdesk.engine.design.requirements import Limits, Requirements
@@ -166,7 +166,9 @@ def routed_text(accepted: Accepted) -> str:
 
 def work_line(work: Deployability) -> str:
     """Return all figures of deployability in a line."""
-    return ", ".join(f"{one.title.lower()} {one.text(work)} {one.unit}".strip() for one in WORK_FIGURES)
+    return ", ".join(
+        f"{one.title.lower()} {one.text(work)} {one.unit}".strip() for one in known_figures(work)
+    )
 
 
 def _work_column(one: WorkFigure) -> Column[Accepted]:

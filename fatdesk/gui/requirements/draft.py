@@ -243,6 +243,9 @@ GOALS = {
     "racks_per_100_cables": "fewest racks per 100 cables",
     "fullest_tray": "fewest cables in a tray",
     "install_hours": "fewest hours of installation",
+    "growth_moves": "fewest moves in the next step of growth",
+    "growth_stages": "fewest stages of the next step of growth",
+    "growth_hours": "fewest hours for the next step of growth",
     "tco": "least total cost of ownership",
 }
 

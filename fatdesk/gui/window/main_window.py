@@ -196,6 +196,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         from fatdesk.gui.catalog import CatalogView
         from fatdesk.gui.documents import DocumentsView
         from fatdesk.gui.explorer import ExplorerView
+        from fatdesk.gui.growth import GrowthView
         from fatdesk.gui.requirements.view import RequirementsView
         from fatdesk.gui.studies.view import StudyView
 
@@ -217,6 +218,8 @@ class MainWindow(DropTarget, ArrangedWindow):
             view.prices_asked.connect(self.import_prices)
         elif isinstance(view, StudyView):
             view.saving.connect(self.files.save_of_study)
+        elif isinstance(view, GrowthView):
+            view.files_asked.connect(self.files.exporting.ask_folder)
         elif isinstance(view, AsBuiltView):
             view.saving.connect(self.files.save_table)
         self.layout_kept.restore_columns(view)

@@ -1,6 +1,7 @@
 """Cost, power, mass and deployability of placed, cabled networks, for limits and objectives."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.money import total
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.counting import Item, cable_items, equipment_items
-from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, deployability
+from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, StepWork, deployability
 from fatdesk.engine.bill.making import price_in
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.candidate import RoutedFigures
@@ -21,6 +22,8 @@ from fatdesk.project.derived.derived import Derived
 
 RULE, UNKNOWN = "over-limit", "unknown-figure"
 FIX = "choose another design under Requirements, or change the limit"
+UNKNOWN_GROWTH = "the work of the next step of growth is not worked out here: counts as met"
+GROWTH_FIX = "compare policies in the workspace Growth, or run fatdesk show --growth"
 PLUGS = ("cables", "transceivers")
 PANEL = "/pass-through"
 
@@ -40,8 +43,14 @@ def network_items(derived: Derived, fabrics: Iterable[int]) -> list[Item]:
     return [*own, *cable_items([cabling.fabrics[n] for n in numbers], catalog)]
 
 
-def routed_figures(derived: Derived, number: int) -> RoutedFigures:
-    """Return the cost of one network as placed and cabled, the racks in use and its deployability."""
+def routed_figures(derived: Derived, number: int, growth: StepWork | None = None) -> RoutedFigures:
+    """Return the cost of one network as placed and cabled, the racks in use and its deployability.
+
+    Parameters
+    ----------
+    growth
+        Work of the next step of growth of the network, where it was worked out.
+    """
     items, currency = network_items(derived, [number]), derived.project.bill.currency
 
     def cost(some: Iterable[Item]) -> list[tuple[Decimal | None, int]]:
@@ -57,7 +66,7 @@ def routed_figures(derived: Derived, number: int) -> RoutedFigures:
         metres=m_from_um(int(ordered[made.choice >= 0].sum())),
         uncabled=int((made.choice < 0).sum()),
         racks=sum(bool(rack.devices) for rack in derived.project.floor.racks),
-        deployability=deployability_of(derived, [number]),
+        deployability=replace(deployability_of(derived, [number]), growth=growth),
     )
 
 
@@ -67,13 +76,18 @@ def deployability_of(derived: Derived, numbers: Sequence[int]) -> Deployability:
     return deployability(derived.cabling, numbers, project.floor.racks, project.bill)
 
 
-def over_limits(derived: Derived) -> Iterator[Finding]:
+def over_limits(derived: Derived, growth: StepWork | None = None) -> Iterator[Finding]:
     """An error for each limit that the placed, cabled networks exceed together, a warning where one may be.
 
     ``racks`` counts all racks in use. The others count all networks together, without hosts, enclosures,
     racks and spares: ``cost`` is of switches, pass-through panels, cables and transceivers, ``power_w`` of
     switches, transceivers and active cables, ``mass_kg`` and ``failures_per_year`` of switches and
     transceivers, ``height_u`` of switches; figures of deployability are of all cables.
+
+    Parameters
+    ----------
+    growth
+        Work of the next step of growth; None: it is not known, and counts as met.
     """
     limits = derived.project.wishes.limits
     used = sum(bool(rack.devices) for rack in derived.project.floor.racks)
@@ -84,8 +98,12 @@ def over_limits(derived: Derived) -> Iterator[Finding]:
             yield from _judged(key, getattr(limits, key), read(items, derived))
     for one in WORK_FIGURES:
         if getattr(limits, one.key) is not None:
-            work = derived.deployability
-            found = Figure(one.value(work), one.is_bound(work))
+            work = replace(derived.deployability, growth=growth)
+            value = one.value(work)
+            if value is None:
+                yield Finding(Severity.WARNING, UNKNOWN, one.key, UNKNOWN_GROWTH, GROWTH_FIX)
+                continue
+            found = Figure(value, one.is_bound(work))
             yield from _judged(one.key, getattr(limits, one.key), found, minimum=one.more)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import Progress
-from fatdesk.engine.bill.deployability import WORK_FIGURES
+from fatdesk.engine.bill.deployability import WORK_FIGURES, StepWork
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
@@ -24,6 +24,8 @@ from fatdesk.project.document.project import Project
 UNCABLED = "uncabled"
 """The rule of findings on candidates with links that no cable fits or reaches."""
 
+Growing = Callable[[Derived, int], StepWork | None]
+"""Works out the next step of growth of a network of a placed project, by its number; None: it cannot."""
 Assemble = Callable[[Requirements, Sequence[Design], Progress], Project]
 """Places the designs of all fabrics of some requirements."""
 
@@ -37,6 +39,8 @@ class Comparing:
         The designs chosen for the fabrics before it, in file order.
     rates
         Rules of the bill with the rates of installation; None: the usual ones.
+    growth
+        Works out the next step of growth; None: it stays unknown.
     """
 
     def __init__(
@@ -46,11 +50,13 @@ class Comparing:
         assemble: Assemble,
         progress: Progress,
         rates: BillRules | None = None,
+        growth: Growing | None = None,
     ) -> None:
         fabrics = requirements.fabrics[: len(before) + 1]
         self._wanted = msgspec.structs.replace(requirements, fabrics=fabrics)
         self._before, self._assemble, self._progress = tuple(before), assemble, progress
-        self._rates = rates
+        self._rates, self._growth = rates, growth
+        self._step_works: dict[str, StepWork | None] = {}
         self._placed: dict[str, Derived | None] = {}
 
     def by_goal(self, candidates: Sequence[Candidate], goal: Goal) -> tuple[Candidate, ...]:
@@ -62,7 +68,7 @@ class Comparing:
         compared: list[tuple[tuple[object, ...], Candidate]] = []
         for rank, one in enumerate(candidates[:few]):
             placed = self._place(one, rank, few)
-            routed = None if placed is None else routed_figures(placed, len(self._before))
+            routed = None if placed is None else self._figures(placed, one)
             compared.append(((*_order(routed, goal), rank), replace(one, routed=routed)))
         return (*(one for _, one in sorted(compared, key=lambda pair: pair[0])), *candidates[few:])
 
@@ -126,18 +132,22 @@ class Comparing:
             placed = self._place(one, rank, few)
             if placed is None:
                 return (*result, *candidates[rank:]), one
-            shown = replace(one, routed=one.routed or routed_figures(placed, len(self._before)))
-            wrong = list(self._wrong(placed, cabled=cabled))
+            shown = replace(one, routed=one.routed or self._figures(placed, one))
+            wrong = list(self._wrong(placed, self._step_work(placed, one), cabled=cabled))
             if not wrong:
                 return (*result, shown, *candidates[rank + 1 :]), shown
             result.append(replace(shown, findings=(*one.findings, *wrong)))
         whole = (*result, *candidates[few:])
         return whole, whole[0]
 
-    def _wrong(self, placed: Derived, *, cabled: bool) -> Iterator[Finding]:
+    def _wrong(self, placed: Derived, growth: StepWork | None, *, cabled: bool) -> Iterator[Finding]:
         """Why a placed candidate does not fit, one finding for each rule."""
         name = self._wanted.fabrics[-1].name
-        over = [some for some in over_limits(placed) if some.rule == RULE and some.severity is Severity.ERROR]
+        over = [
+            some
+            for some in over_limits(placed, growth)
+            if some.rule == RULE and some.severity is Severity.ERROR
+        ]
         if over:
             texts = "; ".join(f"{some.where}: {some.text}" for some in over)
             yield Finding(Severity.WARNING, RULE, name, texts)
@@ -146,6 +156,16 @@ class Comparing:
         if cabled and none:
             text = f"no cable for {none:,} of {len(made.choice):,}"
             yield Finding(Severity.WARNING, UNCABLED, name, text)
+
+    def _figures(self, placed: Derived, one: Candidate) -> RoutedFigures:
+        return routed_figures(placed, len(self._before), self._step_work(placed, one))
+
+    def _step_work(self, placed: Derived, one: Candidate) -> StepWork | None:
+        """The next step of growth of a placed candidate; None: not known."""
+        key = repr(one.design)
+        if key not in self._step_works:
+            self._step_works[key] = None if self._growth is None else self._growth(placed, len(self._before))
+        return self._step_works[key]
 
     def _place(self, one: Candidate, rank: int, of: int) -> Derived | None:
         """The project of a candidate; None where it finds no place."""
@@ -183,14 +203,22 @@ class _Share:
 def _order(routed: RoutedFigures | None, goal: Goal) -> tuple[object, ...]:
     """Rank of a placed design: last what has no place or no cable, and what has no price."""
     if routed is None:
-        return True, 0, 0, 0, False, 0
+        return True, 0, False, 0, 0, False, 0
     plugs = routed.cables.unpriced + routed.transceivers.unpriced
     value = 0 if goal == "routed_cost" else _figure(routed, goal)
-    return False, routed.uncabled, value, routed.switches.unpriced, plugs > 0, routed.cost.amount
+    return (
+        False,
+        routed.uncabled,
+        value is None,
+        value or 0,
+        routed.switches.unpriced,
+        plugs > 0,
+        routed.cost.amount,
+    )
 
 
-def _figure(routed: RoutedFigures, goal: Goal) -> Fraction:
-    """The figure of an objective, less of which is better."""
+def _figure(routed: RoutedFigures, goal: Goal) -> Fraction | None:
+    """The figure of an objective, less of which is better; None: unknown."""
     if goal == "routed_cost":
         return Fraction(routed.cost.amount)
     work = routed.deployability

@@ -35,10 +35,11 @@ from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_orde
 from fatdesk.project.derived.derived import Derived, wanted_devices
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.building import is_untouched, keeps_racks, place_again
-from fatdesk.project.designing.comparing import Assemble, Comparing, lacking
+from fatdesk.project.designing.comparing import Assemble, Comparing, Growing, lacking
 from fatdesk.project.designing.improving import held_devices, task_of
 from fatdesk.project.designing.tray_relief import TrayRelief, tray_relief, without_relief
 from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import BillRules, FabricDecision, Project, SearchRequirements
 
 STEPS_PER_DEVICE, DEVICE_STEPS, LEAST_STEPS = 50, 30_000_000, 1_000
@@ -199,6 +200,7 @@ def design_project(
     top: int = 20,
     progress: Progress = SILENT,
     searching: Progress | None = None,
+    growth: Growing | None = None,
 ) -> Designed:
     """Search each fabric in turn, use the best, and place all of them together.
 
@@ -209,6 +211,8 @@ def design_project(
     ----------
     searching
         Progress of the search, where it has less time; else ``progress``.
+    growth
+        Works out the next step of growth of placed candidates; None: it stays unknown.
 
     Raises
     ------
@@ -218,7 +222,7 @@ def design_project(
         When the fabrics fit the room one by one, but not together.
     """
     check_large(requirements, catalog)
-    searched = search_fabrics(requirements, catalog, top, searching or progress)
+    searched = search_fabrics(requirements, catalog, top, searching or progress, growth=growth)
     if not searched.whole:
         return Designed(searched.results, None)
     try:
@@ -231,7 +235,7 @@ def design_project(
     try:
         made = assembled(requirements, searched.designs, catalog, name, progress)
         if not is_large(requirements) and any(lacking(some) for some in made.derived.cabling.fabrics):
-            again = search_fabrics(requirements, catalog, top, progress, cabled=True)
+            again = search_fabrics(requirements, catalog, top, progress, cabled=True, growth=growth)
             if again.whole:
                 if again.designs != searched.designs:
                     made = assembled(requirements, again.designs, catalog, name, progress)
@@ -252,6 +256,7 @@ def search_fabrics(
     *,
     cabled: bool = False,
     rates: BillRules | None = None,
+    growth: Growing | None = None,
 ) -> Searched:
     """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
 
@@ -269,6 +274,8 @@ def search_fabrics(
         Whether the best few candidates are placed until all links of one have a cable that reaches.
     rates
         Rules of the bill with the rates of installation; None: the usual ones.
+    growth
+        Works out the next step of growth of placed candidates; None: it stays unknown.
 
     Raises
     ------
@@ -287,7 +294,7 @@ def search_fabrics(
             wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken, designs=before_it
         )
         before = [one.design for one in chosen]
-        comparing = Comparing(requirements, before, _assembling(catalog), progress, rates)
+        comparing = Comparing(requirements, before, _assembling(catalog), progress, rates, growth)
         design, best = wanted.get(fabric.name), None
         goal = wish.objective.placed
         try:
@@ -365,6 +372,11 @@ def assembled(
     return of_decisions(requirements, decisions, catalog, name, progress, before)
 
 
+def _growth_of(requirements: Requirements) -> tuple[GrowthStep, ...]:
+    """The growth plan of a project: the next step that the requirements state."""
+    return () if requirements.growth is None else (GrowthStep.towards(requirements.growth),)
+
+
 def of_decisions(
     requirements: Requirements,
     decisions: tuple[FabricDecision, ...],
@@ -412,6 +424,7 @@ def of_decisions(
         parts=parts,
         cables=without_relief(before.cables) if before is not None else CableRecords(),
         naming=requirements.naming or (before.naming if before is not None else Naming()),
+        growth=_growth_of(requirements) if before is None else before.growth,
     )
     stays = known if before is None else held_devices(Derived(before))
     resizes = before is None or is_untouched(before, catalog) or not keeps_racks(before, requirements.room)

@@ -23,6 +23,7 @@ from fatdesk.engine.families.problem import HostPorts
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.derived.placed_figures import routed_figures
+from fatdesk.project.designing.comparing import Growing
 from fatdesk.project.designing.designing import assemble, assembled, limited_by_room, search_fabrics
 from fatdesk.project.document.project import FabricDecision, Project
 
@@ -128,6 +129,7 @@ def routed_design(
     catalog: Catalog,
     progress: Progress = SILENT,
     stays: Project | None = None,
+    growth: Growing | None = None,
 ) -> RoutedFigures:
     """Place and cable a design together with those of the fabrics before it, as `fatdesk design` does.
 
@@ -135,6 +137,8 @@ def routed_design(
     ----------
     stays
         A project whose building stays.
+    growth
+        Works out the next step of growth; None: it stays unknown.
 
     Raises
     ------
@@ -144,7 +148,8 @@ def routed_design(
     designs = (*before, design)
     wanted = msgspec.structs.replace(requirements, fabrics=requirements.fabrics[: len(designs)], explore=None)
     made = assembled(wanted, designs, catalog, "", progress, stays)
-    return routed_figures(Derived(made.project, made.derived, progress), len(before))
+    placed = Derived(made.project, made.derived, progress)
+    return routed_figures(placed, len(before), None if growth is None else growth(placed, len(before)))
 
 
 def project_from_design(

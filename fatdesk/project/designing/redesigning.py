@@ -31,6 +31,7 @@ def requirements_of(project: Project) -> Requirements:
         limits=project.wishes.limits,
         cabling=project.cabling,
         room=project.wishes.room,
+        growth=project.growth[0].target if project.growth and project.growth[0].hosts else None,
         currency=_currency(project),
     )
 

@@ -1,23 +1,19 @@
 """Steps in which a project is to grow: hosts, policy, and what may be bought for them."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 
 from fatdesk.core.schema import about
-from fatdesk.core.struct import Count, Id, Struct, Text
-from fatdesk.engine.families.design import Name
-from fatdesk.engine.growth.moves import Balance
+from fatdesk.core.struct import Id, Struct, Text
+from fatdesk.engine.design.growth_target import (
+    BalanceField,
+    FloorField,
+    GrowthTarget,
+    HostTarget,
+    PolicyField,
+)
 from fatdesk.engine.growth.progress import OrderProgress
-
-Policy = Literal["in-place", "sized", "rebuild"]
-
-
-class HostTarget(Struct, frozen=True, kw_only=True):
-    """The number of hosts of a group after a step."""
-
-    name: Annotated[Name, about("Group", "A group of hosts of the project")]
-    count: Annotated[Count, about("Hosts", "All hosts of the group after the step")]
 
 
 class GrowthStep(Struct, frozen=True, kw_only=True):
@@ -37,38 +33,9 @@ class GrowthStep(Struct, frozen=True, kw_only=True):
 
     name: Annotated[Text, about("Name", "For lists and drawings", empty="by its number")] = ""
     hosts: tuple[HostTarget, ...] = ()
-    policy: Annotated[
-        Policy,
-        about(
-            "Policy",
-            "In place: all switches stay, and as few cables as possible are moved",
-            choices={
-                "in-place": "Grow in place",
-                "sized": "Sized for the last step",
-                "rebuild": "Rebuild",
-            },
-        ),
-    ] = "in-place"
-    balance: Annotated[
-        Balance,
-        about(
-            "Balance",
-            "How the uplinks of an edge switch are divided between core switches",
-            choices={
-                "equal": "Equal",
-                "balanced": "Equal, or 1 more",
-                "free": "Any number",
-            },
-        ),
-    ] = "balanced"
-    floor: Annotated[
-        Annotated[float, Meta(ge=0, lt=1)],
-        about(
-            "Bandwidth kept",
-            "Least share of its bandwidth that each edge switch keeps while cables are moved",
-            unit="%",
-        ),
-    ] = 0.75
+    policy: PolicyField = "in-place"
+    balance: BalanceField = "balanced"
+    floor: FloorField = 0.75
     gate: Annotated[
         Annotated[float, Meta(ge=0, le=1)],
         about(
@@ -87,3 +54,13 @@ class GrowthStep(Struct, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, le=1000)] | None,
         about("Rows", "Rows of racks of the room after the step", empty="as many as needed"),
     ] = None
+
+    @classmethod
+    def towards(cls, target: GrowthTarget) -> "GrowthStep":
+        """Return the step that designs are judged by."""
+        return cls(hosts=target.hosts, policy=target.policy, balance=target.balance, floor=target.floor)
+
+    @property
+    def target(self) -> GrowthTarget:
+        """The target that designs are judged by, where it is the next step."""
+        return GrowthTarget(hosts=self.hosts, policy=self.policy, balance=self.balance, floor=self.floor)

@@ -1,9 +1,8 @@
-"""Policies of growth side by side in figures, without the projects that they lead to."""
+"""Plans of growth side by side in figures, without the projects that they lead to."""
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,13 +11,22 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.change_order.marks import MarkedStep
+from fatdesk.engine.design.growth_target import Policy
 from fatdesk.engine.growth.changes import Fate
 from fatdesk.project.commands.fabrics import Redesign
-from fatdesk.project.document.growth import GrowthStep, Policy
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.growing.marking import marked_step
-from fatdesk.project.growing.policies import POLICIES, Course, best, check_steps, course
+from fatdesk.project.growing.policies import (
+    Policies,
+    PolicyResult,
+    check_steps,
+    plans_to_compare,
+    policy_results,
+    pure_policy,
+    sum_of,
+)
 from fatdesk.project.growing.work import NewDevices, Work, new_devices
 
 
@@ -65,8 +73,8 @@ class StepFigures:
     marks: MarkedStep
 
     @classmethod
-    def of(cls, one: Course, number: int) -> "StepFigures":
-        """The figures of a step that a course gets to."""
+    def of(cls, one: PolicyResult, number: int) -> "StepFigures":
+        """The figures of a step that a plan gets to."""
         work: Work = one.works[number]
         changes, proof, why_no_stages = work.changes, work.proof or {}, work.why_no_stages
         return cls(
@@ -94,40 +102,52 @@ class StepFigures:
 
 @dataclass(frozen=True)
 class PolicyFigures:
-    """A policy followed through all steps.
+    """A plan followed through all steps.
 
     Attributes
     ----------
-    best
-        Whether :func:`~fatdesk.project.growing.policies.best` chooses it.
+    policies
+        The policy of each step.
     steps
-        Figures up to the first step that the policy cannot make; ``why_not`` states why.
+        Figures up to the first step that its policy cannot make; ``why_not`` states why.
     first
         The edit that makes the first step the state of the project, without the steps that remain.
     """
 
-    policy: Policy
-    best: bool
+    policies: Policies
     steps: tuple[StepFigures, ...]
     why_not: str
     first: Redesign | None
 
+    @property
+    def policy(self) -> Policy | None:
+        """The policy of all steps; None: they have different ones."""
+        return pure_policy(self.policies)
 
-class _Policy(NamedTuple):
-    """Progress of one policy among several."""
+    @property
+    def cost(self) -> Money | None:
+        """Cost of all steps together; None where it ends early."""
+        return None if self.why_not else sum_of([step.cost for step in self.steps])
 
-    inner: Progress
-    number: int
-
-    def step(self, done: int, total: int, text: str) -> None:
-        """Report a step with the number of the policy."""
-        self.inner.step(done, total, f"policy {self.number} of {len(POLICIES)}: {text}")
+    @property
+    def moves(self) -> int:
+        """Cables moved in all steps."""
+        return sum(step.moved for step in self.steps)
 
 
 def compare_policies(
-    project: Project, steps: Sequence[GrowthStep], catalog: Catalog, progress: Progress = SILENT
+    project: Project,
+    steps: Sequence[GrowthStep],
+    catalog: Catalog,
+    progress: Progress = SILENT,
+    plans: Sequence[Policies] | None = None,
 ) -> tuple[PolicyFigures, ...]:
-    """Follow each policy from the project through all steps; the policies of the steps do not matter.
+    """Follow plans from the project through all steps.
+
+    Parameters
+    ----------
+    plans
+        The policies of each; None: one policy for all steps, and those of the steps where they are mixed.
 
     Raises
     ------
@@ -135,20 +155,15 @@ def compare_policies(
         When the steps contradict the project or each other.
     """
     check_steps(project, steps)
-    courses = [
-        course(project, steps, catalog, policy, _Policy(progress, number))
-        for number, policy in enumerate(POLICIES, start=1)
-    ]
-    chosen = best(courses)
+    wanted = plans_to_compare(steps) if plans is None else plans
     return tuple(
         PolicyFigures(
-            policy,
-            one is chosen,
+            one.policies,
             tuple(StepFigures.of(one, number) for number in range(len(one.works))),
             one.why_not,
             one.works[0].applied() if one.works else None,
         )
-        for policy, one in zip(POLICIES, courses, strict=True)
+        for one in policy_results(project, steps, catalog, wanted, progress)
     )
 
 

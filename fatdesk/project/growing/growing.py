@@ -12,6 +12,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.growth_target import Policy
 from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import NoDesignError
@@ -39,7 +40,7 @@ from fatdesk.project.designing.designing import (
     too_small,
 )
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
-from fatdesk.project.document.growth import GrowthStep, Policy
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import FabricDecision, Project
 
 COMPARED, COMPARED_LARGE, LARGE = 8, 2, 20_000

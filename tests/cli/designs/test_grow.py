@@ -1,6 +1,7 @@
 """``fatdesk grow`` as a user runs it."""
 
 import json
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -77,10 +78,12 @@ def test_hosts_by_total_or_by_name(run):
 
 
 def test_several_steps_and_the_project_after_them(run, tmp_path):
-    path = tmp_path / "grown.fatdesk"
-    status, out, err = run(
-        "--to", "hosts=nodes:72", "--to", "hosts=nodes:108", "--policy", "in-place", "-o", str(path)
-    )
+    path, chart = tmp_path / "grown.fatdesk", tmp_path / "chart.svg"
+    steps = ("--to", "hosts=nodes:72", "--to", "hosts=nodes:108", "--policy", "in-place")
+    status, out, err = run(*steps, "-o", str(path), "--chart", str(chart))
+    texts = [one.text for one in ET.parse(chart).iter("{http://www.w3.org/2000/svg}text")]
+    assert {"Grow in place", "Hosts", "Purchases of all steps so far", "Hosts after each step"} <= set(texts)
+    assert any(text.startswith("Arrows upwards mark lower bounds") for text in texts), "servers have no price"
     assert status == 0
     assert f"{path}: written" in err
     assert "step 1: 72 nodes" in out
@@ -89,6 +92,38 @@ def test_several_steps_and_the_project_after_them(run, tmp_path):
     assert [group.count for group in load_project(path).project.hosts] == [108]
     assert main(["export", str(path), str(tmp_path / "out"), "--only", "fabric.net"]) == 0
     assert main(["asbuilt", str(path), str(tmp_path / "out" / "fabric.net")]) == 0
+
+
+def test_the_plan_of_a_project_with_a_policy_for_each_step(run, tmp_path, capsys):
+    """Its first step is that of the plan with one policy, its second begins there."""
+    words = ("--to", "hosts=nodes:72", "--to", "hosts=nodes:108", "--policy", "in-place,rebuild", "--json")
+    steps = json.loads(run(*words)[1])["steps"]
+    plans = [one["policies"] for one in steps[0]["policies"]]
+    assert plans == [["in-place"] * 2, ["sized"] * 2, ["rebuild"] * 2, ["in-place", "rebuild"]]
+    assert [[one["policy"], one["chosen"]] for one in steps[0]["policies"]][-1] == ["mixed", True]
+    assert sum(one["best"] for one in steps[1]["policies"]) == 1
+    in_place, *_, mixed = ([step["policies"][n] for step in steps] for n in range(4))
+    costs = ("moved_cables", "added_cables", "removed_cables", "cost_now")
+    assert [mixed[0][key] for key in costs] == [in_place[0][key] for key in costs]
+    assert mixed[0]["cost_later"] == mixed[1]["cost_now"] != in_place[1]["cost_now"]
+    path, command = tmp_path / "planned.fatdesk", tmp_path / "plan.json"
+    assert main(["design", str(tmp_path / "r.yaml"), "-o", str(path)]) == 0
+    growth = [
+        {"hosts": [{"name": "nodes", "count": n}], "policy": p}
+        for n, p in ((72, "in-place"), (108, "rebuild"))
+    ]
+    command.write_text(json.dumps({"command": "set-growth", "steps": growth}))
+    assert main(["edit", str(path), str(command), "-o", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["grow", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] == steps
+    assert main(["grow", str(path)]) == 0
+    assert "as chosen: rebuild (chosen)" in capsys.readouterr().out
+    assert main(["show", str(path), "--growth", "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)["deployability"]["growth"]
+    assert first == {"moves": mixed[0]["moved_cables"], "stages": 1, "hours": mixed[0]["hours"]}
+    assert main(["show", str(path), "--growth"]) == 0
+    assert "next step of growth 0 moved cables, 1 stage, 0.6 hours" in capsys.readouterr().out
 
 
 def test_stages_are_lines_and_a_floor_that_is_too_high_a_reason(run):
@@ -148,6 +183,25 @@ def test_a_project_grows_by_its_requirements(run, tmp_path, capsys):
     assert json.loads(capsys.readouterr().out) == json.loads(run("--hosts", "72", "--json")[1])
 
 
+def test_requirements_with_a_target_of_growth(run, tmp_path, capsys):
+    """Its project has the plan; candidates that are placed for a limit have the figures of the step."""
+    path = tmp_path / "p.fatdesk"
+    more = "growth: {hosts: [{name: nodes, count: 108}]}\nlimits: {growth_moves: 30}\n"
+    (tmp_path / "r.yaml").write_text(REQUIREMENTS + more)
+    assert main(["design", str(tmp_path / "r.yaml"), "-o", str(path), "--json"]) == 0
+    [fabric] = json.loads(capsys.readouterr().out)["fabrics"]
+    assert fabric["candidates"][0]["routed"]["deployability"]["growth"]["moves"] == 24
+    assert main(["grow", str(path), "--policy", "in-place", "--json"]) == 0
+    [step] = json.loads(capsys.readouterr().out)["steps"]
+    assert (step["hosts"], step["policies"][0]["moved_cables"]) == ({"nodes": 108}, 24)
+    (tmp_path / "r.yaml").write_text(REQUIREMENTS + "limits: {growth_moves: 30}\n")
+    assert main(["design", str(tmp_path / "r.yaml")]) == 0
+    assert "note: growth_moves is unknown: state the next step" in capsys.readouterr().err
+    (tmp_path / "r.yaml").write_text(REQUIREMENTS + more.replace("nodes", "gpu"))
+    assert main(["design", str(tmp_path / "r.yaml")]) == 2
+    assert 'there is no group of hosts "gpu", there is nodes' in capsys.readouterr().err
+
+
 def test_no_plan_is_1(run):
     status, out, err = run(
         "--hosts", "200", "--policy", "in-place", text=REQUIREMENTS + "limits: {racks: 3}\n"
@@ -165,7 +219,10 @@ def test_no_plan_is_1(run):
         (("--racks", "2:3", "--fabric", "storage"), "known are compute"),
         (("--racks", "2:3", "-o", "x.fatdesk"), "leave -o"),
         (("--racks", "2:3", "--order", "orders"), "leave -o, --order"),
+        (("--racks", "2:3", "--chart", "c.svg"), "--chart: is for steps to numbers of hosts"),
         (("--hosts", "72", "--fabric", "compute"), "--fabric: is for --racks"),
+        (("--hosts", "72", "--policy", "sized,rebuild"), "--policy: 2 policies for 1 step: name one for all"),
+        ((), "there is no growth plan: name its steps with --to"),
     ],
 )
 def test_bad_input_is_2(run, options, message):
@@ -181,7 +238,10 @@ def test_bad_input_is_2(run, options, message):
         (("--to", "nodes:72"), "is not hosts=NAME:TOTAL"),
         (("--to", "hosts=nodes:72", "--floor", "1.5"), "is not a share from 0 to below 1"),
         (("--to", "hosts=nodes:72", "--gate", "110%"), "is not a share from 0 to 1, such as 0.9"),
-        ((), "one of the arguments --to --hosts --racks --published is required"),
+        (
+            ("--hosts", "72", "--policy", "in-place,grow"),
+            "is no policy (in-place, sized, rebuild)",
+        ),
     ],
 )
 def test_wrong_options_are_2(run, capsys, options, message):

@@ -7,6 +7,7 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.design.curve import CurvePoint, curve, per_port_bound
+from fatdesk.engine.drawing.charts.cost_charts import DUE, cost_chart
 from tests.engine.design.search_samples import PAPER, changed, wanted, with_parts
 
 REQUIREMENTS, FABRIC = wanted(60, families=("two-level",), edge=("ib-36",), core=("ib-36",))
@@ -65,3 +66,28 @@ def test_unknown_prices_give_no_bound_and_too_many_hosts_no_design() -> None:
 def test_an_empty_range() -> None:
     with pytest.raises(FatdeskError, match="give A:B"):
         curve(REQUIREMENTS, FABRIC, PAPER, 5, 4)
+
+
+def test_core_switches_are_due_where_the_ports_of_those_before_are_used_up() -> None:
+    """Closed form: 36-port switches in E edges need C = ceil(18 / B) cores with B = min(18, 36 div E)."""
+    due = {n: point.due for n, point in POINTS.items() if point.due}
+    cores = {edges: -(-18 // min(18, 36 // edges)) for edges in range(3, 10)}
+    first = {edges: 18 * (edges - 1) + 1 for edges in cores}
+    assert due == {37: "another level of switches"} | {
+        first[edges]: f"{cores[edges]} core switches in place of {cores[edges - 1]}"
+        for edges in range(4, 10)
+        if cores[edges] > cores[edges - 1]
+    }
+    for hosts in range(37, 160):
+        lacking = [n for n in due if n > hosts]
+        assert POINTS[hosts].hosts_possible + 1 == (lacking[0] if lacking else 163), (
+            "9 edge switches are the last"
+        )
+
+
+def test_the_chart_marks_where_switches_are_due() -> None:
+    [marked] = [one for one in cost_chart(list(POINTS.values())).series if one.name == DUE]
+    assert marked.x.tolist() == [n for n, point in POINTS.items() if point.due]
+    assert marked.y.tolist() == [float(cost(POINTS[int(n)])) for n in marked.x]
+    rows = cost_chart(list(POINTS.values())).csv().decode().splitlines()
+    assert [row.rsplit(",", 1)[1] for row in rows if row.startswith(DUE)] == list(marked.notes)

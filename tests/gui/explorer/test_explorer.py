@@ -522,6 +522,7 @@ def test_cost_curve(desk, qtbot):
     x, y = view.cost_curve.places(view.cost_curve.hosts, view.cost_curve.cost)
     words = view.cost_curve.words_at(QPointF(x[8], y[8]))
     assert words.startswith(f"648 hosts: ≥ USD {found[8].cost.amount:,.0f}")
+    assert "up to 648 hosts without another core switch" in words
     assert not view.shows_notice
 
 

@@ -1,24 +1,11 @@
 """Growth in the window: the plan is edited, its policies are compared, a step is applied."""
 
-import pytest
 from PySide6.QtCore import Qt
 
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from tests.gui.growth.conftest import step
 from tests.gui.pages.faults import FaultsPage
-from tests.gui.pages.growth import GrowthPage
 from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.list_import import ListReport, WorkHoursPage
-
-
-@pytest.fixture
-def small(window, designed):
-    """The workspace with 60 hosts."""
-    window.session.begin(designed("nodes-60"))
-    return GrowthPage(window)
-
-
-def step(count):
-    return GrowthStep(hosts=(HostTarget(name="nodes", count=count),))
 
 
 def test_steps_are_added_changed_moved_and_removed(small, window):

@@ -3,6 +3,7 @@
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QSlider, QWidget
 
+from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.views.canvas import Canvas
 from tests.gui.pages.table import TablePage
 from tests.gui.pages.workspace import WorkspacePage
@@ -72,6 +73,23 @@ class GrowthPage(WorkspacePage):
         combo.activated.emit(number)
 
     @property
+    def costs(self):
+        return TablePage(self.widget, "costs")
+
+    def chart(self, name):
+        """The chart of costs or hosts."""
+        return self.find(ChartView, f"growth-{name}")
+
+    def know(self, found):
+        """Let plans be compared without a worker."""
+        self.widget.keep(self.widget.digest, found)
+
+    @property
+    def remark(self):
+        """What is said below the policies."""
+        return self.find(QLabel, "remarks").text()
+
+    @property
     def plan(self):
         """The hosts of the first group after each step."""
         return [row.step.hosts[0].count for row in self.steps.rows]
@@ -80,7 +98,7 @@ class GrowthPage(WorkspacePage):
     def marks(self):
         """What is said of each policy of the step on view."""
         return {
-            row.figures.policy: self.policies.cell(n, "Chosen").text
+            row.figures.policy or "mixed": self.policies.cell(n, "Chosen").text
             for n, row in enumerate(self.policies.rows)
         }
 

@@ -8,6 +8,7 @@ from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.floor.floor import rack_label
@@ -20,9 +21,9 @@ from fatdesk.project.derived.figures import summary
 from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import redesign, requirements_of
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.files.file_format import decode, encode
-from fatdesk.project.growing.policies import course
+from fatdesk.project.growing.policies import policy_results
 from tests.engine.asbuilt.test_directors import Box, report
 
 CATALOG = load_shipped([])
@@ -144,7 +145,8 @@ def test_names_of_hosts_that_grow_later_follow_those_that_were_found() -> None:
     assert [group.names for group in project.hosts] == ["cn{index:02}"]
     assert project.naming == Naming()
     step = GrowthStep(hosts=(HostTarget(name="cn", count=14),))
-    grown = course(project, (step,), CATALOG, "in-place").works[0].grown.project
+    [found] = policy_results(project, (step,), CATALOG, [("in-place",)])
+    grown = found.works[0].grown.project
     before, after = Derived(project).device_names, Derived(grown).device_names
     assert before.items() <= after.items()
     assert [after[f"cn/{n}"] for n in (11, 12, 13, 14)] == ["cn11", "cn12", "cn13", "cn14"]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from fatdesk.cli import main
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.finding import Severity
-from fatdesk.engine.bill.deployability import WORK_FIGURES
+from fatdesk.engine.bill.deployability import known_figures
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart, Cable
@@ -280,8 +280,8 @@ def test_work_beyond_a_limit_is_an_error_of_the_project() -> None:
         spread("cost"), [search_fabrics(spread("cost"), CATALOG).chosen[0].design], CATALOG, ""
     )
     work = Derived(project).deployability
-    for one in WORK_FIGURES:
-        figure = float(one.value(work))
+    for one in known_figures(work):
+        figure = float(one.value(work) or 0)
         step = -0.01 if one.more else 0.01
         for bound, wrong in ((figure + step, False), (figure - step, True)):
             whole = one.key in ("bundle_types", "bundles", "cable_items", "fullest_tray")

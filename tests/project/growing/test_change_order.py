@@ -15,6 +15,7 @@ from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook, roll_back_text
 from fatdesk.engine.change_order.sheets import order_leaves
+from fatdesk.engine.design.growth_target import HostTarget, Policy
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS
 from fatdesk.engine.growth.changes import Fate
@@ -22,8 +23,8 @@ from fatdesk.project.commands.history import History
 from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.growth import GrowthStep, HostTarget, Policy
-from fatdesk.project.growing.policies import course
+from fatdesk.project.document.growth import GrowthStep
+from fatdesk.project.growing.policies import policy_results
 from fatdesk.project.growing.work import Work
 from tests.project.growing.test_growing import CATALOG, project, works
 
@@ -118,7 +119,8 @@ def test_orders_of_examples_with_cards_legs_and_cages_of_two_links(name: str, po
     designed = design_project(requirements, CATALOG, name).project
     assert designed is not None
     more = tuple(HostTarget(name=one.name, count=one.count * 8 // 5 + 1) for one in designed.hosts)
-    [work] = course(designed, (GrowthStep(hosts=more),), CATALOG, policy).works
+    [found] = policy_results(designed, (GrowthStep(hosts=more),), CATALOG, [(policy,)])
+    [work] = found.works
     hands = Installer(wiring(work.grown.before))
     for row in table(order_csv(order(work))):
         hands.do(row)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.growth_target import HostTarget, Policy
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.budget import everything
@@ -17,10 +18,10 @@ from fatdesk.engine.growth.changes import Fate
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.growth import GrowthStep, HostTarget, Policy
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import decode, encode
-from fatdesk.project.growing.policies import best, check_steps, course
+from fatdesk.project.growing.policies import PolicyResult, best, check_steps, policy_results
 from fatdesk.project.growing.work import Work
 
 CATALOG = load_shipped([])
@@ -45,9 +46,16 @@ def steps(*counts: int) -> tuple[GrowthStep, ...]:
     return tuple(GrowthStep(hosts=(HostTarget(name="nodes", count=count),)) for count in counts)
 
 
+def followed(one: Project, some: tuple[GrowthStep, ...], *policies: Policy) -> PolicyResult:
+    """The steps by one policy, or by one each."""
+    plan = policies if len(policies) > 1 else policies * len(some)
+    [found] = policy_results(one, some, CATALOG, [plan])
+    return found
+
+
 @cache
 def works(policy: Policy, *counts: int) -> tuple[Work, ...]:
-    found = course(project(), steps(*counts), CATALOG, policy)
+    found = followed(project(), steps(*counts), policy)
     assert not found.why_not
     return found.works
 
@@ -153,7 +161,7 @@ def test_every_edge_switch_keeps_the_floor_recounted_from_the_lists() -> None:
 
 def test_a_floor_that_cannot_be_kept_has_a_reason() -> None:
     [step] = steps(108)
-    found = course(project(), (replace(step, floor=0.96),), CATALOG, "in-place")
+    found = followed(project(), (replace(step, floor=0.96),), "in-place")
     [work] = found.works
     assert work.why_no_stages == (
         "E01: with 1 of its 18 cables out it keeps 94.4 % of its bandwidth, the floor is 96 %"
@@ -182,7 +190,7 @@ def test_a_step_is_one_edit_and_the_file_holds_it() -> None:
 
 def test_a_room_that_is_full_gets_rows_and_its_racks_stay() -> None:
     small = project(60, replace(ROOM, rows=1, racks_per_row=2))
-    found = course(small, steps(108), CATALOG, "in-place")
+    found = followed(small, steps(108), "in-place")
     [work] = found.works
     assert work.grown.remarks == ("the room gets 1 more row of 2 racks",)
     racks = {rack.number: (rack.x_mm, rack.y_mm) for rack in work.grown.project.floor.racks}
@@ -191,12 +199,12 @@ def test_a_room_that_is_full_gets_rows_and_its_racks_stay() -> None:
 
 def test_a_room_of_counted_racks_gets_more_of_them() -> None:
     small = project(60, replace(ROOM, rack=(RackCount(part="rack-42u", count=2),)))
-    [work] = course(small, steps(108), CATALOG, "in-place").works
+    [work] = followed(small, steps(108), "in-place").works
     assert work.grown.remarks == ("the room gets 1 more rack of rack-42u",)
 
 
 def test_a_family_that_is_full_becomes_a_tree_of_three_levels() -> None:
-    whole = course(project(648), steps(700), CATALOG, "in-place")
+    whole = followed(project(648), steps(700), "in-place")
     [work] = whole.works
     assert work.grown.remarks == ("compute gets another family than is required",)
     assert work.proof == {"value": work.moved, "lower_bound": work.moved}
@@ -207,11 +215,22 @@ def test_a_family_that_is_full_becomes_a_tree_of_three_levels() -> None:
     assert most == 324 * 40 * 17 / 18
 
 
+def test_a_mixed_plan_goes_on_from_where_its_first_step_leads() -> None:
+    """Its second step is the only step of a plan from the project after the first one."""
+    one, two = steps(72, 108)
+    mixed = followed(project(), (one, two), "in-place", "rebuild")
+    [first] = followed(project(), (one,), "in-place").works
+    [second] = followed(first.grown.project, (two,), "rebuild").works
+    assert [work.purchases for work in mixed.works] == [first.purchases, second.purchases]
+    assert plugs(mixed.works[1].grown.after) == plugs(second.grown.after)
+    assert mixed.cost_later(0) == second.purchases.total
+
+
 def test_the_choice_avoids_a_rebuild() -> None:
-    found = [course(project(), steps(108), CATALOG, policy) for policy in ("in-place", "sized", "rebuild")]
+    found = [followed(project(), steps(108), policy) for policy in ("in-place", "sized", "rebuild")]
     chosen = best(found)
     assert chosen is not None
-    assert chosen.policy in ("in-place", "sized")
+    assert set(chosen.policies) <= {"in-place", "sized"}
     assert best([dataclasses.replace(one, why_not="") for one in found[2:]]) == found[2]
 
 
@@ -249,7 +268,7 @@ def test_a_cable_of_two_links_stays_or_moves_with_both() -> None:
     )
     twin = design_project(requirements, CATALOG, "cluster").project
     assert twin is not None
-    [work] = course(twin, steps(90), CATALOG, "in-place").works
+    [work] = followed(twin, steps(90), "in-place").works
     was, now = plugs(work.grown.before), plugs(work.grown.after)
     origins = Counter(one.before.id for one in work.changes.cables if one.before)
     assert origins == Counter(was.keys())
@@ -262,7 +281,7 @@ def test_a_cable_of_two_links_stays_or_moves_with_both() -> None:
 def test_a_room_of_one_rack_gets_a_tray_to_the_second() -> None:
     small = project(32)
     assert (len(small.floor.racks), small.floor.trays) == (1, ())
-    [work] = course(small, steps(65), CATALOG, "in-place").works
+    [work] = followed(small, steps(65), "in-place").works
     assert len(work.grown.project.floor.racks) > 1
     assert all(row.part and row.length.ordered_um for row in work.grown.after.rows)
 
@@ -277,7 +296,7 @@ def test_groups_with_numbers_of_different_width_keep_their_names() -> None:
     wanted = Requirements(hosts=groups, fabrics=(fabric,), room=ROOM)
     designed = design_project(wanted, CATALOG, "cluster").project
     assert designed is not None
-    found = course(designed, (GrowthStep(hosts=(HostTarget(name="b", count=101),)),), CATALOG, "in-place")
+    found = followed(designed, (GrowthStep(hosts=(HostTarget(name="b", count=101),)),), "in-place")
     [work] = found.works
     before, after = Derived(designed).device_names, Derived(work.grown.project).device_names
     assert before.items() <= after.items()

@@ -15,12 +15,13 @@ from fatdesk.cli import main
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.change_order.rows import order_csv
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.networks.graph_files import read_graph
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.growth import GrowthStep, HostTarget
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.growing.policies import works_of_plan

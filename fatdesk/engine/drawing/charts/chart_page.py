@@ -12,7 +12,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.units import ceil_div
-from fatdesk.engine.charts import DARK_INKS, INKS, Chart, Guide, Mark, Series, mark_of
+from fatdesk.engine.charts import DARK_INKS, INKS, UPWARDS, Chart, Guide, Mark, Series, mark_of
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette, contrast
@@ -208,9 +208,12 @@ class Frame:
         spans: list[tuple[float, float]] = [(float("nan"),) * 2] * len(points)
         if series.low is not None and series.high is not None:
             spans = list(zip(series.low[known].tolist(), series.high[known].tolist(), strict=True))
-        for (one, value), (low, high) in zip(points, spans, strict=True):
+        bounds = np.zeros(len(points), np.bool_) if series.at_least is None else series.at_least[known]
+        for (one, value), (low, high), at_least in zip(points, spans, bounds.tolist(), strict=True):
             if value > top:
                 continue
+            if at_least and series.markers:
+                draw_arrow(sketch, self.place(one, value), hair)
             if isfinite(low) and isfinite(high):
                 sketch.line(*self._inside(one, high), *self._inside(one, low), hair)
             if series.markers:
@@ -250,6 +253,13 @@ def draw_marker(sketch: Sketch, at: Point, mark: Mark) -> None:
             sketch.polyline(outline, Pen(colour=ink, width=0.25), fill, closed=True)
         else:
             sketch.polyline(outline, Pen(colour=ink, width=0.45))
+
+
+def draw_arrow(sketch: Sketch, at: Point, pen: Pen) -> None:
+    """The arrow above the marker of a lower bound."""
+    for stroke in UPWARDS.strokes:
+        line = [(round(at[0] + x * MARKER, 3), round(at[1] + y * MARKER, 3)) for x, y in stroke]
+        sketch.polyline(line, pen)
 
 
 def _draw_keys(sketch: Sketch, bounds: Bounds, keys: Sequence[tuple[int, str]]) -> float:

@@ -44,6 +44,7 @@ def hypercube_charts(points: Sequence[HypercubePoint]) -> tuple[Chart, ...]:
 
 TITLE = "Cost over the number of hosts"
 COST, BOUND = "Best network from catalog parts", "Lower bound from prices per port"
+DUE = "Another core switch or level is due"
 MOST_MARKERS = 120
 """Curves with more points are drawn without markers."""
 
@@ -51,15 +52,20 @@ MOST_MARKERS = 120
 def cost_chart(points: Sequence[CurvePoint]) -> Chart:
     """Return cost and lower bound over the number of hosts; nothing is drawn where there is no design.
 
+    Numbers of hosts from which the design of the point before lacks a core switch or a level are marked.
+
     >>> [series.name for series in cost_chart([CurvePoint(2), CurvePoint(3)]).series]
     []
     """
     hosts = np.array([point.hosts for point in points], np.float64)
     cost = np.array([np.nan if one.cost is None else float(one.cost.amount) for one in points], np.float64)
     bound = np.array([np.nan if one.lower_bound is None else float(one.lower_bound) for one in points])
+    unknown = np.array([one.cost is not None and one.cost.at_least for one in points], np.bool_)
+    due = np.array([bool(one.due) for one in points], np.bool_)
     every = (
-        Series(0, COST, hosts, cost, markers=len(points) <= MOST_MARKERS),
+        Series(0, COST, hosts, cost, markers=len(points) <= MOST_MARKERS, at_least=unknown),
         Series(1, BOUND, hosts, bound.astype(np.float64), markers=False),
+        Series(2, DUE, hosts[due], cost[due], line=False, notes=tuple(one.due for one in points if one.due)),
     )
     known = tuple(series for series in every if np.isfinite(series.y).any())
     currency = next((point.cost.currency for point in points if point.cost is not None), "")

@@ -1,0 +1,56 @@
+"""Change orders of steps of growth as files."""
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.change_order.rows import order_csv, order_workbook
+from fatdesk.engine.change_order.sheets import order_leaves
+from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.paper.pdf import pdf
+from fatdesk.project.derived.derived import state_digest
+from fatdesk.project.document.project import Project
+from fatdesk.project.growing.marking import drawn_order
+from fatdesk.project.growing.policies import Policies, policy_results
+from fatdesk.project.growing.work import Work
+
+
+def order_files(work: Work, number: int) -> dict[str, bytes]:
+    """Return the change order of a step by its number from 1: CSV, PDF and XLSX by the ends of their names.
+
+    Raises
+    ------
+    GrowthError
+        When the floor of the bandwidth cannot be kept.
+    """
+    project = work.grown.project
+    order = drawn_order(work, f"{project.name}, step {number}")
+    imprint = Imprint(project=project.name, state=state_digest(project))
+    return {
+        "csv": order_csv(order),
+        "pdf": pdf(order_leaves(order, imprint=imprint), f"Change order of {order.title}"),
+        "xlsx": order_workbook(order),
+    }
+
+
+def planned_order(
+    project: Project, catalog: Catalog, policies: Policies, progress: Progress = SILENT
+) -> dict[str, bytes]:
+    """Return the change order of the last of some steps of the growth plan of a project, by names of files.
+
+    Parameters
+    ----------
+    policies
+        The policy of each step up to that one.
+
+    Raises
+    ------
+    FatdeskError
+        When a step is not possible by its policy, or its bandwidth cannot be kept.
+    """
+    number = len(policies)
+    [found] = policy_results(project, project.growth, catalog, [policies], progress)
+    if found.why_not:
+        raise FatdeskError(found.why_not)
+    progress.step(number, number, "change order")
+    files = order_files(found.works[-1], number)
+    return {f"change-order-step-{number}.{ending}": data for ending, data in files.items()}
