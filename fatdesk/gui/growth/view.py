@@ -128,7 +128,7 @@ class GrowthView(Workspace):
             ("compare", "Compare policies", "Follow each policy through all steps", self.compare),
             (
                 "export-order",
-                "Export change order…",
+                "Change order…",
                 ORDER,
                 self.export_order,
             ),
