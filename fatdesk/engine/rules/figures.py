@@ -1,0 +1,140 @@
+"""Figures by name: of which elements they are, their unit, and their values for all elements at once."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.arrays import Floats
+from fatdesk.engine.rules.rules import Scope
+
+Subject = TypeVar("Subject")
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """A figure of each element.
+
+    Attributes
+    ----------
+    elements
+        Names, as findings show them.
+    amount
+        NaN where it is not known.
+    at_least
+        Whether an amount is a lower bound, because something that counts is not known.
+    places
+        Where in the element the figure is at its worst, in words; empty: the element says it.
+    unknown
+        What is missing where an amount is not known or a lower bound, in words; may be empty.
+    """
+
+    elements: Sequence[str]
+    amount: Floats
+    at_least: NDArray[np.bool_]
+    places: Sequence[str] = ()
+    unknown: Sequence[str] = ()
+
+    @classmethod
+    def of(
+        cls,
+        elements: Sequence[str],
+        amount: Iterable[float | None],
+        *,
+        places: Sequence[str] = (),
+        unknown: Sequence[str] = (),
+    ) -> "Values":
+        """Values that are known or None, none of them a lower bound.
+
+        >>> Values.of(["a", "b"], [1.0, None]).amount
+        array([ 1., nan])
+        """
+        amounts = np.array([np.nan if one is None else one for one in amount], np.float64)
+        return cls(elements, amounts, np.zeros(len(amounts), bool), places, unknown)
+
+    def take(self, index: Sequence[int]) -> "Values":
+        """Return the values of some elements."""
+        return Values(
+            [self.elements[one] for one in index],
+            self.amount[index],
+            self.at_least[index],
+            [self.place(one) for one in index],
+            [self.missing(one) for one in index],
+        )
+
+    def place(self, index: int) -> str:
+        """Return where in an element the figure is at its worst; may be empty."""
+        return self.places[index] if index < len(self.places) else ""
+
+    def missing(self, index: int) -> str:
+        """Return what is missing to know it; may be empty."""
+        return self.unknown[index] if index < len(self.unknown) else ""
+
+
+@dataclass(frozen=True)
+class Figure(Generic[Subject]):
+    """A figure that rules can limit.
+
+    Attributes
+    ----------
+    name
+        As rules have it, such as ``tray-fill``.
+    of
+        Kind of its elements.
+    title
+        In messages and lists: "Tray fill".
+    unit
+        Of its values; ``%``: the values are shares, and people see percent.
+    help
+        Its definition in one sentence.
+    values
+        Its values for a subject, such as a placed design.
+    digits
+        After the decimal point, where people read it.
+    """
+
+    name: str
+    of: Scope
+    title: str
+    unit: str
+    help: str
+    values: Callable[[Subject], Values] = field(repr=False, compare=False)
+    digits: int = 1
+
+    def text(self, value: float, *, at_least: bool = False) -> str:
+        """Return a value with its unit.
+
+        >>> fill = Figure[None]("tray-fill", "tray", "Tray fill", "%", "", lambda _: Values.of([], []))
+        >>> fill.text(0.512), fill.text(0.4, at_least=True)
+        ('51.2 %', 'at least 40.0 %')
+        """
+        shown = value * 100 if self.unit == "%" else value
+        unit = f" {self.unit}" if self.unit else ""
+        return f"{'at least ' if at_least else ''}{shown:,.{self.digits}f}{unit}"
+
+    def limit_text(self, value: float) -> str:
+        """Return a limit with its unit, without zeros behind the decimal point.
+
+        >>> Figure[None]("load", "tray", "Load", "kg/m", "", lambda _: Values.of([], [])).limit_text(74.4)
+        '74.4 kg/m'
+        """
+        shown = value * 100 if self.unit == "%" else value
+        return f"{round(shown, 6):,g} {self.unit}".strip()
+
+
+def registry(figures: Iterable[Figure[Subject]]) -> Mapping[str, Figure[Subject]]:
+    """Return figures by name.
+
+    Raises
+    ------
+    ValueError
+        When two have the same name: an error of the program.
+    """
+    found: dict[str, Figure[Subject]] = {}
+    for figure in figures:
+        if figure.name in found:
+            raise ValueError(f"two figures are called {figure.name}")
+        found[figure.name] = figure
+    return found

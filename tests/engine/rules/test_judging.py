@@ -1,0 +1,86 @@
+"""Judgement of figures: compared with a plain loop, element by element."""
+
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fatdesk.core.finding import Severity
+from fatdesk.engine.rules.figures import Figure, Values, registry
+from fatdesk.engine.rules.judging import judge
+from fatdesk.engine.rules.rules import Declining, Op, Profile, Rule
+
+Amounts = dict[str, float | None]
+
+
+def amounts(name: str, title: str, unit: str = "mm") -> Figure[dict[str, Amounts]]:
+    """A figure that a test gives in advance."""
+    return Figure(
+        name, "tray", title, unit, "", lambda given: Values.of(list(given[name]), given[name].values())
+    )
+
+
+FIGURES = registry([amounts("height", "Height"), amounts("support", "Support distance")])
+
+
+def rule(**changes: Any) -> Rule:
+    fields: dict[str, Any] = {
+        "name": "too-high",
+        "scope": "tray",
+        "figure": "height",
+        "limit": 5.0,
+        "source": "a table",
+    }
+    return Rule(**(fields | changes))
+
+
+def profile(*rules: Rule) -> Profile:
+    return Profile(id="house", title="House", source="a handbook", rules=rules)
+
+
+@pytest.mark.parametrize("op", ["<=", "<", ">=", ">"])
+@given(st.lists(st.one_of(st.none(), st.integers(0, 10).map(float)), max_size=8))
+def test_exceeding_is_what_the_comparison_does_not_hold_for(op: Op, values: list[float | None]) -> None:
+    given_figures = {"height": {f"t{n}": value for n, value in enumerate(values)}}
+    [judged] = judge(profile(rule(op=op)), FIGURES, given_figures)
+    plain = {"<=": float.__le__, "<": float.__lt__, ">=": float.__ge__, ">": float.__gt__}[op]
+    expected = [
+        name for name, value in given_figures["height"].items() if value is not None and not plain(value, 5.0)
+    ]
+    found = judged.findings()
+    assert [one.where for one in found if one.severity is Severity.ERROR] == expected
+    notes = [name for finding in found if finding.severity is Severity.NOTE for name in finding.elements]
+    assert notes == [name for name, value in given_figures["height"].items() if value is None]
+    known = [value for value in values if value is not None]
+    worst: float | None = None if judged.worst is None else float(judged.values.amount[judged.worst])
+    extreme: Literal["max", "min"] = "max" if op in ("<=", "<") else "min"
+    assert worst == ({"max": max, "min": min}[extreme](known) if known else None)
+
+
+def test_a_limit_that_falls_with_another_figure() -> None:
+    heights = Declining(at_zero=150.0, rate=0.0007, by="support")
+    given_figures: dict[str, Amounts] = {
+        "height": {"a": 112.0, "b": 112.0, "c": 112.0},
+        "support": {"a": 250.0, "b": 500.0, "c": None},
+    }
+    [judged] = judge(profile(rule(limit=heights)), FIGURES, given_figures)
+    np.testing.assert_allclose(judged.limit[:2], [127.66, 111.11], atol=0.005)
+    exceeded, unknown = judged.findings()
+    assert exceeded.where == "b"
+    assert exceeded.text == ("Height is 112.0 mm, 111.111 mm allowed: exceeds the selected profile (House)")
+    assert (unknown.severity, unknown.where) == (Severity.NOTE, "c")
+
+
+def test_a_filter_limits_the_elements_and_their_limits_alike() -> None:
+    given_figures: dict[str, Amounts] = {"height": {"main-1": 9.0, "side-1": 9.0, "main-2": 1.0}}
+    [judged] = judge(profile(rule(filter=("main-*",))), FIGURES, given_figures)
+    assert list(judged.values.elements) == ["main-1", "main-2"]
+    assert [one.where for one in judged.findings()] == ["main-1"]
+
+
+def test_a_figure_beyond_its_limit_by_rounding_alone_does_not_exceed_it() -> None:
+    given_figures: dict[str, Amounts] = {"height": {"a": 0.1 + 0.2}}
+    [judged] = judge(profile(rule(limit=0.3)), FIGURES, given_figures)
+    assert judged.count == 0
