@@ -41,7 +41,7 @@ def test_a_profile_replaces_rules_of_its_base_by_name() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("tray-fill\n  l", "tray-fil\n  l", '8: rules[0].figure: there is no figure "tray-fil", did you mean'),
+        ("tray-fill\n  l", "tray-fil\n  l", '8: rules[0].figure: there is no figure "tray-fil", did'),
         ("scope: tray\n", "scope: rack\n", "8: rules[0].figure: tray-fill is a figure of a tray, not of a"),
         ("limit: 0.3", "limt: 0.3", "9: rules[0].limt: is not a known key"),
         ("  source: handbook, page 4\n", "", "6: rules[0].source: is missing"),
