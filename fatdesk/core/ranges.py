@@ -63,6 +63,16 @@ CableDiameter = Annotated[float, Meta(ge=0.1, le=200)]
 """Millimetres."""
 BendRadius = Annotated[float, Meta(ge=0.1, le=10_000)]
 """Millimetres."""
+MassPerMetre = Annotated[float, Meta(gt=0, le=1_000)]
+"""Kilograms of a metre of cable."""
+WireGauge = Annotated[int, Meta(ge=0, le=40)]
+"""American wire gauge."""
+Span = Annotated[float, Meta(gt=0, le=100)]
+"""Metres between the supports of a tray."""
+SpanMm = Annotated[float, Meta(gt=0, le=100_000)]
+"""Span in millimetres."""
+LineLoad = Annotated[float, Meta(gt=0, le=1e6)]
+"""Newtons on a metre of tray."""
 TrayWidth = Annotated[float, Meta(ge=1, le=5_000)]
 """Millimetres inside, from wall to wall."""
 TrayDepth = Annotated[float, Meta(ge=1, le=2_000)]

@@ -466,7 +466,7 @@ def tray_items(floor: Floor, catalog: Catalog) -> list[Item]:
     items = []
     for (width, depth), lengths in sorted(lengths_mm.items()):
         metres = round(fsum(lengths) / 1000, 6)
-        part = next((some for some in catalog.of(TrayPart) if _size_of(some) == (width, depth)), None)
+        part = tray_part(catalog, width, depth)
         section = part.length_m if part is not None else None
         each = f"sections of {section:g} m" if section else "by the metre"
         items.append(
@@ -482,6 +482,12 @@ def tray_items(floor: Floor, catalog: Catalog) -> list[Item]:
             )
         )
     return items
+
+
+def tray_part(catalog: Catalog, width_mm: float, depth_mm: float) -> TrayPart | None:
+    """The first part for trays of a size; None: there is none."""
+    size = width_mm, depth_mm
+    return next((some for some in catalog.of(TrayPart) if _size_of(some) == size), None)
 
 
 def tray_part_id(width_mm: float, depth_mm: float) -> str:

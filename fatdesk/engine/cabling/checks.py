@@ -1,4 +1,4 @@
-"""Checks of cables: no route, none that reaches, too short, overfull trays, ambiguous labels."""
+"""Checks of cables: no route, none that reaches, too short, trays in tiers, ambiguous labels."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
-from fatdesk.engine.cabling.filling import SIZES_MM, Filling, tiers_of
+from fatdesk.engine.cabling.filling import SIZES_MM, tiers_of
 from fatdesk.engine.cabling.identity import cable_ids, link_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.rules import DEFAULT_SLACK_M
@@ -23,10 +23,8 @@ SHOWN = 20
 """Number of cables of one kind that are named; the others are counted."""
 
 
-def check_cabling(
-    cabling: Cabling, filling: Filling, floor: Floor, fill_max: float, catalog: Catalog
-) -> list[Finding]:
-    """Findings about the cables and trays."""
+def check_cabling(cabling: Cabling, floor: Floor, catalog: Catalog) -> list[Finding]:
+    """Findings about the cables; what runs in the trays is judged by the rules of a profile."""
     findings: list[Finding] = []
     for made in cabling.fabrics:
         findings += _not_laid(made, floor, catalog)
@@ -37,7 +35,7 @@ def check_cabling(
     findings += _too_many_items(cabling)
     if cabling.depth:
         findings += _depth_unknown(floor, catalog)
-    return findings + _fill(filling, fill_max) + _tiers(floor)
+    return findings + _tiers(floor)
 
 
 def _not_laid(made: FabricCabling, floor: Floor, catalog: Catalog) -> list[Finding]:
@@ -186,20 +184,6 @@ def _thick_unknown(made: FabricCabling) -> list[Finding]:
         Finding(Severity.WARNING, "unknown-figure", part, "diameter is not known: tray fill is a lower bound")
         for part, cable in cables
         if cable.diameter_mm is None
-    ]
-
-
-def _fill(filling: Filling, fill_max: float) -> list[Finding]:
-    return [
-        Finding(
-            Severity.ERROR,
-            "tray-fill",
-            tray,
-            f"{'at least ' if bound else ''}{fill:.1%} full at its worst place, {fill_max:.0%} allowed",
-            "make it wider or deeper, add a tray, or replace copper by optical cables (page of the tray)",
-        )
-        for tray, (fill, bound) in filling.worst.items()
-        if fill > fill_max
     ]
 
 

@@ -1,7 +1,7 @@
-"""Fill of trays: cross-sections of cables along each tray, and tray sizes that suffice.
+"""Fill of trays: cross-sections and masses of cables along each tray, and tray sizes that suffice.
 
 The rule: fill = sum of pi / 4 d^2 over all cables in a cell, divided by width times depth. Sections are whole
-square micrometres, so that sums do not depend on order.
+square micrometres, masses whole milligrams a metre, so that sums do not depend on order.
 """
 
 import math
@@ -17,9 +17,11 @@ from fatdesk.core.arrays import Floats, Longs, distinct
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.routes import Legs, Runs
 from fatdesk.engine.cabling.trays import TrayGraph, TrayLines, TrayNet
+from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.floor.floor import Floor, Tray
 
 UM2_PER_MM2 = 1_000_000
+MG_PER_KG = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,19 +49,26 @@ class Cells:
 
 @dataclass(frozen=True, eq=False)
 class Load:
-    """Load of each cell: cross-section, cables, and cables of unknown diameter."""
+    """Load of each cell: cross-section, cables, of unknown diameter, mass of a metre, cables of unknown mass."""
 
     area_um2: Longs
     cables: Longs
     unknown: Longs
+    mass_mg: Longs
+    unweighed: Longs
+
+    @property
+    def columns(self) -> tuple[Longs, ...]:
+        """All figures, in the order of the fields."""
+        return self.area_um2, self.cables, self.unknown, self.mass_mg, self.unweighed
 
     def __add__(self, other: "Load") -> "Load":
         """Both together."""
-        return Load(self.area_um2 + other.area_um2, self.cables + other.cables, self.unknown + other.unknown)
+        return Load(*(one + more for one, more in zip(self.columns, other.columns, strict=True)))
 
     def take(self, index: Longs) -> "Load":
         """Return the load of some cells."""
-        return Load(self.area_um2[index], self.cables[index], self.unknown[index])
+        return Load(*(column[index] for column in self.columns))
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,17 +124,15 @@ def cells_of(graph: TrayGraph) -> Cells:
 def load_of(fabrics: Sequence[FabricCabling], runs: Runs, cells: Cells) -> Load:
     """Return the load of each cell."""
     pairs = len(runs.a)
-    columns = [np.zeros(pairs, np.int64) for _ in range(3)]
+    columns = [np.zeros(pairs, np.int64) for _ in range(5)]
     for fabric in fabrics:
-        diameters = [choice.option.cable.diameter_mm for choice in fabric.choices]
-        section = np.array([0 if d is None else section_um2(d) for d in diameters] + [0], np.int64)
-        missing = np.array([d is None for d in diameters] + [True])
+        cables = [choice.option.cable for choice in fabric.choices]
         here = np.flatnonzero((fabric.spans.pair >= 0) & (fabric.spans.computed_um >= 0))
         pair, choice = fabric.spans.pair[here], fabric.choice[here]
+        figures = [_weights(cable) for cable in cables] + [NO_CABLE]
         # whole numbers below 2^53, which the floats of bincount hold exactly
-        columns[0] += np.bincount(pair, section[choice], pairs).astype(np.int64)
-        columns[1] += np.bincount(pair, minlength=pairs)
-        columns[2] += np.bincount(pair, missing[choice], pairs).astype(np.int64)
+        for number, of_choice in enumerate(np.array(figures, np.int64).T):
+            columns[number] += np.bincount(pair, of_choice[choice], pairs).astype(np.int64)
     return Load(*cables_in(cells, runs, columns))
 
 
@@ -139,6 +146,22 @@ def cables_in(cells: Cells, runs: Runs, weights: Sequence[Longs]) -> list[Longs]
         _spread(weight[ends.pair], first, behind, count) + whole[cells.piece]
         for weight, whole in zip(weights, runs.through(weights), strict=True)
     ]
+
+
+NO_CABLE = (0, 1, 1, 0, 1)
+"""Figures of a cable that nothing is chosen for."""
+
+
+def _weights(cable: Cable) -> tuple[int, int, int, int, int]:
+    """The figures of one cable in the order of the fields of a load."""
+    diameter, mass = cable.diameter_mm, cable.mass_kg_per_m
+    return (
+        0 if diameter is None else section_um2(diameter),
+        1,
+        int(diameter is None),
+        0 if mass is None else round(mass * MG_PER_KG),
+        int(mass is None),
+    )
 
 
 def _spread(weight: Longs, first: Longs, behind: Longs, count: int) -> Longs:

@@ -9,7 +9,7 @@ decided by hand stay, as do those of networks that ask for copper.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -114,7 +114,7 @@ def optical_instead(
         The present fill of the trays where it is known.
     """
     filling = filling or fill_trays(cabling, trays)
-    fill_max = rules.fill_max
+    fill_max = rules.fill_limit
     if all(fill <= fill_max for fill, _ in filling.worst.values()):
         return OpticalInstead((), filling.worst, filling.worst, fill_max)
     able = _Able.of(cabling, media, held, rules, catalog, progress)
@@ -123,7 +123,7 @@ def optical_instead(
     whole = np.where(net_tray >= 0, sizes[np.maximum(net_tray, 0)], np.inf)
     through = _incidence(cabling.runs, filling.cells)
     changed, area = _fit(able, filling.load.area_um2, whole * fill_max, through, progress)
-    load = type(filling.load)(area, filling.load.cables, filling.load.unknown)
+    load = replace(filling.load, area_um2=area)
     found = tuple(able.replaced(number) for number in np.flatnonzero(changed).tolist())
     over = np.flatnonzero(area > whole * fill_max * (1 + 1e-12)).tolist()
     pairs = {pair for cell in over for pair in through.pairs(cell).tolist()}

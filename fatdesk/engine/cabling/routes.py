@@ -126,6 +126,45 @@ class Runs:
             found.append(np.bincount(across, together[way], pieces).astype(np.int64))
         return found
 
+    def turns(self, weights: Sequence[Longs]) -> "Turns":
+        """Where ways go from one piece of the net to another, with the largest weight of the pairs there.
+
+        The same pieces may meet several times.
+        """
+        joined, ways = self._joined, self.ways
+        joints = max(self.graph.net.joints, 1)
+        between = joined.goal * joints + joined.joint
+        key = distinct(between)
+        which = np.searchsorted(key, between)
+        first, last = np.full(len(key), NO_JOINT, np.int64), np.full(len(key), NO_JOINT, np.int64)
+        together = [_largest(which, weight[joined.pair], len(key)) for weight in weights]
+        before: list[Longs] = []
+        after: list[Longs] = []
+        found: list[list[Longs]] = [[] for _ in weights]
+        for way, joint, other in _walk(ways, np.arange(len(key)), key % joints, key // joints):
+            piece = ways.between(joint, other)
+            going = last[way] >= 0
+            first[way] = np.where(going, first[way], piece)
+            before.append(last[way][going])
+            after.append(piece[going])
+            for column, weight in zip(found, together, strict=True):
+                column.append(weight[way[going]])
+            last[way] = piece
+        # the pieces over the two racks; where no whole piece is between them they meet each other
+        out = np.where(joined.away_a_um > 0, self.graph.drop_piece[self.a[joined.pair]], NO_JOINT)
+        back = np.where(joined.away_b_um > 0, self.graph.drop_piece[self.b[joined.pair]], NO_JOINT)
+        near, far = first[which], last[which]
+        for one, next_one in (
+            (out, np.where(near >= 0, near, back)),
+            (np.where(far >= 0, far, NO_JOINT), back),
+        ):
+            both = (one >= 0) & (next_one >= 0)
+            before.append(one[both])
+            after.append(next_one[both])
+            for column, weight in zip(found, weights, strict=True):
+                column.append(weight[joined.pair[both]])
+        return Turns(np.concatenate(before), np.concatenate(after), [np.concatenate(some) for some in found])
+
     @cached_property
     def _legs(self) -> tuple[Longs, Legs]:
         """All legs in order: within the first piece, whole pieces from joint to joint, within the last."""
@@ -156,6 +195,21 @@ class Runs:
             far = np.where(forward, net.high_um[across], net.low_um[across])
             put(first[pair] + number, across, near, far)
         return start, legs
+
+
+class Turns(NamedTuple):
+    """Pieces of the net that follow each other on ways, and the largest of some weights of their pairs."""
+
+    before: Longs
+    after: Longs
+    weights: list[Longs]
+
+
+def _largest(group: Longs, weight: Longs, count: int) -> Longs:
+    """The largest weight of each group; 0 of none."""
+    found = np.zeros(count, np.int64)
+    np.maximum.at(found, group, weight)
+    return found
 
 
 class _Joined(NamedTuple):

@@ -1,5 +1,7 @@
 """Cabling rules: measuring, choice and trays (``cabling`` in a requirements file)."""
 
+import math
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -7,6 +9,8 @@ from msgspec import Meta
 from fatdesk.core import ranges
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Id, Struct
+from fatdesk.engine.rules.profiles import shipped_profiles
+from fatdesk.engine.rules.rules import DEFAULT, Rule, RuleInForce
 
 DEFAULT_SLACK_M = 0.3
 """Slack that an installer leaves: a hand's breadth at each plug (docs/decisions/lengths-of-cables.md)."""
@@ -76,9 +80,41 @@ class CablingRules(Struct, frozen=True, kw_only=True):
     tray_depth_m: Annotated[
         ranges.TrayDepthM | None, about("Tray depth", "Inside", unit="m", empty="as needed")
     ] = None
+    profile: Annotated[
+        Id | None,
+        about(
+            "Rule profile",
+            "Limits of trays: fill, height of the cables, load, bends",
+            more="`fatdesk rules` lists the profiles and their rules; see"
+            " [decisions/rule-profiles.md](decisions/rule-profiles.md)",
+            empty="default",
+        ),
+    ] = None
     fill_max: Annotated[
-        ranges.FillLimit, about("Tray fill limit", "Part of the cross section", percent=True)
-    ] = 0.5
+        ranges.FillLimit | None,
+        about(
+            "Tray fill limit",
+            "Part of the cross section, in place of that of the profile",
+            percent=True,
+            empty="that of the profile",
+        ),
+    ] = None
+
+    @property
+    def in_force(self) -> tuple[RuleInForce, ...]:
+        """The rules of the profile, with the fill limit of the project in the place of the profile's."""
+        return _in_force(self.profile, self.fill_max)
+
+    @property
+    def fill_limit(self) -> float:
+        """The largest fill of a tray that the rules allow, by circle areas.
+
+        >>> CablingRules().fill_limit, CablingRules(profile="planning").fill_limit
+        (0.5, 0.4)
+        >>> CablingRules(profile="planning", fill_max=0.3).fill_limit
+        0.3
+        """
+        return _fill_limit(self.profile, self.fill_max)
 
     @property
     def few_items(self) -> bool:
@@ -95,3 +131,39 @@ class CablingRules(Struct, frozen=True, kw_only=True):
     def sizes_trays(self) -> bool:
         """Whether the size of trays is left to the program."""
         return self.tray_width_m is None and self.tray_depth_m is None
+
+
+CIRCLES, SQUARES = "tray-fill", "tray-fill-square"
+"""Figures of the fill of trays: by the circle areas of cables, and by the squares around them."""
+OWN = "the fill limit of the project"
+
+
+@lru_cache(maxsize=64)
+def _in_force(profile: str | None, fill_max: float | None) -> tuple[RuleInForce, ...]:
+    """A profile that the program does not know counts as the default; a finding says so."""
+    profiles = shipped_profiles()
+    rules = profiles.get(profile or DEFAULT, profiles[DEFAULT]).in_force
+    if fill_max is None:
+        return rules
+    others = [one for one in rules if one.rule.figure not in (CIRCLES, SQUARES)]
+    fixes = [one.rule.fix for one in rules if one.rule.figure in (CIRCLES, SQUARES)]
+    own = Rule(
+        name=CIRCLES,
+        scope="tray",
+        figure=CIRCLES,
+        limit=fill_max,
+        source="fill_max of the rules of cabling",
+        fix=fixes[0] if fixes else "",
+    )
+    return (RuleInForce(own, OWN), *others)
+
+
+@lru_cache(maxsize=64)
+def _fill_limit(profile: str | None, fill_max: float | None) -> float:
+    """The smallest limit of all trays; a limit of squares allows pi/4 of it by circles."""
+    limits = [
+        rule.limit * (1.0 if rule.figure == CIRCLES else math.pi / 4)
+        for rule, _ in _in_force(profile, fill_max)
+        if rule.figure in (CIRCLES, SQUARES) and isinstance(rule.limit, float) and not rule.filter
+    ]
+    return min(limits, default=1.0)

@@ -13,6 +13,7 @@ from fatdesk.core import ranges
 from fatdesk.core.money import in_range
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Currency, Date, Id, Natural, Struct, Text
+from fatdesk.engine.catalog.tray_loads import NEMA_CHOICES, NemaClass, TrayLoad
 
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core", "management"]
@@ -451,7 +452,21 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     per_connector: Annotated[Price | None, about("Price per connector")] = None
     reach_m: Annotated[ranges.Reach | None, about("Reach", unit="m")] = None
     diameter_mm: Annotated[ranges.CableDiameter | None, about("Diameter", unit="mm")] = None
-    bend_mm: Annotated[ranges.BendRadius | None, about("Minimum bend radius", unit="mm")] = None
+    bend_mm: Annotated[
+        ranges.BendRadius | None,
+        about("Minimum bend radius", "Of the installed cable, to its inner side", unit="mm"),
+    ] = None
+    bend_pull_mm: Annotated[
+        ranges.BendRadius | None,
+        about("Bend radius in pulling", "The least while the cable is pulled in", unit="mm"),
+    ] = None
+    mass_kg_per_m: Annotated[
+        ranges.MassPerMetre | None, about("Mass per metre", "Without its ends", unit="kg/m")
+    ] = None
+    mass_kg_per_end: Annotated[ranges.Mass | None, about("Mass of each plug", unit="kg")] = None
+    wire_awg: Annotated[
+        ranges.WireGauge | None, about("Wire gauge", "Of the wires of a copper cable", unit="AWG")
+    ] = None
     ends: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]],
         about("Plugs at each end", "[1, 2] is a splitter"),
@@ -552,6 +567,21 @@ class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
     width_mm: Annotated[ranges.TrayWidth, about("Width", "Inside", unit="mm")]
     tray_depth_mm: Annotated[ranges.TrayDepth, about("Inside depth", unit="mm")]
     length_m: Annotated[ranges.TrayLength | None, about("Section length", unit="m")] = None
+    mesh_mm: Annotated[
+        ranges.SpanMm | None, about("Mesh", "Distance of the wires across a mesh tray", unit="mm")
+    ] = None
+    nema: Annotated[
+        NemaClass | None,
+        about("NEMA class", "Load class of NEMA VE 1", choices=NEMA_CHOICES, empty="none"),
+    ] = None
+    loads: Annotated[
+        tuple[TrayLoad, ...],
+        about(
+            "Safe working loads",
+            "By distance of supports: `[{span_m, n_per_m}]`; they count before the class",
+            empty="unknown",
+        ),
+    ] = ()
 
 
 class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):

@@ -32,6 +32,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.feeds import FEEDS
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.rules.profiles import profile_named
 
 EXPLORED = ["egft", "hyperx"]
 """Families that only ``explore`` knows."""
@@ -86,6 +87,7 @@ def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list
         *of_places(wanted.hosts, wanted.fabrics),
         *of_members(wanted.hosts, wanted.fabrics),
         *(_room(wanted.room) if wanted.room else ()),
+        *_profile(wanted.cabling.profile),
     ]
     return (
         problems
@@ -149,6 +151,14 @@ def _names(wanted: Requirements) -> Iterator[Problem]:
 
 def _are(names: list[str]) -> str:
     return f"{'is' if len(names) == 1 else 'are'} {', '.join(names)}"
+
+
+def _profile(name: str | None) -> Iterator[Problem]:
+    """A rule profile that the program does not have."""
+    try:
+        profile_named(name)
+    except FatdeskError as error:
+        yield Problem(("cabling", "profile"), str(error))
 
 
 def _room(room: RoomRequirement) -> Iterator[Problem]:

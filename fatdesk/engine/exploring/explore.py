@@ -601,7 +601,7 @@ class Search:
         rows, _ = size_for(self.grid, places.racks)
         tray_mm2 = rules.tray_m[0] * rules.tray_m[1] * 1e6
         sections = self.tariff.sections(pieces)
-        return fit(pieces, *sections, rows, room_of(self.grid, places), tray_mm2, rules.fill_max)
+        return fit(pieces, *sections, rows, room_of(self.grid, places), tray_mm2, rules.fill_limit)
 
     def parts(self, one: Candidate) -> PartsList:
         """Place a candidate and list its priced parts."""

@@ -13,6 +13,7 @@ from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, RackPart
+from fatdesk.engine.catalog.tray_loads import NEMA_CHOICES, NemaClass, TrayLoad, read_loads, write_loads
 from fatdesk.engine.floor.building import Door, Footprint, PlanSettings, Wall
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.room import Area
@@ -113,6 +114,49 @@ class Tray(Struct, frozen=True, kw_only=True):
     ]
     width_mm: Annotated[ranges.TrayWidth, about("Width", "Inner width", unit="mm", metres=True)]
     depth_mm: Annotated[ranges.TrayDepth, about("Depth", "Inner height of its sides", unit="mm", metres=True)]
+    support_mm: Annotated[
+        ranges.SpanMm | None,
+        about("Supports every", "Distance of its supports", unit="mm", metres=True, empty="unknown"),
+    ] = None
+    mesh_mm: Annotated[
+        ranges.SpanMm | None,
+        about("Mesh", "Distance of the wires across a mesh tray", unit="mm", metres=True, empty="none"),
+    ] = None
+    nema: Annotated[
+        NemaClass | None,
+        about(
+            "NEMA class",
+            "Load class of NEMA VE 1; empty: that of the part of its size",
+            choices=NEMA_CHOICES,
+            empty="by part",
+        ),
+    ] = None
+    loads: Annotated[
+        tuple[TrayLoad, ...],
+        about(
+            "Safe working loads",
+            "In N/m by distance of supports in m; empty: those of the part of its size",
+            empty="by part",
+            read=read_loads,
+            write=write_loads,
+        ),
+    ] = ()
+    corner_mm: Annotated[
+        ranges.BendRadius | None,
+        about(
+            "Corner radius", "Inner radius of its corners and tees", unit="mm", metres=True, empty="unknown"
+        ),
+    ] = None
+    drop_mm: Annotated[
+        ranges.BendRadius | None,
+        about(
+            "Drop radius",
+            "Radius over which cables leave it down to a rack",
+            unit="mm",
+            metres=True,
+            empty="unknown",
+        ),
+    ] = None
 
     def __post_init__(self) -> None:
         check_ranges(self)

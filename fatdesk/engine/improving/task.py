@@ -23,6 +23,9 @@ from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.physical import FIGURES
+from fatdesk.engine.physical.placed import Placed
+from fatdesk.engine.rules.judging import judge
 
 CABLES = ("cables", "transceivers")
 """The categories of the bill that the places of devices decide."""
@@ -112,6 +115,9 @@ def errors_of(task: Task, floor: Floor, cabling: Cabling) -> tuple[tuple[str, st
     Cables that cannot be laid are counted by the worth already.
     """
     filling = fill_trays(cabling, floor.trays)
-    found = check_cabling(cabling, filling, floor, task.rules.fill_max, task.catalog)
+    placed = Placed(floor, task.catalog, task.fabrics, cabling, filling, lambda: task.plugged)
+    found = check_cabling(cabling, floor, task.catalog)
+    for judged in judge(task.rules.in_force, FIGURES, placed):
+        found += judged.findings()
     stated = {"no-way", "no-cable"}
     return tuple((f.rule, f.where) for f in found if f.severity is Severity.ERROR and f.rule not in stated)

@@ -1,8 +1,11 @@
 """A placed and cabled design: what figures of the physical layer are worked out from."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
 
+from fatdesk.engine.cabling.bends import Bends, bends_of
 from fatdesk.engine.cabling.filling import Filling
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.catalog.catalog import Catalog
@@ -10,6 +13,8 @@ from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.rules.figures import Figure
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,8 +25,6 @@ class Placed:
     ----------
     filling
         What runs in the trays.
-    plugged
-        Power and mass of the plugs in each device.
     """
 
     floor: Floor
@@ -29,7 +32,25 @@ class Placed:
     fabrics: Sequence[Fabric]
     cabling: Cabling
     filling: Filling
-    plugged: Plugged
+    make_plugged: Callable[[], Plugged]
+    _kept: dict[Callable[..., Any], Any] = field(default_factory=dict)
+
+    @cached_property
+    def plugged(self) -> Plugged:
+        """Power and mass of the plugs in each device."""
+        return self.make_plugged()
+
+    @cached_property
+    def bends(self) -> Bends:
+        """The radii that cables need in the trays."""
+        return bends_of(self.cabling.fabrics, self.cabling.runs, len(self.floor.trays))
+
+    def kept(self, make: Callable[["Placed"], T]) -> T:
+        """What several figures are made from; it is made once."""
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        found: T = self._kept[make]
+        return found
 
 
 PhysicalFigure = Figure[Placed]

@@ -1,8 +1,7 @@
 """Judge the figures of a design by the rules of a profile."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import Generic
 
 import numpy as np
@@ -11,8 +10,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.rules.figures import Figure, Subject, Values
-from fatdesk.engine.rules.profiles import DEFAULT
-from fatdesk.engine.rules.rules import Declining, Profile, Rule
+from fatdesk.engine.rules.rules import Rule, RuleInForce, Varying
 
 NEAR = 1e-9
 """Part of a limit by which a figure may exceed it: rounding of sums."""
@@ -24,18 +22,23 @@ class Judged(Generic[Subject]):
 
     Attributes
     ----------
+    of
+        What states the rule, in the words of findings.
     limit
         For each element; NaN: not known, because it depends on a figure that is not.
     exceeds
         Whether each element is beyond its limit.
+    limit_missing
+        What is missing where a limit is not known, in words.
     """
 
-    profile: str
     rule: Rule
+    of: str
     figure: Figure[Subject]
     values: Values
     limit: Floats
     exceeds: NDArray[np.bool_]
+    limit_missing: Sequence[str]
 
     @property
     def count(self) -> int:
@@ -63,12 +66,22 @@ class Judged(Generic[Subject]):
         return over
 
     def findings(self) -> list[Finding]:
-        """One finding for each element beyond the limit, one for all whose figure is not known."""
+        """One finding for each element beyond the limit, one for all that lack the same figure."""
         found = [self._exceeded(index) for index in np.flatnonzero(self.exceeds).tolist()]
         missing: dict[str, list[str]] = {}
-        for index in self.unknown.tolist():
-            missing.setdefault(self.values.missing(index), []).append(self.values.elements[index])
+        for index in np.flatnonzero(~self.exceeds).tolist():
+            why = self.missing(index)
+            if why is not None:
+                missing.setdefault(why, []).append(self.values.elements[index])
         return found + [self._unknown(why, elements) for why, elements in missing.items()]
+
+    def missing(self, index: int) -> str | None:
+        """Return what is missing to judge an element in full; None: nothing."""
+        if np.isnan(self.values.amount[index]):
+            return self.values.missing(index)
+        if np.isnan(self.limit[index]):
+            return self.limit_missing[index]
+        return (self.values.missing(index) or None) if self.values.at_least[index] else None
 
     def _exceeded(self, index: int) -> Finding:
         values, figure, rule = self.values, self.figure, self.rule
@@ -78,21 +91,21 @@ class Judged(Generic[Subject]):
         beyond = "exceeds" if rule.op in ("<=", "<") else "falls short of"
         text = (
             f"{figure.title} is {value}{f' {place}' if place else ''}, {limit} "
-            f"{'allowed' if rule.op in ('<=', '<') else 'required'}: {beyond} {self.profile}"
+            f"{'allowed' if rule.op in ('<=', '<') else 'required'}: {beyond} {self.of}"
         )
         return Finding(Severity(rule.severity), rule.name, values.elements[index], text, rule.fix)
 
     def _unknown(self, why: str, elements: list[str]) -> Finding:
         number = f"1 {self.rule.scope}" if len(elements) == 1 else f"{len(elements):,} {self.rule.scope}s"
-        text = f"{self.figure.title} is not judged for {number}" + (f": {why}" if why else "")
+        text = f"{self.figure.title} is not judged in full for {number}" + (f": {why}" if why else "")
         where = elements[0] if len(elements) == 1 else f"{self.rule.scope}s"
         return Finding(Severity.NOTE, self.rule.name, where, text, "", tuple(elements))
 
 
 def judge(
-    profile: Profile, figures: Mapping[str, Figure[Subject]], subject: Subject
+    rules: Iterable[RuleInForce], figures: Mapping[str, Figure[Subject]], subject: Subject
 ) -> list[Judged[Subject]]:
-    """Judge a subject, such as a placed design, by each rule of a profile.
+    """Judge a subject, such as a placed design, by rules.
 
     Parameters
     ----------
@@ -106,34 +119,40 @@ def judge(
             known[name] = figures[name].values(subject)
         return known[name]
 
-    name = "the default" if profile.id == DEFAULT else f"the selected profile ({profile.title})"
     found = []
-    for rule in profile.rules:
+    for rule, of in rules:
         values = values_of(rule.figure)
-        if isinstance(rule.limit, Declining):
-            limit = _declining(rule.limit, values, values_of(rule.limit.by))
+        kept = [n for n, one in enumerate(values.elements) if rule.covers(one)]
+        if len(kept) < len(values.elements):
+            values = values.take(kept)
+        limit, missing = np.full(len(values.elements), np.nan), [""] * len(values.elements)
+        if isinstance(rule.limit, Varying):
+            limit, missing = _varying(rule.limit, values, values_of(rule.limit.by))
         else:
-            limit = np.full(len(values.elements), rule.limit)
-        found.append(_judged(name, rule, figures[rule.figure], values, limit))
+            limit[:] = rule.limit
+        found.append(
+            Judged(rule, of, figures[rule.figure], values, limit, _exceeds(rule, values, limit), missing)
+        )
     return found
 
 
-def _declining(rule: Declining, values: Values, by: Values) -> Floats:
-    """The limit of each element by another figure of it."""
-    amounts = dict(zip(by.elements, by.amount.tolist(), strict=True))
-    return np.array([rule.at(amounts.get(one, np.nan)) for one in values.elements], np.float64)
+def _varying(rule: Varying, values: Values, by: Values) -> tuple[Floats, list[str]]:
+    """The limit of each element by another figure of it, and what is missing where it is not known."""
+    index = {element: number for number, element in enumerate(by.elements)}
+    places = [index.get(element) for element in values.elements]
+    limit = [np.nan if n is None else rule.at(float(by.amount[n])) for n in places]
+    return np.array(limit, np.float64), ["" if n is None else by.missing(n) for n in places]
 
 
-def _judged(name: str, rule: Rule, figure: Figure[Subject], values: Values, limit: Floats) -> Judged[Subject]:
-    if rule.filter:
-        kept = [n for n, one in enumerate(values.elements) if any(fnmatchcase(one, f) for f in rule.filter)]
-        values, limit = values.take(kept), limit[kept]
+def _exceeds(rule: Rule, values: Values, limit: Floats) -> NDArray[np.bool_]:
     slack = np.abs(limit) * NEAR
     with np.errstate(invalid="ignore"):
-        exceeds = {
-            "<=": values.amount > limit + slack,
-            "<": values.amount >= limit,
-            ">=": values.amount < limit - slack,
-            ">": values.amount <= limit,
-        }[rule.op]
-    return Judged(name, rule, figure, values, limit, exceeds)
+        match rule.op:
+            case "<=":
+                return np.asarray(values.amount > limit + slack)
+            case "<":
+                return np.asarray(values.amount >= limit)
+            case ">=":
+                return np.asarray(values.amount < limit - slack)
+            case _:
+                return np.asarray(values.amount <= limit)

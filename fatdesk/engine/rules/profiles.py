@@ -11,10 +11,8 @@ from fatdesk.core.formats.typed_records import Problem, convert, input_errors
 from fatdesk.core.formats.yaml_events import Place, parse, read_bytes
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.rules.figures import Figure
-from fatdesk.engine.rules.rules import Declining, Profile
+from fatdesk.engine.rules.rules import DEFAULT, Profile, Varying
 
-DEFAULT = "default"
-"""The profile of projects that select none."""
 FOLDER = "resources/profiles"
 
 
@@ -53,7 +51,7 @@ def _problems(profile: Profile, known: Mapping[str, Figure[Any]]) -> Iterator[Pr
             yield Problem((*place, "name"), f'"{rule.name}" is there twice, rename one')
         names.add(rule.name)
         wanted: list[tuple[Place, str]] = [((*place, "figure"), rule.figure)]
-        if isinstance(rule.limit, Declining):
+        if isinstance(rule.limit, Varying):
             wanted.append(((*place, "limit", "by"), rule.limit.by))
         for where, name in wanted:
             if name not in known:

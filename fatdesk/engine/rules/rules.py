@@ -1,6 +1,7 @@
 """Records of rule profiles: which figure of which elements may be how large, and by what source."""
 
-from typing import Annotated, Literal
+from fnmatch import fnmatchcase
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -12,23 +13,37 @@ Scope = Literal["tray", "cable", "link", "rack", "row", "room", "feed", "device"
 Op = Literal["<=", "<", ">=", ">"]
 Limit = Annotated[float, Meta(ge=-1e12, le=1e12)]
 Stated = Annotated[str, Meta(min_length=1, max_length=2000)]
+DEFAULT = "default"
+"""The profile of projects that select none."""
 
 
-class Declining(Struct, frozen=True, kw_only=True):
-    """A limit that falls with another figure of the same element: ``at_zero / (1 + rate * figure)``.
+class Varying(Struct, frozen=True, kw_only=True):
+    """A limit that depends on another figure of the same element.
 
-    >>> heights = Declining(at_zero=150.0, rate=0.0007, by="tray-support")
+    It is ``factor`` times that figure or, with ``at_zero``, falls with it: ``at_zero / (1 + rate * figure)``.
+
+    >>> heights = Varying(at_zero=150.0, rate=0.0007, by="tray-support")
     >>> [round(heights.at(mm)) for mm in (0, 100, 250, 500, 1000, 1500)]
     [150, 140, 128, 111, 88, 73]
+    >>> Varying(factor=0.8, by="tray-load-limit").at(100.0)
+    80.0
     """
 
-    at_zero: Annotated[Limit, about("Limit at zero")]
-    rate: Annotated[Annotated[float, Meta(ge=0, le=1e6)], about("Rate", "How fast it falls")]
-    by: Annotated[Id, about("Figure", "By which it falls")]
+    by: Annotated[Id, about("Figure", "On which it depends")]
+    factor: Annotated[Limit | None, about("Factor", "Of the other figure")] = None
+    at_zero: Annotated[Limit | None, about("Limit at zero", "Of a limit that falls")] = None
+    rate: Annotated[Annotated[float, Meta(ge=0, le=1e6)], about("Rate", "How fast it falls")] = 0.0
+
+    def __post_init__(self) -> None:
+        """Hold one of the two forms."""
+        if (self.factor is None) == (self.at_zero is None):
+            raise ValueError("by: expected factor or at_zero next to it, one of them")
 
     def at(self, value: float) -> float:
         """Return the limit where the other figure has a value."""
-        return self.at_zero / (1 + self.rate * value)
+        if self.at_zero is not None:
+            return self.at_zero / (1 + self.rate * value)
+        return (self.factor or 0.0) * value
 
 
 class Rule(Struct, frozen=True, kw_only=True):
@@ -51,14 +66,18 @@ class Rule(Struct, frozen=True, kw_only=True):
     figure: Annotated[Id, about("Figure", "Name of a figure of these elements")]
     op: Annotated[Op, about("Comparison", "That the figure meets")] = "<="
     limit: Annotated[
-        Limit | Declining,
-        about("Limit", "A number, or one that falls with another figure: `{at_zero, rate, by}`"),
+        Limit | Varying,
+        about("Limit", "A number, or one by another figure: `{factor, by}` or `{at_zero, rate, by}`"),
     ]
     severity: Annotated[
         Literal["error", "warning", "note"], about("Severity", "Of the findings that it makes")
     ] = "error"
     source: Annotated[Stated, about("Source", "Where the limit is from")]
     fix: Annotated[Text, about("Remedy", "What would help")] = ""
+
+    def covers(self, element: str) -> bool:
+        """Whether an element of the scope passes the filter."""
+        return not self.filter or any(fnmatchcase(element, one) for one in self.filter)
 
 
 class Profile(Struct, frozen=True, kw_only=True):
@@ -75,9 +94,21 @@ class Profile(Struct, frozen=True, kw_only=True):
     ] = None
     rules: Annotated[tuple[Rule, ...], about("Rules")] = ()
 
-    def with_rule(self, rule: Rule) -> "Profile":
-        """Return the profile with a rule, in the place of the one of that name."""
-        kept = {one.name: one for one in self.rules}
-        return Profile(
-            id=self.id, title=self.title, source=self.source, rules=tuple((kept | {rule.name: rule}).values())
-        )
+    @property
+    def in_force(self) -> tuple["RuleInForce", ...]:
+        """Its rules, with the words by which findings name it."""
+        words = "the default" if self.id == DEFAULT else f"the selected profile ({self.title})"
+        return tuple(RuleInForce(rule, words) for rule in self.rules)
+
+
+class RuleInForce(NamedTuple):
+    """A rule that a project is judged by.
+
+    Attributes
+    ----------
+    of
+        What states it, in the words of findings: "the selected profile (Planning (40 %))".
+    """
+
+    rule: Rule
+    of: str

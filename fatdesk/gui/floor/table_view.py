@@ -104,7 +104,7 @@ def rack_rows(session: Session) -> list[RackRow]:
 
 def tray_rows(session: Session) -> list[TrayRow]:
     """All trays, with the cables that run through them."""
-    worst, limit = session.derived.filling.worst, session.project.cabling.fill_max
+    worst, limit = session.derived.filling.worst, session.project.cabling.fill_limit
     runs = session.wiring.codes("run")
     cables: Counter[str] = Counter()
     often = Counter(runs.code.tolist())

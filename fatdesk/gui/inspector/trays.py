@@ -82,7 +82,7 @@ def show_tray(page: Page, tray_id: str) -> None:
         page.title(tray_id, "It was removed")
         return
     fill, bound = session.derived.filling.worst[tray_id]
-    limit = session.project.cabling.fill_max
+    limit = session.project.cabling.fill_limit
     page.title(
         tray_id,
         f"Cable tray {tray.width_mm:g} × {tray.depth_mm:g} mm, {line_mm(tray.points_mm) / 1000:.2f} m long",

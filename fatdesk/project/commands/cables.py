@@ -6,8 +6,10 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from fatdesk.core import ranges
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Id, Text
 from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.rules.profiles import profile_named
 from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project, Replugged, Socket
@@ -28,7 +30,8 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     tray_above_rack_m: ranges.TrayGap | UnsetType = UNSET
     tray_width_m: ranges.TrayWidthM | UnsetType | None = UNSET
     tray_depth_m: ranges.TrayDepthM | UnsetType | None = UNSET
-    fill_max: ranges.FillLimit | UnsetType = UNSET
+    profile: Id | UnsetType | None = UNSET
+    fill_max: ranges.FillLimit | UnsetType | None = UNSET
 
     @property
     def label(self) -> str:
@@ -39,7 +42,16 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
         """The project with those rules."""
         if isinstance(self.bundle_cable, str):
             part_of(project, self.bundle_cable, Cable, "a cable")
+        if isinstance(self.profile, str):
+            _known_profile(self.profile)
         return with_changes(project, "cabling", self)
+
+
+def _known_profile(name: str) -> None:
+    try:
+        profile_named(name)
+    except FatdeskError as error:
+        raise RefusedError(str(error)) from None
 
 
 class SetCable(Command, frozen=True, kw_only=True, tag="set-cable"):

@@ -28,6 +28,7 @@ from fatdesk.engine.floor.checks import (
     floor_checks,
 )
 from fatdesk.engine.floor.facility_checks import check_air, check_facility
+from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
 from fatdesk.project.derived.placed_figures import over_limits
@@ -174,9 +175,11 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     findings += check_facility(derived.facility, project.wishes.room)
     findings += check_air(project.floor, derived.catalog, derived.fabrics)
     yield
-    findings += check_cabling(
-        derived.cabling, derived.filling, project.floor, project.cabling.fill_max, derived.catalog
-    )
+    findings += check_cabling(derived.cabling, project.floor, derived.catalog)
+    yield
+    findings += _unknown_profile(project)
+    for judged in derived.judged:
+        findings += judged.findings()
     yield
     findings += check_bill(derived.bill, derived.items)
     findings += over_limits(derived)
@@ -248,6 +251,15 @@ def _studied(project: Project) -> list[Finding]:
         for network in study.networks
         if network.fabric and network.fabric not in fabrics
     ]
+
+
+def _unknown_profile(project: Project) -> list[Finding]:
+    name = project.cabling.profile
+    if name is None or name in shipped_profiles():
+        return []
+    known = ", ".join(shipped_profiles())
+    text = f"there is no rule profile {name!r}: the default holds, known are {known}"
+    return [Finding(Severity.ERROR, "no-such-profile", "cabling", text, "select another under Requirements")]
 
 
 def _caps(derived: Derived) -> list[Finding]:

@@ -48,6 +48,9 @@ from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan
 from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
+from fatdesk.engine.physical import FIGURES
+from fatdesk.engine.physical.placed import Placed
+from fatdesk.engine.rules.judging import Judged, judge
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.network import Network
 from fatdesk.networks.simulation.results import StudyResult
@@ -391,6 +394,22 @@ class Derived:
         return self._keep("filling", (cabling, trays), lambda: fill_trays(cabling, trays))
 
     @property
+    def placed(self) -> Placed:
+        """The placed design, of which figures of the physical layer are."""
+        project, fabrics, cabling, filling = self.project, self.fabrics, self.cabling, self.filling
+        return self._keep(
+            "placed",
+            (project.floor, project.parts, fabrics, cabling, filling),
+            lambda: Placed(project.floor, self.catalog, fabrics, cabling, filling, lambda: self.plugged),
+        )
+
+    @property
+    def judged(self) -> list[Judged[Placed]]:
+        """The rules of the selected profile with the figures of all elements in their scope."""
+        placed, rules = self.placed, self.project.cabling.in_force
+        return self._keep("judged", (placed, rules), lambda: judge(rules, FIGURES, placed))
+
+    @property
     def items(self) -> list[Item]:
         """All items to buy, counted."""
         project, cabling, equipment = self.project, self.cabling, self._equipment
@@ -498,7 +517,7 @@ class Derived:
             device_names=self.device_names,
             floor=project.floor,
             tray_fill=self.filling.worst,
-            fill_max=project.cabling.fill_max,
+            fill_max=project.cabling.fill_limit,
             make_cables=lambda: self.rows,
             make_plugged=lambda: self.plugged,
             make_facility=lambda: self.facility,

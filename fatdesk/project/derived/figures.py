@@ -340,7 +340,7 @@ def figures_of(derived: Derived) -> Figures:
         worst_tray=tray,
         worst_fill=worst[0],
         worst_bound=worst[1],
-        fill_max=derived.project.cabling.fill_max,
+        fill_max=derived.project.cabling.fill_limit,
         longest_m=lengths.longest_um / 1e6,
         kinds=lengths.by_kind,
         unplaced=lengths.unplaced,

@@ -483,7 +483,7 @@ def finished(
     if resizes:
         derived = Derived(with_trays(derived), derived)
     relief = None
-    if any(fill > project.cabling.fill_max for fill, _ in derived.filling.worst.values()):
+    if any(fill > project.cabling.fill_limit for fill, _ in derived.filling.worst.values()):
         relief = tray_relief(derived, progress)
         if relief.command is not None:
             derived = Derived(relief.command.apply(derived.project), derived)
@@ -522,7 +522,7 @@ def with_trays(derived: Derived) -> Project:
     project = derived.project
     if not project.cabling.sizes_trays or not project.floor.trays:
         return project
-    size = least_size(project.floor, derived.filling, project.cabling.fill_max)
+    size = least_size(project.floor, derived.filling, project.cabling.fill_limit)
     return msgspec.structs.replace(project, floor=with_size(project.floor, size))
 
 

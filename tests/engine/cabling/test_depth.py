@@ -106,7 +106,6 @@ def findings(rules, ordered=None):
     from dataclasses import replace
 
     from fatdesk.engine.cabling.checks import check_cabling
-    from fatdesk.engine.cabling.filling import fill_trays
 
     parts = ["server"] * 8
     devices = [Device(id=f"net/edge/{n + 1}", part="server", u=40 - n) for n in range(8)]
@@ -123,7 +122,7 @@ def findings(rules, ordered=None):
         (made,) = cabling.fabrics
         choices = tuple(replace(choice, ordered_um=ordered) for choice in made.choices)
         cabling = replace(cabling, fabrics=(replace(made, choices=choices),))
-    found = check_cabling(cabling, fill_trays(cabling, floor.trays), floor, 0.5, CATALOG)
+    found = check_cabling(cabling, floor, CATALOG)
     return cabling.fabrics[0], {f.rule: f for f in found}
 
 

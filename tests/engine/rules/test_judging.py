@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fatdesk.core.finding import Severity
 from fatdesk.engine.rules.figures import Figure, Values, registry
 from fatdesk.engine.rules.judging import judge
-from fatdesk.engine.rules.rules import Declining, Op, Profile, Rule
+from fatdesk.engine.rules.rules import Op, Profile, Rule, RuleInForce, Varying
 
 Amounts = dict[str, float | None]
 
@@ -36,8 +36,8 @@ def rule(**changes: Any) -> Rule:
     return Rule(**(fields | changes))
 
 
-def profile(*rules: Rule) -> Profile:
-    return Profile(id="house", title="House", source="a handbook", rules=rules)
+def profile(*rules: Rule) -> tuple[RuleInForce, ...]:
+    return Profile(id="house", title="House", source="a handbook", rules=rules).in_force
 
 
 @pytest.mark.parametrize("op", ["<=", "<", ">=", ">"])
@@ -60,7 +60,7 @@ def test_exceeding_is_what_the_comparison_does_not_hold_for(op: Op, values: list
 
 
 def test_a_limit_that_falls_with_another_figure() -> None:
-    heights = Declining(at_zero=150.0, rate=0.0007, by="support")
+    heights = Varying(at_zero=150.0, rate=0.0007, by="support")
     given_figures: dict[str, Amounts] = {
         "height": {"a": 112.0, "b": 112.0, "c": 112.0},
         "support": {"a": 250.0, "b": 500.0, "c": None},

@@ -240,7 +240,7 @@ def draw_legend(view: View, painter: QPainter) -> QRectF | None:
     elif view.options.colour == "role":
         return _roles(view, painter)
     elif view.scene.floor.trays and "trays" in view.options.layers:
-        limit, worst = view.session.project.cabling.fill_max, view.filling.worst
+        limit, worst = view.session.project.cabling.fill_limit, view.filling.worst
         counts = [0] * (BINS + 1)
         for fill, _ in worst.values():
             counts[heat_bin(fill, limit)] += 1

@@ -94,7 +94,7 @@ def draw_trays(view: View, painter: QPainter) -> None:
     if "trays" not in view.options.layers:
         return
     theme, drawing = view.theme, view.theme.tokens.drawing
-    limit, chosen = view.session.project.cabling.fill_max, view.session.ids(TRAY)
+    limit, chosen = view.session.project.cabling.fill_limit, view.session.ids(TRAY)
     by_fill = view.options.colour == "trays"
     of_tray = _by_tray(view) if by_fill else {}
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -172,7 +172,7 @@ def tray_plates(view: View) -> list[Plate]:
     """The fill of stretches that are long enough on the screen, of each tray the fullest last."""
     if "trays" not in view.options.layers or view.options.colour != "trays":
         return []
-    metrics, limit = QFontMetricsF(view.theme.strong(11)), view.session.project.cabling.fill_max
+    metrics, limit = QFontMetricsF(view.theme.strong(11)), view.session.project.cabling.fill_limit
     lines = _run_pixels(view)
     found: list[Plate] = []
     bands = [(tray, width_px(view, tray), pieces_px(view, tray)) for tray in view.trays]

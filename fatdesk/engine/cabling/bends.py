@@ -1,0 +1,134 @@
+"""Bends of cables: the largest radius that those need which turn in each tray, or leave it down to a rack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.arrays import Longs
+from fatdesk.core.units import um_from_mm
+from fatdesk.engine.cabling.laying import FabricCabling
+from fatdesk.engine.cabling.routes import Runs
+from fatdesk.engine.cabling.trays import TrayNet
+from fatdesk.engine.catalog.parts import Cable
+
+UNKNOWN, BENT = 1, 2
+"""Bits of the state of a tray: radii of some cables are not known, and cables bend there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bends:
+    """For each tray the largest radii that its cables need, micrometres; 0 where none bends or is known.
+
+    Attributes
+    ----------
+    corner_um, pull_um, drop_um
+        Installed and while pulling, at corners and joints where cables turn; installed, down to racks.
+    corner, pull, drop
+        Bits of ``UNKNOWN`` and ``BENT``.
+    """
+
+    corner_um: Longs
+    corner: Longs
+    pull_um: Longs
+    pull: Longs
+    drop_um: Longs
+    drop: Longs
+
+    def __or__(self, other: "Bends") -> "Bends":
+        """Of the cables of both together."""
+        return Bends(
+            np.maximum(self.corner_um, other.corner_um),
+            self.corner | other.corner,
+            np.maximum(self.pull_um, other.pull_um),
+            self.pull | other.pull,
+            np.maximum(self.drop_um, other.drop_um),
+            self.drop | other.drop,
+        )
+
+
+def bends_of(fabrics: Sequence[FabricCabling], runs: Runs, trays: int) -> Bends:
+    """Find the radii that cables need in each of ``trays`` trays.
+
+    A cable turns where the pieces that it follows are of different directions: at a corner of a tray, where
+    it changes to another tray, and at a vertical way between two. It drops at both of its racks.
+    """
+    pairs, net = len(runs.a), runs.graph.net
+    bend, pull = np.zeros(pairs, np.int64), np.zeros(pairs, np.int64)
+    state, pulled = np.zeros(pairs, np.int64), np.zeros(pairs, np.int64)
+    for fabric in fabrics:
+        here = np.flatnonzero((fabric.spans.pair >= 0) & (fabric.spans.computed_um >= 0))
+        pair, choice = fabric.spans.pair[here], fabric.choice[here]
+        figures = [_radii(one.option.cable) for one in fabric.choices] + [(0, UNKNOWN, 0, UNKNOWN)]
+        radius, known, radius_pull, known_pull = np.array(figures, np.int64).T
+        np.maximum.at(bend, pair, radius[choice])
+        np.maximum.at(pull, pair, radius_pull[choice])
+        np.bitwise_or.at(state, pair, known[choice] | BENT)
+        np.bitwise_or.at(pulled, pair, known_pull[choice] | BENT)
+    corner, corner_state, pulls, pull_state = _at_turns(runs, net, trays, bend, state, pull, pulled)
+    drop, drop_state = np.zeros(trays, np.int64), np.zeros(trays, np.int64)
+    pieces = runs.graph.drop_piece
+    away = (runs.side >= 0) & (runs.a != runs.b)
+    for racks in (runs.a, runs.b):
+        tray = _tray_of(net, pieces[racks])
+        here = np.flatnonzero(away & (tray >= 0))
+        np.maximum.at(drop, tray[here], bend[here])
+        np.bitwise_or.at(drop_state, tray[here], state[here])
+    return Bends(corner, corner_state, pulls, pull_state, drop, drop_state)
+
+
+def _radii(cable: Cable) -> tuple[int, int, int, int]:
+    """Radius and state of a cable, installed and while pulling."""
+    found: list[int] = []
+    for radius in (cable.bend_mm, cable.bend_pull_mm):
+        found += (0, UNKNOWN) if radius is None else (um_from_mm(radius), 0)
+    bend, known, pull, known_pull = found
+    return bend, known, pull, known_pull
+
+
+def _tray_of(net: TrayNet, piece: Longs) -> Longs:
+    """The tray of pieces; -1: none."""
+    return np.where(piece >= 0, np.append(net.tray, -1)[piece], -1)
+
+
+def _at_turns(
+    runs: Runs, net: TrayNet, trays: int, bend: Longs, state: Longs, pull: Longs, pulled: Longs
+) -> tuple[Longs, Longs, Longs, Longs]:
+    turns = runs.turns((bend, state & UNKNOWN, state & BENT, pull, pulled & UNKNOWN))
+    here = np.flatnonzero(is_turn(net, turns.before, turns.after))
+    radius, unknown, bent, radius_pull, unknown_pull = (weight[here] for weight in turns.weights)
+    columns = [np.zeros(trays, np.int64) for _ in range(4)]
+    for pieces in (turns.before[here], turns.after[here]):
+        tray = _tray_of(net, pieces)
+        hung = tray >= 0
+        np.maximum.at(columns[0], tray[hung], radius[hung])
+        np.bitwise_or.at(columns[1], tray[hung], (unknown | bent)[hung])
+        np.maximum.at(columns[2], tray[hung], radius_pull[hung])
+        np.bitwise_or.at(columns[3], tray[hung], (unknown_pull | bent)[hung])
+    return columns[0], columns[1], columns[2], columns[3]
+
+
+def is_turn(net: TrayNet, before: Longs, after: Longs) -> NDArray[np.bool_]:
+    """Whether pieces that follow each other are of different directions."""
+    dx1, dy1 = _direction(net, before)
+    dx2, dy2 = _direction(net, after)
+    # lengths of pieces up to a kilometre, 10^9 micrometres: products below 2^63
+    flat = dx1 * dy2 != dx2 * dy1
+    up1, up2 = net.tray[before] < 0, net.tray[after] < 0
+    found: NDArray[np.bool_] = np.where(up1 | up2, up1 != up2, flat)
+    return found
+
+
+def _direction(net: TrayNet, piece: Longs) -> tuple[Longs, Longs]:
+    """Along the line of each piece; 0 of vertical ways."""
+    lines = net.lines
+    line = np.searchsorted(net.first, piece, side="right") - 1
+    hung = (net.tray[piece] >= 0) & (line < len(lines.z))
+    line = np.where(hung, line, 0)
+    if not len(lines.z):
+        return np.zeros(len(piece), np.int64), np.zeros(len(piece), np.int64)
+    return (
+        np.where(hung, lines.x2[line] - lines.x1[line], 0),
+        np.where(hung, lines.y2[line] - lines.y1[line], 0),
+    )
