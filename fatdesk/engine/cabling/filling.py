@@ -49,7 +49,7 @@ class Cells:
 
 @dataclass(frozen=True, eq=False)
 class Load:
-    """Load of each cell: cross-section, cables, of unknown diameter, mass of a metre, cables of unknown mass."""
+    """Load of each cell: cross-section, cables and mass of a metre, and of how many these are not known."""
 
     area_um2: Longs
     cables: Longs
