@@ -97,6 +97,17 @@ def project_commands(
     )
     json_option(trays)
 
+    rules = add(
+        "rules", "rule profiles with their limits and sources; of a project the worst figure of each rule"
+    )
+    rules.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    rules.add_argument(
+        "--profile",
+        metavar="ID|FILE",
+        help="judge by this profile, or by the one in this file, instead of the one of the project",
+    )
+    json_option(rules)
+
     edit = add("edit", "apply one command, or a list of commands as one step")
     edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
     edit.add_argument(
@@ -304,7 +315,18 @@ EPILOG = (
 
 FOLDERS = {
     "designs": ("design", "curve", "explore", "improve", "trays", "grow", "examples"),
-    "projects": ("show", "check", "edit", "names", "export", "readback", "asbuilt", "adopt", "calibrate"),
+    "projects": (
+        "show",
+        "check",
+        "rules",
+        "edit",
+        "names",
+        "export",
+        "readback",
+        "asbuilt",
+        "adopt",
+        "calibrate",
+    ),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
     "parts": ("catalog",),
 }

@@ -26,6 +26,7 @@ from fatdesk.engine.catalog.parts import (
     Transceiver,
     TrayPart,
 )
+from fatdesk.engine.catalog.tray_loads import TrayLoad
 from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Limits, Objective
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
@@ -243,6 +244,12 @@ def rich_project() -> Project:
             elevation_mm=0.0,
             width_mm=1.5,
             depth_mm=1.0,
+            support_mm=1500.0,
+            mesh_mm=100.0,
+            nema="12C",
+            loads=(TrayLoad(span_m=1.5, n_per_m=730.0),),
+            corner_mm=300.0,
+            drop_mm=76.2,
         ),
     )
     columns = (

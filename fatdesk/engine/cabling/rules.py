@@ -142,7 +142,11 @@ OWN = "the fill limit of the project"
 def _in_force(profile: str | None, fill_max: float | None) -> tuple[RuleInForce, ...]:
     """A profile that the program does not know counts as the default; a finding says so."""
     profiles = shipped_profiles()
-    rules = profiles.get(profile or DEFAULT, profiles[DEFAULT]).in_force
+    return with_fill_limit(profiles.get(profile or DEFAULT, profiles[DEFAULT]).in_force, fill_max)
+
+
+def with_fill_limit(rules: tuple[RuleInForce, ...], fill_max: float | None) -> tuple[RuleInForce, ...]:
+    """Return rules with the fill limit of a project in the place of theirs; None: it has none."""
     if fill_max is None:
         return rules
     others = [one for one in rules if one.rule.figure not in (CIRCLES, SQUARES)]

@@ -109,7 +109,11 @@ class Figure(Generic[Subject]):
         >>> fill = Figure[None]("tray-fill", "tray", "Tray fill", "%", "", lambda _: Values.of([], []))
         >>> fill.text(0.512), fill.text(0.4, at_least=True)
         ('51.2 %', 'at least 40.0 %')
+        >>> fill.text(0.0, at_least=True)
+        'unknown'
         """
+        if at_least and not value:
+            return "unknown"
         shown = value * 100 if self.unit == "%" else value
         unit = f" {self.unit}" if self.unit else ""
         return f"{'at least ' if at_least else ''}{shown:,.{self.digits}f}{unit}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,18 +52,38 @@ class Judged(Generic[Subject]):
 
     @property
     def worst(self) -> int | None:
-        """The element that is nearest to its limit, or farthest beyond it; None: none is known."""
-        known = ~(np.isnan(self.values.amount) | np.isnan(self.limit))
-        if not known.any():
-            return None
-        over = np.where(known, self._over, -np.inf)
-        return int(np.argmax(over))
+        """The element that is nearest to its limit, or farthest beyond it; None: none is known.
 
-    @property
-    def _over(self) -> Floats:
+        Where no limit is known, the one with the largest figure (smallest, where rules require a least).
+        """
         sign = 1.0 if self.rule.op in ("<=", "<") else -1.0
-        over: Floats = sign * (self.values.amount - self.limit)
-        return over
+        for over in (self.values.amount - self.limit, self.values.amount):
+            if not np.isnan(over).all():  # of an empty array, too
+                return int(np.argmax(np.where(np.isnan(over), -np.inf, sign * over)))
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys of ``fatdesk rules --json``; amounts in the unit of the figure, shares as shares."""
+        rule, worst = self.rule, self.worst
+        found = None
+        if worst is not None:
+            found = {
+                "element": self.values.elements[worst],
+                "place": self.values.place(worst),
+                "value": round(float(self.values.amount[worst]), 9),
+                "at_least": bool(self.values.at_least[worst]),
+                "limit": None if np.isnan(self.limit[worst]) else round(float(self.limit[worst]), 9),
+            }
+        return {
+            **rule.to_json(),
+            "title": self.figure.title,
+            "unit": self.figure.unit,
+            "of": self.of,
+            "elements": len(self.values.elements),
+            "exceeded": self.count,
+            "unknown": len(self.unknown),
+            "worst": found,
+        }
 
     def findings(self) -> list[Finding]:
         """One finding for each element beyond the limit, one for all that lack the same figure."""

@@ -1,8 +1,9 @@
 """Records of rule profiles: which figure of which elements may be how large, and by what source."""
 
 from fnmatch import fnmatchcase
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
+import msgspec
 from msgspec import Meta
 
 from fatdesk.core.schema import about
@@ -75,6 +76,12 @@ class Rule(Struct, frozen=True, kw_only=True):
     source: Annotated[Stated, about("Source", "Where the limit is from")]
     fix: Annotated[Text, about("Remedy", "What would help")] = ""
 
+    def to_json(self) -> dict[str, Any]:
+        """All its keys, those with defaults too."""
+        keys = ("name", "scope", "filter", "figure", "op", "severity", "source", "fix")
+        limit = msgspec.to_builtins(self.limit)
+        return {key: getattr(self, key) for key in keys} | {"filter": list(self.filter), "limit": limit}
+
     def covers(self, element: str) -> bool:
         """Whether an element of the scope passes the filter."""
         return not self.filter or any(fnmatchcase(element, one) for one in self.filter)
@@ -93,6 +100,11 @@ class Profile(Struct, frozen=True, kw_only=True):
         Id | None, about("Base", "Profile whose rules hold, too, but for those of the same name")
     ] = None
     rules: Annotated[tuple[Rule, ...], about("Rules")] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Its keys, with all rules."""
+        keys = {"id": self.id, "title": self.title, "source": self.source}
+        return keys | {"rules": [rule.to_json() for rule in self.rules]}
 
     @property
     def in_force(self) -> tuple["RuleInForce", ...]:

@@ -10,6 +10,8 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.checks import unused_aisles
+from fatdesk.engine.rules.profiles import shipped_profiles
+from fatdesk.engine.rules.rules import DEFAULT
 from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, RackField, decided
 from fatdesk.gui.requirements.pages import Making, Page, grid
@@ -26,8 +28,8 @@ ROOM = (
     "switches_per_rack", "cables_per_rack", "improve_steps",
 )  # fmt: skip
 CABLING = (
-    "slack_m", "depth", "tolerance", "minimise", "most_items", "lengths", "fill_max", "tray_width_m",
-    "tray_depth_m", "tray_above_rack_m",
+    "slack_m", "depth", "tolerance", "minimise", "most_items", "lengths", "profile", "fill_max",
+    "tray_width_m", "tray_depth_m", "tray_above_rack_m",
 )  # fmt: skip
 
 
@@ -56,7 +58,11 @@ def facility_fields(form: Form) -> list[Field]:
 
 def cabling_fields(form: Form) -> list[Field]:
     """The rules of the cables."""
-    return [decided(form, ("cabling", key)) for key in CABLING]
+    profiles = [
+        ("" if name == DEFAULT else name, profile.title) for name, profile in shipped_profiles().items()
+    ]
+    choices = {"profile": profiles}
+    return [decided(form, ("cabling", key), choices=choices.get(key)) for key in CABLING]
 
 
 class RoomPage(Page):
