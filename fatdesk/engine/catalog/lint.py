@@ -293,6 +293,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "no-whole-link": ("ports", "cards"),
     "cages": ("ports", "cards"),
     "cable-lanes": ("lanes",),
+    "copper-mass": ("mass_kg_per_m",),
+    "bend-pull": ("bend_pull_mm",),
     "reach": ("reach_m", "lengths"),
     "length-twice": ("lengths",),
     "price-falls": ("lengths",),

@@ -1,5 +1,6 @@
 """Checks of one part: contradictions, unknown figures, missing sources."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -168,6 +169,7 @@ def contradictions(part: AnyPart) -> Iterator[Finding]:
         yield from _ports(part, part.ports)
     elif isinstance(part, Cable):
         yield from _cable(part)
+        yield from _mechanics(part)
     elif isinstance(part, RackPart):
         yield from _rack(part)
     managing = management_of(part)
@@ -354,6 +356,40 @@ def _cable(part: Cable) -> Iterator[Finding]:
     if part.medium != "fibre" and part.lanes < plugs:
         text = f"has {plugs} plugs at an end and {part.lanes} lanes, {plugs - part.lanes} lanes short"
         yield _finding(Severity.ERROR, "cable-lanes", part, text, "correct lanes or ends")
+
+
+WIRES_A_LANE = 4
+"""Two pairs, one in each direction."""
+THINNEST_AWG = 34
+"""Assumed where no gauge is stated: thinner than the wires of cables on sale (30 and 26 AWG)."""
+COPPER_KG_PER_M3 = 8960.0
+
+
+def copper_kg_per_m(lanes: int, awg: int | None) -> float:
+    """Return the mass of the copper of the wires of a cable.
+
+    >>> round(copper_kg_per_m(8, 26), 4), round(copper_kg_per_m(8, 30), 4)
+    (0.0369, 0.0146)
+    """
+    diameter_mm: float = 0.127 * 92 ** ((36 - (THINNEST_AWG if awg is None else awg)) / 39)
+    return lanes * WIRES_A_LANE * math.pi / 4 * diameter_mm**2 * 1e-6 * COPPER_KG_PER_M3
+
+
+def _mechanics(part: Cable) -> Iterator[Finding]:
+    """Mass and bend radii of a cable."""
+    mass, gauge = part.mass_kg_per_m, part.wire_awg
+    if mass is not None and part.medium in ("copper", "active-copper"):
+        least = copper_kg_per_m(part.lanes, gauge)
+        if mass < least:
+            wires = f"{part.lanes * WIRES_A_LANE} wires of {THINNEST_AWG if gauge is None else gauge} AWG"
+            text = f"weighs {mass:g} kg/m, less than its {wires}: {least:.4f} kg/m"
+            yield _finding(
+                Severity.WARNING, "copper-mass", part, text, "check mass_kg_per_m, lanes and wire_awg"
+            )
+    bend, pull = part.bend_mm, part.bend_pull_mm
+    if bend is not None and pull is not None and pull < bend:
+        text = f"may be bent to {pull:g} mm while it is pulled and to {bend:g} mm when it is installed"
+        yield _finding(Severity.WARNING, "bend-pull", part, text, "check bend_mm and bend_pull_mm")
 
 
 def _rack(part: RackPart) -> Iterator[Finding]:

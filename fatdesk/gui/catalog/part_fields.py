@@ -155,11 +155,11 @@ OWN: dict[type[Part], tuple[str, ...]] = {
     Transceiver: ("connector", "links", "lanes", "rate_gbps", "fibre", "reach_m", "medium", "protocol"),
     Cable: (
         "medium", "connectors", "ends", "links", "lanes", "lane_rate_gbps", "reach_m", "diameter_mm",
-        "bend_mm", "protocol",
+        "bend_mm", "bend_pull_mm", "mass_kg_per_m", "mass_kg_per_end", "wire_awg", "protocol",
     ),
     RackPart: ("height_mm", "first_u_mm", "width_mm", "feet", "mass_limit_kg", "power_limit_w", "holds"),
     PowerUnit: ("outlets", "power_limit_w"),
-    TrayPart: ("width_mm", "tray_depth_mm", "length_m"),
+    TrayPart: ("width_mm", "tray_depth_mm", "length_m", "mesh_mm", "nema"),
 }  # fmt: skip
 """Fields of a single kind of part."""
 PRICES: dict[type[Part], tuple[str, ...]] = {

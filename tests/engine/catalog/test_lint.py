@@ -149,6 +149,18 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
         (changed("c") + "links: 8\n", "error cable-lanes c: carries 8 links on 4 lanes, 4 lanes short"),
         (changed("c") + "links: 3\n", "warning cable-lanes c: carries 3 links on 4 lanes: not evenly"),
         (
+            changed("c") + "mass_kg_per_m: 0.0028\n",
+            "warning copper-mass c: weighs 0.0028 kg/m, less than its 16 wires of 34 AWG: 0.0029 kg/m",
+        ),
+        (
+            changed("c") + "mass_kg_per_m: 0.018\nwire_awg: 26\n",
+            "warning copper-mass c: weighs 0.018 kg/m, less than its 16 wires of 26 AWG: 0.0185 kg/m",
+        ),
+        (
+            changed("c") + "bend_pull_mm: 2\n",
+            "warning bend-pull c: may be bent to 2 mm while it is pulled and to 60 mm when it is installed",
+        ),
+        (
             changed("c") + "ends: [1, 8]\n",
             "error cable-lanes c: has 8 plugs at an end and 4 lanes, 4 lanes short",
         ),
