@@ -13,8 +13,8 @@ from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.trays import TrayNet
 from fatdesk.engine.catalog.parts import Cable
 
-UNKNOWN, BENT = 1, 2
-"""Bits of the state of a tray: radii of some cables are not known, and cables bend there."""
+BENT, UNKNOWN = 1, 2
+"""States of a tray: cables bend there, and the radii of some of them are not known. 0: none bends."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class Bends:
     corner_um, pull_um, drop_um
         Installed and while pulling, at corners and joints where cables turn; installed, down to racks.
     corner, pull, drop
-        Bits of ``UNKNOWN`` and ``BENT``.
+        ``BENT``, ``UNKNOWN`` or 0.
     """
 
     corner_um: Longs
@@ -40,11 +40,11 @@ class Bends:
         """Of the cables of both together."""
         return Bends(
             np.maximum(self.corner_um, other.corner_um),
-            self.corner | other.corner,
+            np.maximum(self.corner, other.corner),
             np.maximum(self.pull_um, other.pull_um),
-            self.pull | other.pull,
+            np.maximum(self.pull, other.pull),
             np.maximum(self.drop_um, other.drop_um),
-            self.drop | other.drop,
+            np.maximum(self.drop, other.drop),
         )
 
 
@@ -64,8 +64,8 @@ def bends_of(fabrics: Sequence[FabricCabling], runs: Runs, trays: int) -> Bends:
         radius, known, radius_pull, known_pull = np.array(figures, np.int64).T
         np.maximum.at(bend, pair, radius[choice])
         np.maximum.at(pull, pair, radius_pull[choice])
-        np.bitwise_or.at(state, pair, known[choice] | BENT)
-        np.bitwise_or.at(pulled, pair, known_pull[choice] | BENT)
+        np.maximum.at(state, pair, known[choice])
+        np.maximum.at(pulled, pair, known_pull[choice])
     corner, corner_state, pulls, pull_state = _at_turns(runs, net, trays, bend, state, pull, pulled)
     drop, drop_state = np.zeros(trays, np.int64), np.zeros(trays, np.int64)
     pieces = runs.graph.drop_piece
@@ -74,7 +74,7 @@ def bends_of(fabrics: Sequence[FabricCabling], runs: Runs, trays: int) -> Bends:
         tray = _tray_of(net, pieces[racks])
         here = np.flatnonzero(away & (tray >= 0))
         np.maximum.at(drop, tray[here], bend[here])
-        np.bitwise_or.at(drop_state, tray[here], state[here])
+        np.maximum.at(drop_state, tray[here], state[here])
     return Bends(corner, corner_state, pulls, pull_state, drop, drop_state)
 
 
@@ -82,7 +82,7 @@ def _radii(cable: Cable) -> tuple[int, int, int, int]:
     """Radius and state of a cable, installed and while pulling."""
     found: list[int] = []
     for radius in (cable.bend_mm, cable.bend_pull_mm):
-        found += (0, UNKNOWN) if radius is None else (um_from_mm(radius), 0)
+        found += (0, UNKNOWN) if radius is None else (um_from_mm(radius), BENT)
     bend, known, pull, known_pull = found
     return bend, known, pull, known_pull
 
@@ -95,17 +95,14 @@ def _tray_of(net: TrayNet, piece: Longs) -> Longs:
 def _at_turns(
     runs: Runs, net: TrayNet, trays: int, bend: Longs, state: Longs, pull: Longs, pulled: Longs
 ) -> tuple[Longs, Longs, Longs, Longs]:
-    turns = runs.turns((bend, state & UNKNOWN, state & BENT, pull, pulled & UNKNOWN))
+    turns = runs.turns((bend, state, pull, pulled))
     here = np.flatnonzero(is_turn(net, turns.before, turns.after))
-    radius, unknown, bent, radius_pull, unknown_pull = (weight[here] for weight in turns.weights)
-    columns = [np.zeros(trays, np.int64) for _ in range(4)]
+    columns = [np.zeros(trays, np.int64) for _ in turns.weights]
     for pieces in (turns.before[here], turns.after[here]):
         tray = _tray_of(net, pieces)
-        hung = tray >= 0
-        np.maximum.at(columns[0], tray[hung], radius[hung])
-        np.bitwise_or.at(columns[1], tray[hung], (unknown | bent)[hung])
-        np.maximum.at(columns[2], tray[hung], radius_pull[hung])
-        np.bitwise_or.at(columns[3], tray[hung], (unknown_pull | bent)[hung])
+        hung = np.flatnonzero(tray >= 0)
+        for column, weight in zip(columns, turns.weights, strict=True):
+            np.maximum.at(column, tray[hung], weight[here[hung]])
     return columns[0], columns[1], columns[2], columns[3]
 
 

@@ -138,32 +138,32 @@ class Runs:
         which = np.searchsorted(key, between)
         first, last = np.full(len(key), NO_JOINT, np.int64), np.full(len(key), NO_JOINT, np.int64)
         together = [_largest(which, weight[joined.pair], len(key)) for weight in weights]
-        before: list[Longs] = []
-        after: list[Longs] = []
-        found: list[list[Longs]] = [[] for _ in weights]
+        steps: list[tuple[Longs, Longs, Longs]] = []
         for way, joint, other in _walk(ways, np.arange(len(key)), key % joints, key // joints):
-            piece = ways.between(joint, other)
-            going = last[way] >= 0
+            piece, before = ways.between(joint, other), last[way]
+            going = before >= 0
             first[way] = np.where(going, first[way], piece)
-            before.append(last[way][going])
-            after.append(piece[going])
-            for column, weight in zip(found, together, strict=True):
-                column.append(weight[way[going]])
+            steps.append((before[going], piece[going], way[going]))
             last[way] = piece
         # the pieces over the two racks; where no whole piece is between them they meet each other
-        out = np.where(joined.away_a_um > 0, self.graph.drop_piece[self.a[joined.pair]], NO_JOINT)
-        back = np.where(joined.away_b_um > 0, self.graph.drop_piece[self.b[joined.pair]], NO_JOINT)
+        pieces = np.append(self.graph.drop_piece, NO_JOINT)
+        out = np.where(joined.away_a_um > 0, pieces[self.a[joined.pair]], NO_JOINT)
+        back = np.where(joined.away_b_um > 0, pieces[self.b[joined.pair]], NO_JOINT)
         near, far = first[which], last[which]
-        for one, next_one in (
-            (out, np.where(near >= 0, near, back)),
-            (np.where(far >= 0, far, NO_JOINT), back),
-        ):
-            both = (one >= 0) & (next_one >= 0)
-            before.append(one[both])
-            after.append(next_one[both])
-            for column, weight in zip(found, weights, strict=True):
-                column.append(weight[joined.pair[both]])
-        return Turns(np.concatenate(before), np.concatenate(after), [np.concatenate(some) for some in found])
+        ends = []
+        for one, following in ((out, np.where(near >= 0, near, back)), (far, back)):
+            both = np.flatnonzero((one >= 0) & (following >= 0))
+            ends.append((one[both], following[both], joined.pair[both]))
+        inside = [np.concatenate(some) for some in zip(*steps, strict=True)] if steps else [key[:0]] * 3
+        outside = [np.concatenate(some) for some in zip(*ends, strict=True)]
+        return Turns(
+            np.concatenate([inside[0], outside[0]]),
+            np.concatenate([inside[1], outside[1]]),
+            [
+                np.concatenate([whole[inside[2]], weight[outside[2]]])
+                for whole, weight in zip(together, weights, strict=True)
+            ],
+        )
 
     @cached_property
     def _legs(self) -> tuple[Longs, Legs]:

@@ -1,8 +1,8 @@
 """Figures of cable trays: fill by two rules, height and mass of the cables, bends, and what trays hold."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.tray_loads import safe_load
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.physical.placed import Placed
-from fatdesk.engine.rules.figures import Figure, Values
+from fatdesk.engine.rules.figures import Figure, Values, registry
 
 SQUARE = 4 / math.pi
 """Area of the square around a circle, over that of the circle."""
@@ -95,21 +95,21 @@ class InTrays:
         found: NDArray[np.bool_] = np.bincount(self.tray_of_cell[hung], column[hung] > 0, len(self.trays)) > 0
         return found
 
-    def places(self, fullest: Fullest) -> list[str]:
-        """The middle of the fullest cell of each tray, in words."""
+    def place(self, cell: int) -> str:
+        """The middle of a cell in words; empty for -1."""
+        if cell < 0:
+            return ""
         cells, net, lines = self.filling.cells, self.net, self.net.lines
-        found = []
-        for cell in fullest.cell.tolist():
-            if cell < 0:
-                found.append("")
-                continue
-            line = int(np.searchsorted(net.first, cells.piece[cell], side="right")) - 1
-            dx, dy = lines.x2[line] - lines.x1[line], lines.y2[line] - lines.y1[line]
-            length = max(int(lines.along(np.array([line]), lines.x2[[line]], lines.y2[[line]])[0]), 1)
-            share = (cells.low_um[cell] + cells.high_um[cell]) / 2 / length
-            x, y = lines.x1[line] + dx * share, lines.y1[line] + dy * share
-            found.append(f"at x {x / 1e6:.2f} m, y {y / 1e6:.2f} m")
-        return found
+        line = int(np.searchsorted(net.first, cells.piece[cell], side="right")) - 1
+        dx, dy = lines.x2[line] - lines.x1[line], lines.y2[line] - lines.y1[line]
+        length = max(int(lines.along(np.array([line]), lines.x2[[line]], lines.y2[[line]])[0]), 1)
+        share = (cells.low_um[cell] + cells.high_um[cell]) / 2 / length
+        x, y = lines.x1[line] + dx * share, lines.y1[line] + dy * share
+        return f"at x {x / 1e6:.2f} m, y {y / 1e6:.2f} m"
+
+    def places(self, fullest: Fullest) -> Callable[[int], str]:
+        """Return what words the fullest place of a tray by its number."""
+        return lambda tray: self.place(int(fullest.cell[tray]))
 
     @property
     def names(self) -> list[str]:
@@ -149,10 +149,10 @@ def _with_cables(some: InTrays, values: Values) -> Values:
 
 def _needs(some: InTrays, radius_um: Longs, state: Longs) -> Values:
     """The trays in which cables bend."""
-    bound = (state & UNKNOWN) > 0
+    bound = state == UNKNOWN
     missing = [NO_RADIUS if one else "" for one in bound.tolist()]
     values = Values(some.names, radius_um / 1000, bound, (), missing)
-    return values.take(np.flatnonzero(state & BENT).tolist())
+    return values.take(np.flatnonzero(state >= BENT).tolist())
 
 
 def _of_trays(some: InTrays, found: Iterable[tuple[float | None, str]]) -> Values:
@@ -285,6 +285,19 @@ IN_TRAYS: tuple[Figure[InTrays], ...] = (
     ),
 )
 """All figures of trays."""
+IN_TRAYS_BY_NAME = registry(IN_TRAYS)
+OF_TRAYS_ALONE = ("tray-support", "tray-load-limit", "tray-corner", "tray-drop")
+"""Figures that do not depend on what runs in the trays."""
+
+
+def with_trays_known(some: InTrays) -> Mapping[str, Figure[InTrays]]:
+    """Return the figures for the same trays with other cables: those of the trays alone are worked out."""
+
+    def known(name: str) -> Figure[InTrays]:
+        values = IN_TRAYS_BY_NAME[name].values(some)
+        return replace(IN_TRAYS_BY_NAME[name], values=lambda _: values)
+
+    return {**IN_TRAYS_BY_NAME, **{name: known(name) for name in OF_TRAYS_ALONE}}
 
 
 def _placed(figure: Figure[InTrays]) -> Figure[Placed]:

@@ -26,7 +26,8 @@ class Values:
     at_least
         Whether an amount is a lower bound, because something that counts is not known.
     places
-        Where in the element the figure is at its worst, in words; empty: the element says it.
+        Where in the element the figure is at its worst, in words; empty: the element says it. A function of
+        the index where words for all elements would take long.
     unknown
         What is missing where an amount is not known or a lower bound, in words; may be empty.
     """
@@ -34,7 +35,7 @@ class Values:
     elements: Sequence[str]
     amount: Floats
     at_least: NDArray[np.bool_]
-    places: Sequence[str] = ()
+    places: Sequence[str] | Callable[[int], str] = ()
     unknown: Sequence[str] = ()
 
     @classmethod
@@ -60,12 +61,14 @@ class Values:
             [self.elements[one] for one in index],
             self.amount[index],
             self.at_least[index],
-            [self.place(one) for one in index],
+            lambda number: self.place(index[number]),
             [self.missing(one) for one in index],
         )
 
     def place(self, index: int) -> str:
         """Return where in an element the figure is at its worst; may be empty."""
+        if callable(self.places):
+            return self.places(index)
         return self.places[index] if index < len(self.places) else ""
 
     def missing(self, index: int) -> str:

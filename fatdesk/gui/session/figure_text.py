@@ -44,6 +44,10 @@ def problems(now: "Figures", then: "Figures") -> list[str]:
     if then.worst_fill > then.fill_max:
         fill, most = bounded(then.worst_fill * 100, then.worst_bound, ".1f"), then.fill_max * 100
         found.append(f"{then.worst_tray} would be {fill} % full; the limit is {most:.0f} %")
+    for one in then.beyond:
+        more = f", and of {counted(one.trays - 1, 'more tray')}" if one.trays > 1 else ""
+        would = "would still be" if any(one.title == was.title for was in now.beyond) else "would be"
+        found.append(f"{one.title} of {one.tray} {would} {one.value}{more}; the limit is {one.limit}")
     return found
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,12 +13,14 @@ from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.counting import PASS_THROUGH
 from fatdesk.engine.bill.making import price_in, total_of
 from fatdesk.engine.cabling.laying import FabricCabling
+from fatdesk.engine.cabling.rules import CIRCLES, SQUARES
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.parts import in_enclosure
 from fatdesk.engine.design.members import host_count, power_unit_count
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.rules.judging import Judged
 from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import FabricDecision
@@ -215,6 +217,30 @@ def finding_json(checked: Checked) -> dict[str, Any]:
     } | {key: text for key, text in who.items() if text}
 
 
+class Beyond(NamedTuple):
+    """A rule of trays other than their fill that some tray exceeds, and the tray that does so most."""
+
+    title: str
+    tray: str
+    value: str
+    limit: str
+    trays: int
+
+
+def beyond(judged: Iterable[Judged[Any]]) -> tuple[Beyond, ...]:
+    """Return the rules of trays of severity error, other than their fill, that some tray exceeds."""
+    found = []
+    for one in judged:
+        rule, worst = one.rule, one.worst
+        if rule.scope != "tray" or rule.figure in (CIRCLES, SQUARES) or rule.severity != "error":
+            continue
+        if one.count and worst is not None:
+            value, at_least = float(one.values.amount[worst]), bool(one.values.at_least[worst])
+            shown = one.figure.text(value, at_least=at_least), one.figure.limit_text(float(one.limit[worst]))
+            found.append(Beyond(one.figure.title, one.values.elements[worst], *shown, one.count))
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class Figures:
     """Figures of the whole project; ``*_bound`` is true where a figure is a lower bound."""
@@ -245,6 +271,8 @@ class Figures:
     """Cables between racks that no tray connects."""
     no_cable: int = 0
     """Cables for which nothing in the catalog fits and reaches."""
+    beyond: tuple[Beyond, ...] = ()
+    """Rules of trays other than their fill that some tray exceeds."""
 
     @property
     def unlaid(self) -> int:
@@ -346,4 +374,5 @@ def figures_of(derived: Derived) -> Figures:
         unplaced=lengths.unplaced,
         no_route=lengths.no_route,
         no_cable=lengths.no_cable,
+        beyond=beyond(derived.judged),
     )

@@ -7,8 +7,9 @@ both together are what laying everything would give.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -26,17 +27,22 @@ from fatdesk.engine.bill.counting import (
 )
 from fatdesk.engine.bill.making import ordered, total_of
 from fatdesk.engine.bill.rules import NO_TERMS, BillRules, TermsByLine, terms_by_line
+from fatdesk.engine.cabling.bends import Bends, bends_of
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
 from fatdesk.engine.cabling.formed import Formed, Share, share, whole
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
 from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
 from fatdesk.engine.cabling.routes import Runs
-from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.cabling.rules import CIRCLES, SQUARES, CablingRules
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.physical.tray_figures import InTrays, with_trays_known
+from fatdesk.engine.rules.figures import Figure
+from fatdesk.engine.rules.judging import judge
+from fatdesk.engine.rules.rules import RuleInForce
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.figures import Figures, Lengths, figures_of, lengths_of, worst_of
+from fatdesk.project.derived.figures import Figures, Lengths, beyond, figures_of, lengths_of, worst_of
 from fatdesk.project.document.project import Project
 
 CableDecisions = Mapping[int, ByHand]
@@ -108,6 +114,22 @@ class _Prepared:
     load: Load
     racks: list[Item]
     """Racks of the project in the bill."""
+    rules: tuple[RuleInForce, ...]
+    """Rules of trays other than their fill."""
+    make_bends: Callable[[], Bends]
+    """Bends of the cables that stay."""
+    known: dict[str, Figure[InTrays]] = field(default_factory=dict)
+
+    def figures(self, state: InTrays) -> Mapping[str, Figure[InTrays]]:
+        """The figures of trays, those of the trays alone worked out once: no trial moves trays."""
+        if not self.known:
+            self.known.update(with_trays_known(state))
+        return self.known
+
+    @cached_property
+    def bends(self) -> Bends:
+        """Bends of the cables that stay, worked out when a rule asks for them."""
+        return self.make_bends()
 
     def serves(self, moved: Sequence[NDArray[np.bool_]]) -> bool:
         """Whether no other nodes move."""
@@ -251,7 +273,12 @@ class Trials:
             no_route=lengths.no_route,
             no_cable=lengths.no_cable,
         )
-        return Tried(figures, Filling(cells, load, fills), positions.graph, project)
+        filling = Filling(cells, load, fills)
+        if prepared.rules:
+            bends = partial(_bends, prepared, made, runs, len(trays))
+            state = InTrays(trays, derived.catalog, filling, positions.graph.net, bends)
+            figures = replace(figures, beyond=beyond(judge(prepared.rules, prepared.figures(state), state)))
+        return Tried(figures, filling, positions.graph, project)
 
 
 def _in_full(derived: Derived) -> Tried:
@@ -277,7 +304,17 @@ def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:
         cells,
         load_of(parted.staying, cabling.runs, cells),
         rack_items(project.floor, catalog),
+        tuple(
+            one
+            for one in project.cabling.in_force
+            if one.rule.scope == "tray" and one.rule.figure not in (CIRCLES, SQUARES)
+        ),
+        lambda: bends_of(parted.staying, cabling.runs, len(project.floor.trays)),
     )
+
+
+def _bends(prepared: _Prepared, made: Sequence[FabricCabling], runs: Runs, trays: int) -> Bends:
+    return prepared.bends | bends_of(made, runs, trays)
 
 
 def _holding(project: Project, racks: NDArray[np.int64]) -> list[tuple[str, bool]]:

@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from fatdesk.engine.cabling.filling import stretches
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.catalog.tray_loads import TrayLoad
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands import Batch, RefusedError
@@ -274,3 +276,40 @@ def test_kinds_are_those_of_the_wiring_list(made):
     counted = Counter(row.kind for row in derived.rows if row.kind)
     assert dict(figures_of(derived).kinds) == dict(counted)
     assert counted
+
+
+def ruled(project):
+    """The project with figures for all rules of trays, small enough that some are exceeded."""
+    parts = tuple(
+        replace(
+            part, mass_kg_per_m=0.05, bend_mm=47.0, bend_pull_mm=95.0, diameter_mm=part.diameter_mm or 5.0
+        )
+        if isinstance(part, Cable)
+        else part
+        for part in project.parts
+    )
+    loads = (TrayLoad(span_m=2.0, n_per_m=12.0),)
+    trays = tuple(
+        replace(tray, support_mm=2000.0, loads=loads, corner_mm=46.0, drop_mm=76.0, width_mm=30.0)
+        for tray in project.floor.trays
+    )
+    return replace(
+        project,
+        parts=parts,
+        floor=replace(project.floor, trays=trays),
+        cabling=replace(project.cabling, profile="en-50174-2"),
+    )
+
+
+@pytest.mark.parametrize("name", ["splitters part filled", "bundles of three", "blades"])
+def test_rules_of_trays_hold_in_a_drag_as_in_the_whole(made, name):
+    project = ruled(made(name)[0])
+    trials, exceeded = Trials(Derived(project)), set()
+    for rack in project.floor.racks[:3]:
+        for x_mm, y_mm in ((rack.x_mm, rack.y_mm + 20.0), (90_000.0, 500.0)):
+            moved = MoveRack(rack=rack.number, x_mm=x_mm, y_mm=y_mm).apply(project)
+            found = trials.moved(moved)
+            assert found is not None
+            assert found == figures_of(Derived(moved))
+            exceeded |= {one.title for one in found.beyond}
+    assert {"Load", "Stacking height"} & exceeded
