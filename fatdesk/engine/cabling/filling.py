@@ -215,7 +215,7 @@ def cell_lines_mm(cells: Cells, net: TrayNet) -> tuple[Longs, Floats]:
 
 
 class Stretch(NamedTuple):
-    """A straight part of a tray, millimetres; ``bound``: its fill is a lower bound."""
+    """A straight part of a tray, millimetres; ``fill``, or what else is shown, may be a lower ``bound``."""
 
     tray: str
     start: Point
@@ -225,21 +225,43 @@ class Stretch(NamedTuple):
     bound: bool
 
 
-def stretches(filling: Filling, net: TrayNet, trays: Sequence[Tray]) -> list[Stretch]:
+class Measure(NamedTuple):
+    """What stretches show: the cross-section of the cables in mm², or their mass in kg/m, times a factor.
+
+    ``factor`` is of each tray; NaN: its stretches are left out.
+    """
+
+    by_mass: bool
+    factor: Floats
+
+
+def fill_measure(trays: Sequence[Tray]) -> Measure:
+    """The fill of trays."""
+    return Measure(False, np.array([1 / (tray.width_mm * tray.depth_mm) for tray in trays], np.float64))
+
+
+def stretches(
+    filling: Filling, net: TrayNet, trays: Sequence[Tray], measure: Measure | None = None
+) -> list[Stretch]:
     """All trays from start to stop, tray after tray; neighbours with the same cables in them are one.
 
     Parameters
     ----------
     net
         The net of these trays, of which the cells are.
+    measure
+        What they show; None: the fill.
     """
+    by_mass, factor = measure or fill_measure(trays)
     cells, load, lines = filling.cells, filling.load, net.lines
-    hung = np.flatnonzero(net.tray[cells.piece] >= 0)
+    tray = net.tray[cells.piece]
+    hung = np.flatnonzero((tray >= 0) & ~np.isnan(np.append(factor, np.nan)[tray]))
     if not len(hung):
         return []
+    amount, missing = (load.mass_mg, load.unweighed) if by_mass else (load.area_um2, load.unknown)
     line = np.searchsorted(net.first, cells.piece[hung], side="right") - 1
     same = np.ones(len(hung), np.bool_)
-    for values in (line, load.area_um2[hung], load.cables[hung], load.unknown[hung]):
+    for values in (line, amount[hung], load.cables[hung], missing[hung]):
         same[1:] &= values[1:] == values[:-1]
     same[0] = False
     begin = np.flatnonzero(~same)
@@ -250,17 +272,17 @@ def stretches(filling: Filling, net: TrayNet, trays: Sequence[Tray]) -> list[Str
         x, y = _points_mm(lines, line, along)
         return list(zip(x.tolist(), y.tolist(), strict=True))
 
-    of = [trays[index] for index in lines.tray[line].tolist()]
-    area = (load.area_um2[first] / UM2_PER_MM2).tolist()
+    of = lines.tray[line]
+    shown = amount[first] / (MG_PER_KG if by_mass else UM2_PER_MM2) * factor[of]
     return [
-        Stretch(tray.id, start, stop, mm2 / (tray.width_mm * tray.depth_mm), cables, unknown > 0)
-        for tray, start, stop, mm2, cables, unknown in zip(
-            of,
+        Stretch(trays[index].id, start, stop, value, cables, unknown > 0)
+        for index, start, stop, value, cables, unknown in zip(
+            of.tolist(),
             points(cells.low_um[first]),
             points(cells.high_um[last]),
-            area,
+            shown.tolist(),
             load.cables[first].tolist(),
-            load.unknown[first].tolist(),
+            missing[first].tolist(),
             strict=True,
         )
     ]

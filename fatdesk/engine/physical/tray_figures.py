@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Longs
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.bill.counting import tray_part
 from fatdesk.engine.cabling.bends import BENT, UNKNOWN, Bends
 from fatdesk.engine.cabling.filling import MG_PER_KG, UM2_PER_MM2, Filling
@@ -20,6 +20,7 @@ from fatdesk.engine.catalog.tray_loads import safe_load
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.rules.figures import Figure, Values, registry
+from fatdesk.engine.rules.rules import RuleInForce, Varying
 
 SQUARE = 4 / math.pi
 """Area of the square around a circle, over that of the circle."""
@@ -248,6 +249,7 @@ IN_TRAYS: tuple[Figure[InTrays], ...] = (
         "mm",
         "Largest minimum bend radius of the installed cables that turn in the tray.",
         lambda some: _needs(some, some.bends.corner_um, some.bends.corner),
+        short="Bend at corners",
     ),
     Figure(
         "tray-corner-pull",
@@ -256,6 +258,7 @@ IN_TRAYS: tuple[Figure[InTrays], ...] = (
         "mm",
         "Largest minimum bend radius, while they are pulled in, of the cables that turn in the tray.",
         lambda some: _needs(some, some.bends.pull_um, some.bends.pull),
+        short="Bend in pulling",
     ),
     Figure(
         "tray-corner",
@@ -273,6 +276,7 @@ IN_TRAYS: tuple[Figure[InTrays], ...] = (
         "mm",
         "Largest minimum bend radius of the installed cables that leave the tray down to a rack.",
         lambda some: _needs(some, some.bends.drop_um, some.bends.drop),
+        short="Bend at drops",
     ),
     Figure(
         "tray-drop",
@@ -286,6 +290,26 @@ IN_TRAYS: tuple[Figure[InTrays], ...] = (
 )
 """All figures of trays."""
 IN_TRAYS_BY_NAME = registry(IN_TRAYS)
+
+
+def tray_limits(some: InTrays, rules: Iterable[RuleInForce], figure: str) -> Floats:
+    """The smallest limit of a figure for each tray, whatever runs in it; NaN: none, or it is not known."""
+    names, found = some.names, np.full(len(some.trays), np.nan)
+    for rule, _ in rules:
+        if rule.figure != figure or rule.op not in ("<=", "<"):
+            continue
+        limits = np.full(len(names), np.nan)
+        if isinstance(rule.limit, Varying):
+            by = IN_TRAYS_BY_NAME[rule.limit.by].values(some)
+            amounts = dict(zip(by.elements, by.amount.tolist(), strict=True))
+            limits[:] = [rule.limit.at(amounts.get(name, np.nan)) for name in names]
+        else:
+            limits[:] = rule.limit
+        limits[[not rule.covers(name) for name in names]] = np.nan
+        found = np.fmin(found, limits)
+    return found
+
+
 OF_TRAYS_ALONE = ("tray-support", "tray-load-limit", "tray-corner", "tray-drop")
 """Figures that do not depend on what runs in the trays."""
 
@@ -302,7 +326,7 @@ def with_trays_known(some: InTrays) -> Mapping[str, Figure[InTrays]]:
 
 def _placed(figure: Figure[InTrays]) -> Figure[Placed]:
     fields = (figure.name, figure.of, figure.title, figure.unit, figure.help)
-    return Figure(*fields, lambda placed: figure.values(placed.kept(InTrays.of)), figure.digits)
+    return Figure(*fields, lambda placed: figure.values(placed.kept(InTrays.of)), figure.digits, figure.short)
 
 
 FIGURES = tuple(map(_placed, IN_TRAYS))

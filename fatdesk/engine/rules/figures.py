@@ -96,6 +96,8 @@ class Figure(Generic[Subject]):
         Its values for a subject, such as a placed design.
     digits
         After the decimal point, where people read it.
+    short
+        Its title where there is little room; empty: the same.
     """
 
     name: str
@@ -105,6 +107,12 @@ class Figure(Generic[Subject]):
     help: str
     values: Callable[[Subject], Values] = field(repr=False, compare=False)
     digits: int = 1
+    short: str = ""
+
+    @property
+    def label(self) -> str:
+        """Its title where there is little room."""
+        return self.short or self.title
 
     def text(self, value: float, *, at_least: bool = False) -> str:
         """Return a value with its unit.
@@ -117,18 +125,21 @@ class Figure(Generic[Subject]):
         """
         if at_least and not value:
             return "unknown"
-        shown = value * 100 if self.unit == "%" else value
-        unit = f" {self.unit}" if self.unit else ""
-        return f"{'at least ' if at_least else ''}{shown:,.{self.digits}f}{unit}"
+        return f"{'at least ' if at_least else ''}{self.number(value)} {self.unit}".rstrip()
+
+    def number(self, value: float) -> str:
+        """Return a value as people read it, without its unit."""
+        return f"{value * 100 if self.unit == '%' else value:,.{self.digits}f}"
 
     def limit_text(self, value: float) -> str:
-        """Return a limit with its unit, without zeros behind the decimal point.
+        """Return a limit with its unit, without zeros at the end.
 
-        >>> Figure[None]("load", "tray", "Load", "kg/m", "", lambda _: Values.of([], [])).limit_text(74.4)
-        '74.4 kg/m'
+        >>> load = Figure[None]("load", "tray", "Load", "kg/m", "", lambda _: Values.of([], []), 2)
+        >>> load.limit_text(74.4), load.limit_text(2.03943), load.limit_text(1500.0)
+        ('74.4 kg/m', '2.04 kg/m', '1,500 kg/m')
         """
-        shown = value * 100 if self.unit == "%" else value
-        return f"{round(shown, 6):,g} {self.unit}".strip()
+        shown = self.number(value)
+        return f"{shown.rstrip('0').rstrip('.') if '.' in shown else shown} {self.unit}".strip()
 
 
 def registry(figures: Iterable[Figure[Subject]]) -> Mapping[str, Figure[Subject]]:

@@ -62,6 +62,7 @@ from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.floor.scene import Options, Scene, area_box, nearest, piece_at
 from fatdesk.gui.floor.tools.tool import ToolCanvas
+from fatdesk.gui.floor.tray_colours import TRAY_COLOURS, TrayScale, tray_scale
 from fatdesk.gui.floor.underlay import Drawings
 from fatdesk.gui.menus.actions import CLIP, FAIL, PLACE, keys_in_view
 from fatdesk.gui.session.session import Session
@@ -161,12 +162,22 @@ class FloorCanvas(ToolCanvas):
     def stretches(self) -> list[Stretch]:
         """The fill of the trays from place to place, or that after a drop."""
         filling, tried = self.filling, self.tried
+        trays, scale = self.trays, self.tray_scale
 
         def make() -> list[Stretch]:
             net = self.session.derived.positions.graph.net if tried is None else tried.graph.net
-            return stretches(filling, net, self.trays)
+            if trays is self.scene.floor.trays:
+                return stretches(filling, net, trays, scale.measure)
+            return [] if scale.of_limit else stretches(filling, net, trays)  # limits are of the present trays
 
-        return self._memo.keep("stretches", (filling,), make)
+        return self._memo.keep("stretches", (filling, scale), make)
+
+    @property
+    def tray_scale(self) -> TrayScale:
+        """What trays are coloured by, and the value at the limit."""
+        colour = self.options.colour if self.options.colour in TRAY_COLOURS else "trays"
+        inputs = (self.session.project,)
+        return self._memo.keep(f"scale {colour}", inputs, lambda: tray_scale(self.session, colour))
 
     @property
     def plates(self) -> list[Plate]:

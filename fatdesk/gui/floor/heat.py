@@ -10,6 +10,7 @@ from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.floor.facility import RackFacility
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.floor.tray_colours import TRAY_COLOURS
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of
 
@@ -229,7 +230,7 @@ MEASURES: dict[str, Measure] = {
     ),
 }
 COLOURINGS: tuple[tuple[str, str], ...] = (
-    ("trays", "Tray fill"),
+    *((name, colour.title) for name, colour in TRAY_COLOURS.items()),
     *((name, measure.title) for name, measure in MEASURES.items()),
     ("role", "Role"),
 )

@@ -1,14 +1,18 @@
 """The floor as tables: racks with their budgets, trays with their fill, the building, cuts of the room."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from fatdesk.core.number_text import shown_number
 from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.floor.building import line_mm
 from fatdesk.engine.floor.floor import letters, rack_label
+from fatdesk.engine.physical.tray_figures import IN_TRAYS_BY_NAME, InTrays
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
 from fatdesk.gui.floor.building_tables import doors_table, obstacles_table, set_tray, walls_table
 from fatdesk.gui.inspector.typed import exact_metres
@@ -40,6 +44,14 @@ class RackRow(NamedTuple):
     mass_kg: Amount
 
 
+class Judgement(NamedTuple):
+    """A figure of a tray; ``over``: beyond a limit of the profile."""
+
+    value: float
+    at_least: bool
+    over: bool
+
+
 class TrayRow(NamedTuple):
     """A tray with its size and fill."""
 
@@ -52,6 +64,8 @@ class TrayRow(NamedTuple):
     at_least: bool
     over: bool
     cables: int
+    height: Judgement
+    load: Judgement
 
 
 class CutRow(NamedTuple):
@@ -102,8 +116,41 @@ def rack_rows(session: Session) -> list[RackRow]:
     return rows
 
 
+JUDGED = ("tray-height", "tray-load")
+
+
+def _judgements(session: Session, name: str) -> dict[str, Judgement]:
+    """A figure of the trays in which cables run."""
+    derived = session.derived
+    over = {
+        one.values.elements[index]
+        for one in derived.judged
+        if one.rule.figure == name
+        for index in np.flatnonzero(one.exceeds).tolist()
+    }
+    values = IN_TRAYS_BY_NAME[name].values(derived.placed.kept(InTrays.of))
+    amounts = zip(values.elements, values.amount.tolist(), values.at_least.tolist(), strict=True)
+    return {tray: Judgement(amount, at_least, tray in over) for tray, amount, at_least in amounts}
+
+
+def _judged(title: str, width: int, read: Callable[[TrayRow], Judgement], spec: str) -> Column[TrayRow]:
+    """The column of a figure that rules may limit."""
+    return Column(
+        title,
+        width,
+        lambda t: bounded(read(t).value, read(t).at_least, spec),
+        lambda t: read(t).value,
+        number=True,
+        tone=lambda t: (
+            "error" if read(t).over else "warn" if read(t).at_least and not read(t).value else "text"
+        ),
+        mark=lambda t: "error" if read(t).over else "",
+    )
+
+
 def tray_rows(session: Session) -> list[TrayRow]:
     """All trays, with the cables that run through them."""
+    judgements = {name: _judgements(session, name) for name in JUDGED}
     worst, limit = session.derived.filling.worst, session.project.cabling.fill_limit
     runs = session.wiring.codes("run")
     cables: Counter[str] = Counter()
@@ -125,6 +172,7 @@ def tray_rows(session: Session) -> list[TrayRow]:
                 bound,
                 fill > limit,
                 cables[tray.id],
+                *(judgements[name].get(tray.id, Judgement(0.0, False, False)) for name in JUDGED),
             )
         )
     return rows
@@ -182,6 +230,8 @@ _TRAYS: tuple[Column[TrayRow], ...] = (
         mark=lambda t: "error" if t.over else "",
     ),
     figure("Cables", 84, lambda t: t.cables),
+    _judged("Height of cables, mm", 150, lambda t: t.height, ",.1f"),
+    _judged("Load, kg/m", 104, lambda t: t.load, ",.2f"),
     Column(
         "Elevation, m",
         104,

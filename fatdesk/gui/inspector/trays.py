@@ -1,5 +1,6 @@
 """Inspector page of cable trays: fill, optical instead of copper cables, size, route point by point."""
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -14,11 +15,13 @@ from fatdesk.core.money import Money
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.building import line_mm
 from fatdesk.engine.floor.floor import Tray
+from fatdesk.engine.rules.profiles import shipped_profiles
+from fatdesk.engine.rules.rules import DEFAULT
 from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import AT_LEAST, Name, priced
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, Name, priced
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.room import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.derived.derived import Derived
@@ -89,10 +92,12 @@ def show_tray(page: Page, tray_id: str) -> None:
     )
     if fill > limit:
         page.banner(f"{fill * 100:.1f} % filled, the limit is {limit * 100:.0f} %.", "error")
-    _fill(page, tray, fill, limit, bound)
+    _fill(page, tray, fill, bound)
+    _limits(page, tray)
     if fill > limit:
         _optical(page, tray)
     _size(page, tray)
+    _carrying(page, [tray])
     _way(page, tray)
     wider = [width for width in WIDTHS_MM if width > tray.width_mm][:2]
     if fill and wider:
@@ -102,7 +107,7 @@ def show_tray(page: Page, tray_id: str) -> None:
             page.value(grid, f"{width:g} mm", (AT_LEAST if bound else "") + f"{at * 100:.1f}", "%")
 
 
-def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> None:
+def _fill(page: Page, tray: Tray, fill: float, bound: bool) -> None:
     """The fullest piece: its cables and areas."""
     session = page.session
     net, filling = session.derived.cabling.graph.net, session.derived.filling
@@ -110,7 +115,6 @@ def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> Non
     mine = np.flatnonzero(net.tray[filling.cells.piece] == number)
     grid = page.section("Fill", "at its fullest point")
     page.value(grid, "Filled", (AT_LEAST if bound else "") + f"{fill * 100:.1f}", "%", strong=True)
-    page.value(grid, "Limit", f"{limit * 100:.0f}", "%")
     if len(mine):
         worst = int(mine[int(np.argmax(filling.area_mm2[mine]))])
         page.value(grid, "Cables", f"{int(filling.cables[worst]):,}")
@@ -119,6 +123,52 @@ def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> Non
         area = f"{filling.area_mm2[worst]:,.0f}"
         page.value(grid, "Area of cables", (AT_LEAST if bound else "") + area, "mm²")
     page.value(grid, "Area of tray", f"{tray.width_mm * tray.depth_mm:,.0f}", "mm²")
+
+
+def _limits(page: Page, tray: Tray) -> None:
+    """What the rules of the profile say of the tray, each with a bar."""
+    derived = page.session.derived
+    rules = derived.project.cabling
+    profiles = shipped_profiles()
+    grid = page.section("Limits", profiles.get(rules.profile or DEFAULT, profiles[DEFAULT]).title)
+    missing: list[str] = []
+    for one in derived.judged:
+        figure, values = one.figure, one.values
+        if one.rule.scope != "tray" or tray.id not in values.elements:
+            continue
+        index = list(values.elements).index(tray.id)
+        value, most = float(values.amount[index]), float(one.limit[index])
+        at_least = bool(values.at_least[index])
+        lacking = one.missing(index)
+        if lacking:
+            missing.append(lacking)
+        shown = UNKNOWN if at_least and not value else (AT_LEAST if at_least else "") + figure.number(value)
+        if math.isnan(most) or shown == UNKNOWN:
+            page.value(grid, figure.label, shown, figure.unit)
+            continue
+        limit = figure.limit_text(most).removesuffix(figure.unit).strip()
+        page.value(grid, figure.label, f"{shown} of {limit}", figure.unit, strong=bool(one.exceeds[index]))
+        page.bar(grid, value / most if most else 1.0, bool(one.exceeds[index]), one.rule.name)
+    for why in dict.fromkeys(missing):
+        page.note(f"Not judged in full: {why}.")
+
+
+CARRYING = ("support_mm", "mesh_mm", "nema", "loads", "corner_mm", "drop_mm")
+"""Fields of what a tray carries, and how cables bend in it."""
+
+
+def _carrying(page: Page, trays: Sequence[Tray]) -> None:
+    which = f"tray {trays[0].id}" if len(trays) == 1 else f"{len(trays)} trays"
+    grid = page.section("Supports and bends")
+    for key in CARRYING:
+        field = field_at(Tray, key)
+
+        def put(value: object, key: str = key, word: str = field.title.lower()) -> bool:
+            changed = [replace(tray, **{key: value}) for tray in trays if getattr(tray, key) != value]
+            commands = [ChangeTray(tray=tray) for tray in changed]
+            return do_all(page.session, f"Change the {word} of {which}", commands)
+
+        page.decided(grid, field, [getattr(tray, key) for tray in trays], put)
 
 
 def _optical(page: Page, tray: Tray) -> None:
@@ -185,6 +235,7 @@ def show_trays(page: Page, ids: list[str]) -> None:
         return
     grid = page.section("Size")
     _sizes(page, grid, trays)
+    _carrying(page, trays)
     worst = session.derived.filling.worst
     fullest = max(trays, key=lambda tray: worst[tray.id][0])
     fill, bound = worst[fullest.id]

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from fatdesk.core.number_text import counted
@@ -11,6 +11,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.session.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.session import Session, Trial
+from fatdesk.gui.widgets.limit_bar import LimitBar
 from fatdesk.gui.widgets.numbers import bounded, percent, time_left, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.document.ref import TRAY, Ref
@@ -104,27 +105,6 @@ SAID_MS = 8000
 CLOSED = "No project open"
 
 
-class FillBar(QWidget):
-    """The worst tray's fill against the limit."""
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
-        self.share, self.over = 0.0, False
-        self.setFixedSize(desk.theme.px(70), desk.theme.px(12))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A bar, with a tick at the limit."""
-        theme, px = self._desk.theme, self._desk.theme.px
-        painter = QPainter(self)
-        wide = self.width() - px(2)
-        painter.fillRect(QRectF(0, px(3), wide, px(6)), theme.colour("press"))
-        used = QRectF(0, px(3), wide * min(1.0, self.share), px(6))
-        painter.fillRect(used, theme.colour("error" if self.over else "warn_fill"))
-        painter.fillRect(QRectF(wide, 0, px(2), px(12)), theme.colour("text"))
-        painter.end()
-
-
 class StatusLine(QWidget):
     """Figures at the left, what is going on at the right; ``requested`` carries the clicked figure."""
 
@@ -144,7 +124,7 @@ class StatusLine(QWidget):
         self.values: dict[str, QLabel] = {}
         self.changes: dict[str, QLabel] = {}
         self._groups: dict[str, list[QWidget]] = {}
-        self.bar = FillBar(desk)
+        self.bar = LimitBar(desk.theme)
         for name in NAMES:
             self._add_figure(line, name)
         line.addStretch(1)

@@ -19,6 +19,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo, offer_words
+from fatdesk.gui.widgets.limit_bar import LimitBar
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number, to_read
 from fatdesk.gui.widgets.plain_text import ElidedField, ElidedLabel, label, menu_text, tip_lines
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
@@ -140,6 +141,13 @@ class Page(QWidget):
             grid.addWidget(third, row, 2)
         else:
             grid.addWidget(second, row, 1, 1, 2)
+
+    def bar(self, grid: QGridLayout, share: float, over: bool, name: str) -> None:
+        """Add a row with a bar of the figure above against its limit."""
+        bar = LimitBar(self.theme, share, over)
+        bar.setObjectName(f"bar-{name}")
+        bar.setAccessibleName(f"{name}: {share * 100:.0f} % of the limit")
+        grid.addWidget(bar, grid.rowCount(), 0, 1, 3, Qt.AlignmentFlag.AlignRight)
 
     def note(self, text: str, tone: str = "text2") -> None:
         """Add a sentence."""
@@ -294,6 +302,8 @@ class Page(QWidget):
         same = all(value == found[0] for value in found)
         if field.kind in ("choice", "tick"):
             options = [(words, value) for value, words in field.choices]
+            if field.optional and all(value is not None for _, value in options):
+                options.insert(0, (field.about.empty or NONE, None))
             now = found[0] if same else None
 
             def choose(value: object) -> bool:

@@ -288,7 +288,7 @@ def ruled(project):
         else part
         for part in project.parts
     )
-    loads = (TrayLoad(span_m=2.0, n_per_m=12.0),)
+    loads = (TrayLoad(span_m=2.0, n_per_m=1.0),)
     trays = tuple(
         replace(tray, support_mm=2000.0, loads=loads, corner_mm=46.0, drop_mm=76.0, width_mm=30.0)
         for tray in project.floor.trays

@@ -21,6 +21,7 @@ from fatdesk.gui.analysis.related import related
 from fatdesk.gui.floor.layers.ground import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import rect
+from fatdesk.gui.floor.tray_colours import TRAY_COLOURS
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.project.document.ref import RACK
 
@@ -240,13 +241,18 @@ def draw_legend(view: View, painter: QPainter) -> QRectF | None:
     elif view.options.colour == "role":
         return _roles(view, painter)
     elif view.scene.floor.trays and "trays" in view.options.layers:
-        limit, worst = view.session.project.cabling.fill_limit, view.filling.worst
+        limit, worst = view.tray_scale.limit, dict[str, float]()
+        if not view.tray_scale.of_limit:
+            worst = {tray: fill for tray, (fill, _) in view.filling.worst.items()}
+        for part in view.stretches:
+            worst[part.tray] = max(part.fill, worst.get(part.tray, 0.0))
         counts = [0] * (BINS + 1)
-        for fill, _ in worst.values():
+        for fill in worst.values():
             counts[heat_bin(fill, limit)] += 1
-        edges = fill_edges(limit)
-        note = f"% of cross-section at the worst place, limit {edges[BINS]}"
-        return _bins(view, painter, "Tray fill", note, edges, counts, "tray", True, 0)
+        edges, colour = fill_edges(limit), TRAY_COLOURS.get(view.options.colour, TRAY_COLOURS["trays"])
+        note = colour.note if colour.figure else f"{colour.note}, limit {edges[BINS]}"
+        unknown = len(view.trays) - len(worst)
+        return _bins(view, painter, colour.title, note, edges, counts, "tray", True, unknown)
     return None
 
 

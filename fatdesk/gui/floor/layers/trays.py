@@ -16,6 +16,7 @@ from fatdesk.engine.drawing.sheets.route_sheets import route_points
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label
 from fatdesk.gui.floor.layers.ground import row_names
 from fatdesk.gui.floor.layers.view import Plate, View
+from fatdesk.gui.floor.tray_colours import TRAY_COLOURS
 from fatdesk.gui.theme.icons import ink_on
 from fatdesk.project.document.ref import CABLE, TRAY
 
@@ -94,8 +95,8 @@ def draw_trays(view: View, painter: QPainter) -> None:
     if "trays" not in view.options.layers:
         return
     theme, drawing = view.theme, view.theme.tokens.drawing
-    limit, chosen = view.session.project.cabling.fill_limit, view.session.ids(TRAY)
-    by_fill = view.options.colour == "trays"
+    limit, chosen = view.tray_scale.limit, view.session.ids(TRAY)
+    by_fill = view.options.colour in TRAY_COLOURS
     of_tray = _by_tray(view) if by_fill else {}
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for tray in view.trays:
@@ -170,9 +171,9 @@ def _corner(point: tuple[float, float]) -> tuple[int, int]:
 
 def tray_plates(view: View) -> list[Plate]:
     """The fill of stretches that are long enough on the screen, of each tray the fullest last."""
-    if "trays" not in view.options.layers or view.options.colour != "trays":
+    if "trays" not in view.options.layers or view.options.colour not in TRAY_COLOURS:
         return []
-    metrics, limit = QFontMetricsF(view.theme.strong(11)), view.session.project.cabling.fill_limit
+    metrics, limit = QFontMetricsF(view.theme.strong(11)), view.tray_scale.limit
     lines = _run_pixels(view)
     found: list[Plate] = []
     bands = [(tray, width_px(view, tray), pieces_px(view, tray)) for tray in view.trays]

@@ -10,6 +10,7 @@ from fatdesk.engine.cabling.filling import Filling, Stretch
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.floor.heat import Heat
 from fatdesk.gui.floor.scene import Options, Scene
+from fatdesk.gui.floor.tray_colours import TrayScale
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 
@@ -50,6 +51,10 @@ class View(Protocol):
     @property
     def stretches(self) -> list[Stretch]:
         """The fill of the trays from place to place, or that after a drop."""
+
+    @property
+    def tray_scale(self) -> TrayScale:
+        """What trays are coloured by, and the value at the limit."""
 
     @property
     def filling(self) -> Filling:
