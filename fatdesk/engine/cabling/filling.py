@@ -226,18 +226,18 @@ class Stretch(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """What stretches show: the cross-section of the cables in mm², or their mass in kg/m, times a factor.
+    """What stretches show: the cross-section of the cables in mm², or their mass in kg/m, over the whole.
 
-    ``factor`` is of each tray; NaN: its stretches are left out.
+    ``whole`` is of each tray; NaN: its stretches are left out.
     """
 
     by_mass: bool
-    factor: Floats
+    whole: Floats
 
 
 def fill_measure(trays: Sequence[Tray]) -> Measure:
     """The fill of trays."""
-    return Measure(False, np.array([1 / (tray.width_mm * tray.depth_mm) for tray in trays], np.float64))
+    return Measure(False, np.array([tray.width_mm * tray.depth_mm for tray in trays], np.float64))
 
 
 def stretches(
@@ -252,10 +252,10 @@ def stretches(
     measure
         What they show; None: the fill.
     """
-    by_mass, factor = measure or fill_measure(trays)
+    by_mass, whole = measure or fill_measure(trays)
     cells, load, lines = filling.cells, filling.load, net.lines
     tray = net.tray[cells.piece]
-    hung = np.flatnonzero((tray >= 0) & ~np.isnan(np.append(factor, np.nan)[tray]))
+    hung = np.flatnonzero((tray >= 0) & ~np.isnan(np.append(whole, np.nan)[tray]))
     if not len(hung):
         return []
     amount, missing = (load.mass_mg, load.unweighed) if by_mass else (load.area_um2, load.unknown)
@@ -273,7 +273,7 @@ def stretches(
         return list(zip(x.tolist(), y.tolist(), strict=True))
 
     of = lines.tray[line]
-    shown = amount[first] / (MG_PER_KG if by_mass else UM2_PER_MM2) * factor[of]
+    shown = amount[first] / (MG_PER_KG if by_mass else UM2_PER_MM2) / whole[of]
     return [
         Stretch(trays[index].id, start, stop, value, cables, unknown > 0)
         for index, start, stop, value, cables, unknown in zip(

@@ -116,7 +116,7 @@ class Tray(Struct, frozen=True, kw_only=True):
     depth_mm: Annotated[ranges.TrayDepth, about("Depth", "Inner height of its sides", unit="mm", metres=True)]
     support_mm: Annotated[
         ranges.SpanMm | None,
-        about("Supports every", "Distance of its supports", unit="mm", metres=True, empty="unknown"),
+        about("Support distance", "From one support to the next", unit="mm", metres=True, empty="unknown"),
     ] = None
     mesh_mm: Annotated[
         ranges.SpanMm | None,

@@ -50,6 +50,6 @@ def tray_scale(session: Session, colour: str) -> TrayScale:
         return TrayScale(fill_measure(trays), rules.fill_limit, False)
     limits = tray_limits(derived.placed.kept(InTrays.of), rules.in_force, figure)
     if figure == "tray-load":
-        return TrayScale(Measure(True, 1 / limits), 1.0, True)
+        return TrayScale(Measure(True, limits), 1.0, True)
     widths = np.array([tray.width_mm for tray in trays], np.float64)
-    return TrayScale(Measure(False, SQUARE / widths / limits), 1.0, True)
+    return TrayScale(Measure(False, widths * limits / SQUARE), 1.0, True)

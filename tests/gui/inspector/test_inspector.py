@@ -11,8 +11,10 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector import trays as trays_page
 from fatdesk.gui.inspector.typed import ALL
+from fatdesk.gui.widgets.limit_bar import LimitBar
+from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.racks import Reserve
-from fatdesk.project.commands.room import AddColumn
+from fatdesk.project.commands.room import AddColumn, ChangeTray
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import metres
 from fatdesk.project.designing.tray_relief import without_relief
@@ -365,6 +367,45 @@ def test_an_overfull_tray_offers_optical_cables_as_one_step(window, qtbot, monke
     assert window.session.project.cables == project.cables
     assert not inspector.has(f"Replace {count} cables")
     one_step(window, before, f"replace {count} copper cables by optical")
+
+
+def test_limits_of_a_tray_by_the_selected_profile(desk, panel, qtbot):
+    """Each rule has its figure, its limit and a bar; what is missing is stated once."""
+    session = desk.session
+    session.do(SetCabling(profile="en-50174-2"))
+    select(desk, TRAY, "tray-1")
+    assert "EN 50174-2 stacking height" in words(panel)
+    assert "Not judged in full: the distance of its supports is not known." in words(panel)
+    before = encode(session.project)
+    enter(qtbot, panel, "Support distance", "1.5")
+    assert trays(desk)["tray-1"].support_mm == 1500.0
+    assert (
+        desk.actions_by_id["undo"].text().replace("&", "")
+        == "Undo change the support distance of tray tray-1"
+    )
+    desk.actions_by_id["undo"].trigger()
+    assert encode(session.project) == before
+    desk.actions_by_id["redo"].trigger()
+    enter(qtbot, panel, "Safe working loads", "2: 480; 1.5: 730")
+    assert [(load.span_m, load.n_per_m) for load in trays(desk)["tray-1"].loads] == [
+        (1.5, 730.0),
+        (2.0, 480.0),
+    ]
+    enter(qtbot, panel, "Safe working loads", "1.5")
+    assert len(trays(desk)["tray-1"].loads) == 2
+    [height] = [one for one in session.derived.judged if one.rule.name == "tray-height"]
+    number = list(height.values.elements).index("tray-1")
+    bar = panel.findChild(LimitBar, "bar-tray-height")
+    assert bar.share == pytest.approx(height.values.amount[number] * (1 + 0.0007 * 1500) / 150)
+    assert not bar.over
+    session.do(ChangeTray(tray=replace(trays(desk)["tray-1"], width_mm=5.0)))
+    assert panel.findChild(LimitBar, "bar-tray-height").over
+
+
+def test_supports_of_several_trays(desk, panel, qtbot):
+    select(desk, TRAY, "tray-1", "tray-2")
+    enter(qtbot, panel, "Support distance", "2 m")
+    assert [trays(desk)[name].support_mm for name in ("tray-1", "tray-2", "tray-3")] == [2000.0, 2000.0, None]
 
 
 def test_fields_with_and_without_a_unit_align(desk):

@@ -24,6 +24,19 @@ class FieldPart(Page):
         return self.find(QLineEdit, f"{self.NAME}-edit")
 
     @property
+    def choice(self):
+        """The words of the chosen value."""
+        return self.widget.findChild(QComboBox).currentText()
+
+    def choose(self, words):
+        """Choose the value of these words."""
+        combo = self.widget.findChild(QComboBox)
+        number = combo.findText(words)
+        assert number >= 0, f"{words!r} is not offered"
+        combo.setCurrentIndex(number)
+        combo.activated.emit(number)
+
+    @property
     def typed(self):
         """What is there."""
         return self.edit.text()

@@ -186,6 +186,16 @@ def test_percent_fields_take_percent(room, qtbot):
     assert fill.edit.text() == "35"
 
 
+def test_the_rule_profile_is_chosen_from_a_list(room):
+    field = room.field("cabling", "profile")
+    assert (field.choice, room.draft.requirements.cabling.profile) == ("Default (50 %)", None)
+    field.choose("Planning (40 %)")
+    assert room.draft.requirements.cabling.profile == "planning"
+    assert room.draft.requirements.cabling.fill_limit == 0.4
+    field.choose("Default (50 %)")
+    assert room.draft.requirements.cabling.profile is None
+
+
 def test_lengths_may_be_typed_in_any_unit(room, qtbot):
     aisle, slack = room.field("room", "aisle_m"), room.field("cabling", "slack_m")
     for text, metres in (("4 ft", 1.2192), ("48in", 1.2192), ("1200 mm", 1.2), ("2 m", 2.0)):
