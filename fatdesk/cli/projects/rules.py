@@ -60,7 +60,7 @@ def _listed(profile: Profile) -> str:
 
 
 def _limit(rule: Rule) -> str:
-    """What a rule allows or requires, in words."""
+    """Limit of a rule in words."""
     limit, figure = rule.limit, FIGURES[rule.figure]
     if not isinstance(limit, Varying):
         return f"{rule.op} {figure.limit_text(limit)}"

@@ -1,4 +1,4 @@
-"""Bends of cables: the largest radius that those need which turn in each tray, or leave it down to a rack."""
+"""Bends of cables: the largest radius needed by those that turn in each tray, or drop from it into a rack."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -226,9 +226,10 @@ class Stretch(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """What stretches show: the cross-section of the cables in mm², or their mass in kg/m, over the whole.
+    """Figure that stretches show: cross-section of the cables in mm², or mass in kg/m, over a whole.
 
-    ``whole`` is of each tray; NaN: its stretches are left out.
+    ``whole`` is of each tray; NaN: its stretches are left out, as
+    are those of which nothing is known.
     """
 
     by_mass: bool
@@ -255,10 +256,11 @@ def stretches(
     by_mass, whole = measure or fill_measure(trays)
     cells, load, lines = filling.cells, filling.load, net.lines
     tray = net.tray[cells.piece]
-    hung = np.flatnonzero((tray >= 0) & ~np.isnan(np.append(whole, np.nan)[tray]))
+    amount, missing = (load.mass_mg, load.unweighed) if by_mass else (load.area_um2, load.unknown)
+    known = ~np.isnan(np.append(whole, np.nan)[tray]) & (measure is None or (amount > 0) | (missing == 0))
+    hung = np.flatnonzero((tray >= 0) & known)
     if not len(hung):
         return []
-    amount, missing = (load.mass_mg, load.unweighed) if by_mass else (load.area_um2, load.unknown)
     line = np.searchsorted(net.first, cells.piece[hung], side="right") - 1
     same = np.ones(len(hung), np.bool_)
     for values in (line, amount[hung], load.cables[hung], missing[hung]):

@@ -127,7 +127,7 @@ class Runs:
         return found
 
     def turns(self, weights: Sequence[Longs]) -> "Turns":
-        """Where ways go from one piece of the net to another, with the largest weight of the pairs there.
+        """Pieces of the net that follow each other on ways, with the largest weight of the pairs there.
 
         The same pieces may meet several times.
         """

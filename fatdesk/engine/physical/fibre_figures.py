@@ -10,7 +10,7 @@ from fatdesk.engine.physical.placed import PhysicalFigure, Placed
 from fatdesk.engine.rules.figures import Values
 
 SINGLE_MODE = "os2"
-"""At the end of plugs of single-mode fibre; those of multimode fibre end otherwise."""
+"""End of the names of plugs of single-mode fibre; other plugs are of multimode fibre."""
 
 
 def _longest(placed: Placed, counts: Callable[[str], bool]) -> Values:

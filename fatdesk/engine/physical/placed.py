@@ -46,7 +46,7 @@ class Placed:
         return bends_of(self.cabling.fabrics, self.cabling.runs, len(self.floor.trays))
 
     def kept(self, make: Callable[["Placed"], T]) -> T:
-        """What several figures are made from; it is made once."""
+        """Return a value that several figures are made from; it is made once."""
         if make not in self._kept:
             self._kept[make] = make(self)
         found: T = self._kept[make]

@@ -38,7 +38,7 @@ class Fullest(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class InTrays:
-    """What runs in the trays of a floor: whole, or while racks are dragged.
+    """Cables in the trays of a floor: as placed, or while racks are dragged.
 
     Attributes
     ----------
@@ -71,12 +71,12 @@ class InTrays:
 
     @cached_property
     def by_area(self) -> Fullest:
-        """Where the cross-section of the cables is largest, square micrometres."""
+        """Cells of the largest cross-section, square micrometres."""
         return self._fullest(self.filling.load.area_um2)
 
     @cached_property
     def by_mass(self) -> Fullest:
-        """Where the mass of the cables is largest, milligrams a metre."""
+        """Cells of the largest mass, milligrams a metre."""
         return self._fullest(self.filling.load.mass_mg)
 
     def _fullest(self, column: Longs) -> Fullest:

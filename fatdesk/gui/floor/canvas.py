@@ -174,7 +174,7 @@ class FloorCanvas(ToolCanvas):
 
     @property
     def tray_scale(self) -> TrayScale:
-        """What trays are coloured by, and the value at the limit."""
+        """The figure that colours trays, and its value at the limit."""
         colour = self.options.colour if self.options.colour in TRAY_COLOURS else "trays"
         inputs = (self.session.project,)
         return self._memo.keep(f"scale {colour}", inputs, lambda: tray_scale(self.session, colour))

@@ -1,10 +1,10 @@
-"""What trays are coloured by: their fill, or the height or load of their cables in parts of the limit."""
+"""Colours of trays: by their fill, or by the height or load of their cables in parts of the limit."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from fatdesk.engine.cabling.filling import Measure, fill_measure
+from fatdesk.engine.cabling.filling import Measure
 from fatdesk.engine.physical.tray_figures import SQUARE, InTrays, tray_limits
 from fatdesk.gui.session.session import Session
 
@@ -34,20 +34,20 @@ TRAY_COLOURS = {
 
 
 class TrayScale(NamedTuple):
-    """What stretches show, the value at the limit, and whether values are parts of the limit."""
+    """Figure of stretches, its value at the limit, and whether values are parts of the limit."""
 
-    measure: Measure
+    measure: Measure | None
     limit: float
     of_limit: bool
 
 
 def tray_scale(session: Session, colour: str) -> TrayScale:
-    """Return what trays show in a colouring; where others are chosen, their fill."""
+    """Return the figure of a colouring; the fill where trays are not coloured."""
     derived, rules = session.derived, session.project.cabling
     trays = derived.project.floor.trays
     figure = TRAY_COLOURS[colour].figure if colour in TRAY_COLOURS else ""
     if not figure:
-        return TrayScale(fill_measure(trays), rules.fill_limit, False)
+        return TrayScale(None, rules.fill_limit, False)
     limits = tray_limits(derived.placed.kept(InTrays.of), rules.in_force, figure)
     if figure == "tray-load":
         return TrayScale(Measure(True, limits), 1.0, True)

@@ -126,7 +126,7 @@ def _fill(page: Page, tray: Tray, fill: float, bound: bool) -> None:
 
 
 def _limits(page: Page, tray: Tray) -> None:
-    """What the rules of the profile say of the tray, each with a bar."""
+    """Figures of the tray by the rules of the profile, each with a bar."""
     derived = page.session.derived
     rules = derived.project.cabling
     profiles = shipped_profiles()

@@ -8,12 +8,13 @@ from fatdesk.engine.catalog.tray_loads import TrayLoad
 from fatdesk.gui.floor.table_view import tray_rows
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.room import ChangeTray
+from tests.gui.pages.floor import FloorPage
 
 PROFILE = "en-50174-2"
 
 
 @pytest.fixture
-def canvas(desk):
+def floor(desk):
     """A floor whose trays are known but for one, and whose cables have masses."""
     session = desk.session
     parts = tuple(
@@ -25,15 +26,14 @@ def canvas(desk):
     loads = (TrayLoad(span_m=2.0, n_per_m=20.0),)
     for tray in session.project.floor.trays[:-1]:
         session.do(ChangeTray(tray=replace(tray, support_mm=1500.0, loads=loads)))
-    desk.show_workspace("floor")
-    return desk.workspaces["floor"].canvas
+    return FloorPage(desk)
 
 
 @pytest.mark.parametrize("figure", ["tray-height", "tray-load"])
-def test_stretches_show_parts_of_the_limit_of_each_tray(desk, canvas, figure):
-    canvas.options.colour = figure
+def test_stretches_show_parts_of_the_limit_of_each_tray(desk, floor, figure):
+    floor.colour_by(figure)
     worst = {}
-    for part in canvas.stretches:
+    for part in floor.stretches:
         worst[part.tray] = max(part.fill, worst.get(part.tray, 0.0))
     [judged] = [one for one in desk.session.derived.judged if one.rule.figure == figure]
     amounts = (judged.values.amount / judged.limit).tolist()
@@ -43,10 +43,10 @@ def test_stretches_show_parts_of_the_limit_of_each_tray(desk, canvas, figure):
     assert worst
     for tray, share in worst.items():
         assert share == pytest.approx(expected.get(tray, 0.0))
-    assert canvas.grab().width() > 100
+    assert floor.legend is not None
 
 
-def test_the_table_of_trays_marks_what_exceeds_the_profile(desk, canvas):
+def test_the_table_of_trays_marks_what_exceeds_the_profile(desk, floor):
     rows = {row.id: row for row in tray_rows(desk.session)}
     for figure, read in (("tray-height", lambda row: row.height), ("tray-load", lambda row: row.load)):
         [judged] = [one for one in desk.session.derived.judged if one.rule.figure == figure]

@@ -54,7 +54,7 @@ class View(Protocol):
 
     @property
     def tray_scale(self) -> TrayScale:
-        """What trays are coloured by, and the value at the limit."""
+        """The figure that colours trays, and its value at the limit."""
 
     @property
     def filling(self) -> Filling:
