@@ -291,7 +291,9 @@ class FloorDrawing:
         come, go = floor.mounted.get(rack.number, 0), floor.dismounted.get(rack.number, 0)
         rows = [(y + 11.0, f"+{come:,}", fates.new)] * bool(come)
         rows += [(y + 11.0 + 13.0 * bool(come), f"−{go:,}", fates.removed)] * bool(go)
-        rows += [(foot - 13.0, f"{plugs:,} plugs" if wide >= 60 else f"{plugs:,}", inks.text)] * bool(plugs)
+        rows += [(foot - 13.0, counted(plugs, "plug") if wide >= 60 else f"{plugs:,}", inks.text)] * bool(
+            plugs
+        )
         for row, words, colour in rows:
             if width_of(words, 10.0, True) <= wide - 4:
                 self._plate(on, middle, row, width_of(words, 10.0, True) + 4, ground)
