@@ -129,7 +129,7 @@ def parts() -> tuple[AnyPart, ...]:
 
 
 def built_project() -> Project:
-    """The rich project with a network recorded as it is built, a plan of growth, and power feeds."""
+    """The rich project with a network recorded as it is built, a plan of growth, feeds, loads of a tray."""
     rich = rich_project()
     storage, compute = rich.fabrics
     links = (AsBuiltLink(1, "blades/2", 1, 40.0), AsBuiltLink(3, "blades/1", 1, 40.0))
@@ -173,6 +173,16 @@ def built_project() -> Project:
     )
     own = PowerFeeds(scheme="N+1", count=4, phases=1, voltage_v=230.0, breaker_a=16.0, outlets=8)
     *racks, last = rich.floor.racks
+    first, second = rich.floor.trays
+    tray = change(
+        second,
+        support_mm=1500.0,
+        mesh_mm=100.0,
+        nema="12C",
+        loads=(TrayLoad(span_m=1.5, n_per_m=730.0),),
+        corner_mm=300.0,
+        drop_mm=76.2,
+    )
     facility: dict[str, dict[str, float]] = {
         "rack-tall": {"feet": 6, "mass_kg": 150.0},
         "server-1u": {"supplies": 2, "supplies_needed": 1, "liquid_share": 0.5},
@@ -182,7 +192,7 @@ def built_project() -> Project:
         fabrics=(change(storage, as_built=record), compute),
         growth=(growth, growth),
         wishes=change(rich.wishes, room=room),
-        floor=change(rich.floor, racks=(*racks, change(last, power=own))),
+        floor=change(rich.floor, racks=(*racks, change(last, power=own)), trays=(first, tray)),
         parts=tuple(change(part, **facility.get(part.id, {})) for part in rich.parts),
     )
 
@@ -244,12 +254,6 @@ def rich_project() -> Project:
             elevation_mm=0.0,
             width_mm=1.5,
             depth_mm=1.0,
-            support_mm=1500.0,
-            mesh_mm=100.0,
-            nema="12C",
-            loads=(TrayLoad(span_m=1.5, n_per_m=730.0),),
-            corner_mm=300.0,
-            drop_mm=76.2,
         ),
     )
     columns = (

@@ -92,7 +92,9 @@ def asked_network(parsed: argparse.Namespace) -> tuple[Project, StudyNetwork]:
     if is_project(parsed.network):
         project = load_project(Path(parsed.network)).project
         fabric = chosen_fabric(Derived(project), parsed.fabric)
-        return project, StudyNetwork(name=fabric, fabric=fabric, stage=parsed.stage, scheme=parsed.scheme)
+        return project, StudyNetwork(
+            name=fabric, fabric=fabric, stage=parsed.stage or "", scheme=parsed.scheme
+        )
     refuse_stage(parsed)
     if parsed.fabric:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")

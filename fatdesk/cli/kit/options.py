@@ -261,7 +261,6 @@ def stage_option(parser: argparse.ArgumentParser) -> None:
     """Add the option for a stage of the growth plan of a project."""
     parser.add_argument(
         "--stage",
-        default="",
         type=_stage,
         metavar="STEP:STAGE",
         help="the network in a stage of the growth plan of the project: 1:2 while stage 2 of step 1 is "
@@ -272,7 +271,7 @@ def stage_option(parser: argparse.ArgumentParser) -> None:
 def _stage(text: str) -> str:
     from fatdesk.networks.study import STAGE, STAGE_WORDS  # networks load for those who name one
 
-    if re.match(STAGE, text) is None:
+    if not text or re.match(STAGE, text) is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no stage, give {STAGE_WORDS}")
     return text
 

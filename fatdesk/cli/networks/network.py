@@ -278,7 +278,7 @@ def _requested(parsed: argparse.Namespace) -> _Requested:
     return _Requested(requested.spec, requested.title, network, requested.closed, labels)
 
 
-def _of_project(path: Path, name: str, stage: str) -> _Requested:
+def _of_project(path: Path, name: str, stage: str | None) -> _Requested:
     from fatdesk.engine.cabling.identity import port_names
     from fatdesk.engine.fabric.fabric import as_network
     from fatdesk.project.derived.derived import Derived

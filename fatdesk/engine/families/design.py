@@ -26,6 +26,20 @@ SWITCH_ROLES = ("edge", "middle", "core")
 Parameter = Annotated[int, Meta(ge=0, le=1_000_000_000)] | Text
 
 
+def check_host_names(template: str) -> None:
+    """Check the template of the names of a group of hosts.
+
+    Raises
+    ------
+    UnsoundError
+        When it is not understood.
+    """
+    try:
+        check_template(template, "host")
+    except FatdeskError as error:
+        raise UnsoundError(f"names: {error}") from None
+
+
 class HostGroup(Struct, frozen=True, kw_only=True):
     """Equal hosts."""
 
@@ -64,10 +78,7 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     ] = ""
 
     def __post_init__(self) -> None:
-        try:
-            check_template(self.names, "host")
-        except FatdeskError as error:
-            raise UnsoundError(f"names: {error}") from None
+        check_host_names(self.names)
 
     @property
     def node_part(self) -> NodePart:

@@ -27,12 +27,12 @@ class StageProgress(Struct, frozen=True, kw_only=True):
         Cables whose rows are all ticked, in one rack and between racks.
     """
 
-    stage: Annotated[int, Meta(ge=1)]
+    stage: Annotated[int, Meta(ge=1, le=9999)]
     ticked: Natural = 0
     rows: Natural = 0
     links_working: Natural | None = None
     passed: bool = False
-    hours: Annotated[float, Meta(ge=0)] | None = None
+    hours: Annotated[float, Meta(ge=0, le=1e6)] | None = None
     in_rack: Natural = 0
     between: Natural = 0
 

@@ -14,7 +14,7 @@ from fatdesk.engine.design.contradicting import every, refusal
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.names import Naming
-from fatdesk.engine.families.design import Design, HostGroup, Name
+from fatdesk.engine.families.design import Design, HostGroup, Name, check_host_names
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
@@ -35,6 +35,11 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
     per_rack: Count | UnsetType | None = UNSET
     outside_m: ranges.CableLength | UnsetType | None = UNSET
     names: Text | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Hold a template that is understood."""
+        if self.names is not UNSET:
+            check_host_names(self.names)
 
     @property
     def label(self) -> str:
