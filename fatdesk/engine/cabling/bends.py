@@ -108,24 +108,9 @@ def _at_turns(
 
 def is_turn(net: TrayNet, before: Longs, after: Longs) -> NDArray[np.bool_]:
     """Whether pieces that follow each other are of different directions."""
-    dx1, dy1 = _direction(net, before)
-    dx2, dy2 = _direction(net, after)
-    # lengths of pieces up to a kilometre, 10^9 micrometres: products below 2^63
-    flat = dx1 * dy2 != dx2 * dy1
+    dx, dy = net.heading_um
+    # lengths of lines up to a kilometre, 10^9 micrometres: products below 2^63
+    flat = dx[before] * dy[after] != dx[after] * dy[before]
     up1, up2 = net.tray[before] < 0, net.tray[after] < 0
     found: NDArray[np.bool_] = np.where(up1 | up2, up1 != up2, flat)
     return found
-
-
-def _direction(net: TrayNet, piece: Longs) -> tuple[Longs, Longs]:
-    """Along the line of each piece; 0 of vertical ways."""
-    lines = net.lines
-    line = np.searchsorted(net.first, piece, side="right") - 1
-    hung = (net.tray[piece] >= 0) & (line < len(lines.z))
-    line = np.where(hung, line, 0)
-    if not len(lines.z):
-        return np.zeros(len(piece), np.int64), np.zeros(len(piece), np.int64)
-    return (
-        np.where(hung, lines.x2[line] - lines.x1[line], 0),
-        np.where(hung, lines.y2[line] - lines.y1[line], 0),
-    )

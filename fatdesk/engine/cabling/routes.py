@@ -109,41 +109,41 @@ class Runs:
 
         Pairs that take the same way from joint to joint go it together.
         """
-        joined, ways, pieces = self._joined, self.ways, len(self.graph.net.u)
-        joints = max(self.graph.net.joints, 1)
-        between = joined.goal * joints + joined.joint
-        key = distinct(between)
-        which = np.searchsorted(key, between)
-        steps = _walk(ways, np.arange(len(key)), key % joints, key // joints)
+        pairs, pieces, (count, which, steps) = self._joined.pair, len(self.graph.net.u), self._together
         if not steps:
             return [np.zeros(pieces, np.int64) for _ in weights]
-        way, joint, other = (np.concatenate([step[part] for step in steps]) for part in range(3))
-        across = ways.between(joint, other)
+        way, across = (np.concatenate(some) for some in zip(*steps, strict=True))
         found = []
         for weight in weights:
             # whole numbers below 2^53, which the floats of bincount hold exactly
-            together = np.bincount(which, weight[joined.pair], len(key))
+            together = np.bincount(which, weight[pairs], count)
             found.append(np.bincount(across, together[way], pieces).astype(np.int64))
         return found
+
+    @cached_property
+    def _together(self) -> "_Together":
+        joined, ways = self._joined, self.ways
+        joints = max(self.graph.net.joints, 1)
+        between = joined.goal * joints + joined.joint
+        key = distinct(between)
+        steps = _walk(ways, np.arange(len(key)), key % joints, key // joints)
+        walked = [(way, ways.between(joint, other)) for way, joint, other in steps]
+        return _Together(len(key), np.searchsorted(key, between), walked)
 
     def turns(self, weights: Sequence[Longs]) -> "Turns":
         """Pieces of the net that follow each other on ways, with the largest weight of the pairs there.
 
         The same pieces may meet several times.
         """
-        joined, ways = self._joined, self.ways
-        joints = max(self.graph.net.joints, 1)
-        between = joined.goal * joints + joined.joint
-        key = distinct(between)
-        which = np.searchsorted(key, between)
-        first, last = np.full(len(key), NO_JOINT, np.int64), np.full(len(key), NO_JOINT, np.int64)
-        together = [_largest(which, weight[joined.pair], len(key)) for weight in weights]
+        joined, (count, which, walked) = self._joined, self._together
+        first, last = np.full(count, NO_JOINT, np.int64), np.full(count, NO_JOINT, np.int64)
+        together = [_largest(which, weight[joined.pair], count) for weight in weights]
         steps: list[tuple[Longs, Longs, Longs]] = []
-        for way, joint, other in _walk(ways, np.arange(len(key)), key % joints, key // joints):
-            piece, before = ways.between(joint, other), last[way]
-            going = before >= 0
-            first[way] = np.where(going, first[way], piece)
-            steps.append((before[going], piece[going], way[going]))
+        for number, (way, piece) in enumerate(walked):
+            if number:
+                steps.append((last[way], piece, way))
+            else:
+                first[way] = piece
             last[way] = piece
         # the pieces over the two racks; where no whole piece is between them they meet each other
         pieces = np.append(self.graph.drop_piece, NO_JOINT)
@@ -154,7 +154,7 @@ class Runs:
         for one, following in ((out, np.where(near >= 0, near, back)), (far, back)):
             both = np.flatnonzero((one >= 0) & (following >= 0))
             ends.append((one[both], following[both], joined.pair[both]))
-        inside = [np.concatenate(some) for some in zip(*steps, strict=True)] if steps else [key[:0]] * 3
+        inside = [np.concatenate(some) for some in zip(*steps, strict=True)] if steps else [which[:0]] * 3
         outside = [np.concatenate(some) for some in zip(*ends, strict=True)]
         return Turns(
             np.concatenate([inside[0], outside[0]]),
@@ -210,6 +210,17 @@ def _largest(group: Longs, weight: Longs, count: int) -> Longs:
     found = np.zeros(count, np.int64)
     np.maximum.at(found, group, weight)
     return found
+
+
+class _Together(NamedTuple):
+    """Ways from joint to joint that pairs share: how many, which is each pair's, and the steps along them.
+
+    A step is the ways that go on, and the piece that each goes along.
+    """
+
+    ways: int
+    which: Longs
+    steps: list[tuple[Longs, Longs]]
 
 
 class _Joined(NamedTuple):

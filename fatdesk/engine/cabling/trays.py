@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -151,6 +152,15 @@ class TrayNet:
     def length_um(self) -> Longs:
         """The length of each piece."""
         return self.high_um - self.low_um
+
+    @cached_property
+    def heading_um(self) -> tuple[Longs, Longs]:
+        """From start to stop of the line of each piece, along x and y; 0 of vertical ways."""
+        lines, count = self.lines, np.diff(self.first)
+        along = (lines.x2 - lines.x1, lines.y2 - lines.y1)
+        dx, dy = (np.zeros(len(self.u), np.int64) for _ in along)
+        dx[: self.first[-1]], dy[: self.first[-1]] = (np.repeat(one, count) for one in along)
+        return dx, dy
 
 
 @dataclass(frozen=True, eq=False)

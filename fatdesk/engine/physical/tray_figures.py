@@ -83,12 +83,11 @@ class InTrays:
         """The first of equals along the tray."""
         hung = np.flatnonzero(self.tray_of_cell >= 0)
         tray = self.tray_of_cell[hung]
-        order = np.lexsort((-hung, column[hung], tray))
-        last = np.ones(len(order), bool)
-        last[:-1] = tray[order][1:] != tray[order][:-1]
-        cell = np.full(len(self.trays), -1, np.int64)
-        cell[tray[order[last]]] = hung[order[last]]
-        return Fullest(cell, np.where(cell >= 0, np.append(column, 0)[cell], 0))
+        value, cell = np.zeros(len(self.trays), np.int64), np.full(len(self.trays), -1, np.int64)
+        np.maximum.at(value, tray, column[hung])
+        largest = np.flatnonzero(column[hung] == value[tray])[::-1]
+        cell[tray[largest]] = hung[largest]
+        return Fullest(cell, value)
 
     def some(self, column: Longs) -> NDArray[np.bool_]:
         """Whether a count is above 0 anywhere in each tray."""
