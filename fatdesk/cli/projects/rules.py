@@ -77,7 +77,7 @@ def _judged(judged: list[Judged[Placed]]) -> str:
         row = [one.rule.name, "-", _limit(one.rule), "-"]
         if worst is not None:
             at_least = bool(values.at_least[worst])
-            place = values.place(worst)
+            place = "" if values.known(worst) is None else values.place(worst)
             row[1] = figure.text(float(values.amount[worst]), at_least=at_least)
             limit = float(one.limit[worst])
             row[2] = "unknown" if math.isnan(limit) else f"{one.rule.op} {figure.limit_text(limit)}"

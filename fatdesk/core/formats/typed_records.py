@@ -272,6 +272,8 @@ def describe(info: inspect.Type) -> str:
             "" if isinstance(item, inspect.StructType) else f" (each {describe(info.item_type)})"
         )
     if isinstance(info, inspect.StrType):
+        if info.max_length and info.min_length:
+            return f"text of {info.min_length} to {info.max_length} characters"
         return f"text of at most {info.max_length} characters" if info.max_length else "text"
     if isinstance(info, inspect.IntType | inspect.FloatType):
         return ("a whole number" if isinstance(info, inspect.IntType) else "a number") + _range(info)

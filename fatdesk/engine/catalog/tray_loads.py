@@ -69,17 +69,17 @@ def safe_load(
     >>> round(safe_load((TrayLoad(span_m=1.5, n_per_m=730.0),), None, 1500.0)[0], 2)
     74.44
     >>> safe_load((), "8A", None)
-    (None, 'the distance of its supports is not known')
+    (None, 'the distance of the supports is not known')
     """
     if support_mm is None:
-        return None, "the distance of its supports is not known"
+        return None, "the distance of the supports is not known"
     if loads:
         longer = [load for load in loads if load.span_m * 1000 >= support_mm * (1 - 1e-9)]
         if not longer:
             return None, f"no load is stated for supports every {support_mm / 1000:g} m"
         return min(longer, key=lambda load: load.span_m).n_per_m / STANDARD_GRAVITY, ""
     if nema is None:
-        return None, "its safe working load is not known"
+        return None, "the safe working load is not known"
     span = SPANS_M[nema[:-1]]
     if support_mm > span * 1000 * (1 + 1e-9):
         return None, f"NEMA class {nema} is for supports every {span:g} m at most"

@@ -168,7 +168,7 @@ def _supports(some: InTrays) -> Values:
         part = tray_part(some.catalog, tray.width_mm, tray.depth_mm)
         mesh = tray.mesh_mm if tray.mesh_mm is not None or part is None else part.mesh_mm
         found = tray.support_mm if mesh is None else mesh
-        return found, "" if found is not None else "the distance of its supports is not known"
+        return found, "" if found is not None else "the distance of the supports is not known"
 
     return _of_trays(some, map(distance, some.trays))
 
@@ -265,7 +265,7 @@ IN_TRAYS: tuple[Figure[InTrays], ...] = (
         "Inner radius of corners",
         "mm",
         "Inner radius of the corners and tees of the tray.",
-        lambda some: _radii(some, lambda tray: tray.corner_mm, "the radius of its corners is not known"),
+        lambda some: _radii(some, lambda tray: tray.corner_mm, "the radius of the corners is not known"),
         0,
     ),
     Figure(
@@ -283,7 +283,7 @@ IN_TRAYS: tuple[Figure[InTrays], ...] = (
         "Radius of drops",
         "mm",
         "Radius over which cables leave the tray down to a rack.",
-        lambda some: _radii(some, lambda tray: tray.drop_mm, "the radius of its drops is not known"),
+        lambda some: _radii(some, lambda tray: tray.drop_mm, "the radius of the drops is not known"),
         0,
     ),
 )

@@ -1,5 +1,6 @@
 """Figures by name: of which elements they are, their unit, and their values for all elements at once."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
@@ -64,6 +65,11 @@ class Values:
             lambda number: self.place(index[number]),
             [self.missing(one) for one in index],
         )
+
+    def known(self, index: int) -> float | None:
+        """Return what is known of an amount; None: nothing, as of a lower bound of 0."""
+        amount = float(self.amount[index])
+        return None if math.isnan(amount) or (self.at_least[index] and not amount) else amount
 
     def place(self, index: int) -> str:
         """Return where in an element the figure is at its worst; may be empty."""

@@ -25,9 +25,9 @@ class Judged(Generic[Subject]):
     of
         What states the rule, in the words of findings.
     limit
-        For each element; NaN: not known, because it depends on a figure that is not.
+        For each element; NaN: not known, because it depends on a figure that is not, or only in part.
     exceeds
-        Whether each element is beyond its limit.
+        Whether each element is beyond its limit, whatever is not known.
     limit_missing
         What is missing where a limit is not known, in words.
     """
@@ -47,8 +47,17 @@ class Judged(Generic[Subject]):
 
     @property
     def unknown(self) -> Longs:
-        """Elements whose figure or limit is not known."""
-        return np.flatnonzero(np.isnan(self.values.amount) | np.isnan(self.limit))
+        """Elements that are not judged in full: a figure, a part of it, or the limit is not known."""
+        return np.flatnonzero(self._figure_open | np.isnan(self.limit))
+
+    @property
+    def _figure_open(self) -> NDArray[np.bool_]:
+        """Whether what is missing of the figure of each element could change the judgement."""
+        values = self.values
+        enough = self.exceeds
+        if self.rule.op in (">=", ">"):
+            enough = ~_falls_short(self.rule, values, self.limit) & ~np.isnan(self.limit)
+        return np.isnan(values.amount) | (values.at_least & ~enough)
 
     @property
     def worst(self) -> int | None:
@@ -63,14 +72,18 @@ class Judged(Generic[Subject]):
         return None
 
     def to_json(self) -> dict[str, Any]:
-        """The keys of ``fatdesk rules --json``; amounts in the unit of the figure, shares as shares."""
+        """The keys of ``fatdesk rules --json``; amounts in the unit of the figure, shares as shares.
+
+        The value is None where nothing is known of it.
+        """
         rule, worst = self.rule, self.worst
         found = None
         if worst is not None:
+            value = self.values.known(worst)
             found = {
                 "element": self.values.elements[worst],
-                "place": self.values.place(worst),
-                "value": round(float(self.values.amount[worst]), 9),
+                "place": "" if value is None else self.values.place(worst),
+                "value": None if value is None else round(value, 9),
                 "at_least": bool(self.values.at_least[worst]),
                 "limit": None if np.isnan(self.limit[worst]) else round(float(self.limit[worst]), 9),
             }
@@ -90,18 +103,21 @@ class Judged(Generic[Subject]):
         found = [self._exceeded(index) for index in np.flatnonzero(self.exceeds).tolist()]
         missing: dict[str, list[str]] = {}
         for index in np.flatnonzero(~self.exceeds).tolist():
-            why = self.missing(index)
-            if why is not None:
-                missing.setdefault(why, []).append(self.values.elements[index])
+            reasons = self.missing(index)
+            if reasons is not None:
+                missing.setdefault(", ".join(reasons), []).append(self.values.elements[index])
         return found + [self._unknown(why, elements) for why, elements in missing.items()]
 
-    def missing(self, index: int) -> str | None:
-        """Return what is missing to judge an element in full; None: nothing."""
-        if np.isnan(self.values.amount[index]):
-            return self.values.missing(index)
-        if np.isnan(self.limit[index]):
-            return self.limit_missing[index]
-        return (self.values.missing(index) or None) if self.values.at_least[index] else None
+    def missing(self, index: int) -> tuple[str, ...] | None:
+        """Return all that is missing to judge an element in full, which may have no words; None: nothing.
+
+        A lower bound without words is the finding of another check.
+        """
+        figure = self.values.missing(index) if self._figure_open[index] else ""
+        limit = self.limit_missing[index] if np.isnan(self.limit[index]) else ""
+        reasons = tuple(filter(None, dict.fromkeys((figure, limit))))
+        unknown = np.isnan(self.values.amount[index]) or np.isnan(self.limit[index])
+        return reasons if reasons or unknown else None
 
     def _exceeded(self, index: int) -> Finding:
         values, figure, rule = self.values, self.figure, self.rule
@@ -142,14 +158,20 @@ def judge(
     found = []
     for rule, of in rules:
         values = values_of(rule.figure)
-        kept = [n for n, one in enumerate(values.elements) if rule.covers(one)]
+        by = values_of(rule.limit.by) if isinstance(rule.limit, Varying) else None
+        limited = None if by is None else set(by.elements)
+        kept = [
+            number
+            for number, one in enumerate(values.elements)
+            if rule.covers(one) and (limited is None or one in limited)
+        ]
         if len(kept) < len(values.elements):
             values = values.take(kept)
-        limit, missing = np.full(len(values.elements), np.nan), [""] * len(values.elements)
-        if isinstance(rule.limit, Varying):
-            limit, missing = _varying(rule.limit, values, values_of(rule.limit.by))
+        if isinstance(rule.limit, Varying) and by is not None:
+            limit, missing = _varying(rule.limit, values, by)
         else:
-            limit[:] = rule.limit
+            limit = np.full(len(values.elements), rule.limit)
+            missing = [""] * len(values.elements)
         found.append(
             Judged(rule, of, figures[rule.figure], values, limit, _exceeds(rule, values, limit), missing)
         )
@@ -157,11 +179,14 @@ def judge(
 
 
 def _varying(rule: Varying, values: Values, by: Values) -> tuple[Floats, list[str]]:
-    """The limit of each element by another figure of it, and what is missing where it is not known."""
+    """The limit of each element by another figure of it, and what is missing where it is not known.
+
+    A limit by a lower bound is not known.
+    """
     index = {element: number for number, element in enumerate(by.elements)}
-    places = [index.get(element) for element in values.elements]
-    limit = [np.nan if n is None else rule.at(float(by.amount[n])) for n in places]
-    return np.array(limit, np.float64), ["" if n is None else by.missing(n) for n in places]
+    places = [index[element] for element in values.elements]
+    limit = [np.nan if by.at_least[n] else rule.at(float(by.amount[n])) for n in places]
+    return np.array(limit, np.float64), [by.missing(n) for n in places]
 
 
 def _exceeds(rule: Rule, values: Values, limit: Floats) -> NDArray[np.bool_]:
@@ -172,7 +197,13 @@ def _exceeds(rule: Rule, values: Values, limit: Floats) -> NDArray[np.bool_]:
                 return np.asarray(values.amount > limit + slack)
             case "<":
                 return np.asarray(values.amount >= limit)
-            case ">=":
-                return np.asarray(values.amount < limit - slack)
             case _:
-                return np.asarray(values.amount <= limit)
+                return _falls_short(rule, values, limit) & ~values.at_least
+
+
+def _falls_short(rule: Rule, values: Values, limit: Floats) -> NDArray[np.bool_]:
+    """Whether each amount is below what the rule requires, as far as it is known."""
+    with np.errstate(invalid="ignore"):
+        if rule.op == ">=":
+            return np.asarray(values.amount < limit - np.abs(limit) * NEAR)
+        return np.asarray(values.amount <= limit)

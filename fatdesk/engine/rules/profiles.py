@@ -43,7 +43,10 @@ def parse_profile(data: bytes, file: str, known: Mapping[str, Figure[Any]]) -> P
 
 def _problems(profile: Profile, known: Mapping[str, Figure[Any]]) -> Iterator[Problem]:
     if profile.base is not None and profile.base not in shipped_profiles():
-        yield Problem(("base",), f'there is no profile "{profile.base}", {_known(list(shipped_profiles()))}')
+        yield Problem(
+            ("base",),
+            f'there is no profile "{profile.base}", {_instead(profile.base, list(shipped_profiles()))}',
+        )
     names: set[str] = set()
     for number, rule in enumerate(profile.rules):
         place = ("rules", number)
@@ -107,5 +110,5 @@ def profile_named(name: str | None) -> Profile:
     profiles = shipped_profiles()
     found = profiles.get(DEFAULT if name is None else name)
     if found is None:
-        raise FatdeskError(f'there is no rule profile "{name}": {_known(list(profiles))}')
+        raise FatdeskError(f'there is no rule profile "{name}": {_instead(name or DEFAULT, list(profiles))}')
     return found

@@ -139,9 +139,7 @@ def _limits(page: Page, tray: Tray) -> None:
         index = list(values.elements).index(tray.id)
         value, most = float(values.amount[index]), float(one.limit[index])
         at_least = bool(values.at_least[index])
-        lacking = one.missing(index)
-        if lacking:
-            missing.append(lacking)
+        missing += one.missing(index) or ()
         shown = UNKNOWN if at_least and not value else (AT_LEAST if at_least else "") + figure.number(value)
         if math.isnan(most) or shown == UNKNOWN:
             page.value(grid, figure.label, shown, figure.unit)

@@ -150,11 +150,14 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
         (changed("c") + "links: 3\n", "warning cable-lanes c: carries 3 links on 4 lanes: not evenly"),
         (
             changed("c") + "mass_kg_per_m: 0.0028\n",
-            "warning copper-mass c: weighs 0.0028 kg/m, less than its 16 wires of 34 AWG: 0.0029 kg/m",
+            (
+                "warning copper-mass c: weighs 0.0028 kg/m, less than its copper, 0.0029 kg/m"
+                " (16 wires of 34 AWG, assumed as none is stated)"
+            ),
         ),
         (
-            changed("c") + "mass_kg_per_m: 0.018\nwire_awg: 26\n",
-            "warning copper-mass c: weighs 0.018 kg/m, less than its 16 wires of 26 AWG: 0.0185 kg/m",
+            changed("c") + "mass_kg_per_m: 0.01\nwire_awg: 26\n",
+            "warning copper-mass c: weighs 0.01 kg/m, less than its copper, 0.0183 kg/m (16 wires of 26 AWG)",
         ),
         (
             changed("c") + "bend_pull_mm: 2\n",

@@ -109,7 +109,7 @@ def test_the_mesh_of_a_mesh_tray_counts_and_an_unknown_distance_is_a_note() -> N
     assert not findings(with_cables(tray_of(), 400, COPPER_MM, 0.0, part), "en-50174-2", "tray-height")
     [unknown] = findings(with_cables(tray_of(), 400, COPPER_MM), "en-50174-2", "tray-height")
     assert (unknown.severity, unknown.where) == (Severity.NOTE, "t")
-    assert unknown.text.endswith("for 1 tray: the distance of its supports is not known")
+    assert unknown.text.endswith("for 1 tray: the distance of the supports is not known")
 
 
 def test_loads_of_nema_classes() -> None:

@@ -84,3 +84,56 @@ def test_a_figure_beyond_its_limit_by_rounding_alone_does_not_exceed_it() -> Non
     given_figures: dict[str, Amounts] = {"height": {"a": 0.1 + 0.2}}
     [judged] = judge(profile(rule(limit=0.3)), FIGURES, given_figures)
     assert judged.count == 0
+
+
+def at_least(height: float, support: float, *, both: bool) -> list[Figure[None]]:
+    """A height that is a lower bound, and a support distance that may be one."""
+    bounds = (("height", height, True), ("support", support, both))
+    made = []
+    for name, amount, bound in bounds:
+        why = [f"{name} of some"] if bound else [""]
+        values = Values(["t"], np.array([amount]), np.array([bound]), (), why)
+        made.append(Figure[None](name, "tray", name.title(), "mm", "", lambda _, values=values: values))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("op", "height", "severity"),
+    [
+        ("<=", 6.0, Severity.ERROR),  # at least 6, at most 5 allowed: beyond whatever is missing
+        ("<=", 0.0, Severity.NOTE),
+        (">=", 6.0, None),  # at least 6, 5 required: enough whatever is missing
+        (">=", 4.0, Severity.NOTE),
+        (">", 5.0, Severity.NOTE),
+    ],
+)
+def test_a_lower_bound_is_judged_only_where_what_is_missing_changes_nothing(
+    op: Op, height: float, severity: Severity | None
+) -> None:
+    [judged] = judge(profile(rule(op=op)), registry(at_least(height, 1.0, both=False)), None)
+    assert [one.severity for one in judged.findings()] == ([] if severity is None else [severity])
+    assert len(judged.unknown) == (severity is Severity.NOTE)
+
+
+def test_a_limit_by_a_lower_bound_is_unknown_and_all_that_is_missing_is_named() -> None:
+    by = Varying(factor=1.0, by="support")
+    [judged] = judge(profile(rule(op=">=", limit=by)), registry(at_least(4.0, 0.0, both=True)), None)
+    [note] = judged.findings()
+    assert note.severity is Severity.NOTE
+    assert note.text == "Height is not judged in full for 1 tray: height of some, support of some"
+    assert judged.unknown.tolist() == [0]
+
+
+def test_an_element_without_the_figure_that_limits_it_is_not_judged() -> None:
+    given_figures: dict[str, Amounts] = {"height": {"a": 9.0, "b": 9.0}, "support": {"b": 8.0}}
+    by = Varying(factor=1.0, by="support")
+    [judged] = judge(profile(rule(limit=by)), FIGURES, given_figures)
+    assert list(judged.values.elements) == ["b"]
+    assert judged.count == 1
+
+
+@pytest.mark.parametrize(("height", "value"), [(0.0, None), (4.0, 4.0)])
+def test_a_lower_bound_of_nothing_known_has_no_value(height: float, value: float | None) -> None:
+    [judged] = judge(profile(rule()), registry(at_least(height, 1.0, both=False)), None)
+    worst = judged.to_json()["worst"]
+    assert (worst["value"], worst["at_least"]) == (value, True)

@@ -75,7 +75,9 @@ def test_fill_limits_of_the_profiles_of_the_program() -> None:
 
 
 def test_an_unknown_profile_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(FatdeskError, match='no rule profile "tia": known are default, '):
+    with pytest.raises(
+        FatdeskError, match='no rule profile "tia": did you mean "tia-569"\\? Known are default, '
+    ):
         profile_named("tia")
 
 

@@ -375,7 +375,7 @@ def test_limits_of_a_tray_by_the_selected_profile(desk, panel, qtbot):
     session.do(SetCabling(profile="en-50174-2"))
     select(desk, TRAY, "tray-1")
     assert "EN 50174-2 stacking height" in words(panel)
-    assert "Not judged in full: the distance of its supports is not known." in words(panel)
+    assert "Not judged in full: the distance of the supports is not known." in words(panel)
     before = encode(session.project)
     enter(qtbot, panel, "Support distance", "1.5")
     assert trays(desk)["tray-1"].support_mm == 1500.0
