@@ -297,8 +297,13 @@ def gate_text(stage: WorkStage) -> str:
     """The condition of the next stage in words."""
     if not stage.links:
         return "no link is plugged in this stage: continue"
-    links, share = counted(stage.links, "link"), float(100 * stage.gate_share)
-    return f"continue when {stage.gate:,} of the {links} plugged in this stage work ({share:g} %)"
+    if not stage.gate:
+        return "no link has to work: continue"
+    if stage.links == 1:
+        return "continue when the link plugged in this stage works"
+    some = f"{stage.gate:,} of the {stage.links:,} links plugged in this stage"
+    verb = "works" if stage.gate == 1 else "work"
+    return f"continue when {some} {verb} ({float(100 * stage.gate_share):g} %)"
 
 
 def roll_back_text(stage: WorkStage) -> str:
@@ -310,12 +315,17 @@ def roll_back_text(stage: WorkStage) -> str:
     if new:
         words.append(f"pull {counted(new, 'new cable')}")
     if moved:
-        words.append(f"plug {counted(moved, 'moved plug')} back in the ports of their pull rows")
+        words.append(f"plug {counted(moved, 'moved plug')} back in {_old_ports(moved)}")
     if gone:
-        words.append(f"plug {counted(gone, 'spare')} back in the ports of their pull rows")
+        words.append(f"plug {counted(gone, 'spare')} back in {_old_ports(2)}")
     if reused:
         words.append("put the old labels on")
-    return f"to undo this stage: {'; '.join(words)}"
+    return f"to undo this stage: {'; '.join(words)}" if words else "no cable to undo in this stage"
+
+
+def _old_ports(plugs: int) -> str:
+    """The ports from which plugs were pulled."""
+    return "the port of its pull row" if plugs == 1 else "the ports of their pull rows"
 
 
 # -- files -----------------------------------------------------------------------------------------------

@@ -8,6 +8,15 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.struct import Natural, Struct
 
 
+def links_work_text(count: int) -> str:
+    """A number of links that work, as a clause.
+
+    >>> links_work_text(1), links_work_text(0)
+    ('1 link works', '0 links work')
+    """
+    return f"{counted(count, 'link')} {'works' if count == 1 else 'work'}"
+
+
 class StageProgress(Struct, frozen=True, kw_only=True):
     """Finished work of a stage.
 
@@ -37,6 +46,12 @@ class StageProgress(Struct, frozen=True, kw_only=True):
     between: Natural = 0
 
     @property
+    def begun(self) -> bool:
+        """Whether anything is stated of it: ticks, its gate, links that work or hours."""
+        stated = self.links_working is not None or self.hours is not None
+        return bool(self.ticked) or self.passed or stated
+
+    @property
     def words(self) -> str:
         """As a sentence without its subject.
 
@@ -45,14 +60,13 @@ class StageProgress(Struct, frozen=True, kw_only=True):
         >>> StageProgress(stage=1, ticked=12, rows=12, links_working=23, passed=True).words
         'done, gate passed, 23 links work'
         """
-        begun = bool(self.ticked or self.passed)
-        whole = self.ticked == self.rows
-        done = "done" if whole and begun else f"{self.ticked:,} of {self.rows:,} rows done"
-        links = "" if self.links_working is None else f"{counted(self.links_working, 'link')} work"
-        gate = "gate passed" if self.passed else "gate not passed" if whole and begun else ""
-        hours = "" if self.hours is None else f"{self.hours:g} h"
-        if not begun and not links and not hours:
+        if not self.begun:
             return "not begun"
+        whole = self.ticked == self.rows and bool(self.ticked or self.passed)
+        done = "done" if whole else f"{self.ticked:,} of {self.rows:,} rows done"
+        links = "" if self.links_working is None else links_work_text(self.links_working)
+        gate = "gate passed" if self.passed else "gate not passed" if whole else ""
+        hours = "" if self.hours is None else f"{self.hours:g} h"
         return ", ".join(word for word in (done, gate, links, hours) if word)
 
 
@@ -61,6 +75,11 @@ class OrderProgress(Struct, frozen=True, kw_only=True):
 
     order: str
     stages: tuple[StageProgress, ...] = ()
+
+    @property
+    def rows_left(self) -> int:
+        """Rows of work that are not ticked."""
+        return sum(one.rows - one.ticked for one in self.stages)
 
     @property
     def next_stage(self) -> int | None:

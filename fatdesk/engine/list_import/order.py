@@ -128,6 +128,8 @@ class _Stage:
     gate_line: int = 0
     """Line of its verify row; 0: it was not found."""
     gate_ticked: bool = False
+    links_unreadable: bool = False
+    """Whether a number of links is stated that cannot be right."""
 
     @property
     def work(self) -> list[OrderRow]:
@@ -141,10 +143,13 @@ class _Stage:
 
     @property
     def passed(self) -> bool:
-        """Whether its gate is passed: enough links work; where no number is stated, whether it is ticked."""
+        """Whether its gate is passed: enough links work; where no number is stated, whether it is ticked.
+
+        A number that cannot be right passes no gate.
+        """
         if self.links_working is not None:
             return self.links_working >= self.stage.gate and (self.gate_ticked or not self.left)
-        return self.gate_ticked
+        return self.gate_ticked and not self.links_unreadable
 
     @property
     def progress(self) -> StageProgress:
@@ -176,6 +181,7 @@ class _Comparing:
         self.digest = order_digest(order)
         held = () if before is None or before.order != self.digest else before.stages
         self.before = {one.stage: one for one in held}
+        self.recorded = before is not None
         self.remarks = Remarks(file, table)
         if before is not None and before.order != self.digest:
             self.remarks.of_list("order", "the recorded progress is of an earlier plan and is replaced")
@@ -208,7 +214,10 @@ class _Comparing:
             f"step {step}" for step, row in self.rows.items() if step not in self.seen and _has_box(row)
         )
         self.remarks.of_table(None, "", 0, ("done",))
-        changes = tuple(self._change(one) for one in progress.stages if one != self.before.get(one.stage))
+        begun = self.recorded or any(one.begun for one in progress.stages)
+        changes = tuple(
+            self._change(one) for one in progress.stages if begun and one != self.before.get(one.stage)
+        )
         return Report(
             ((self.file, "order"),),
             len(self.seen),
@@ -285,7 +294,7 @@ class _Comparing:
         self.edited += 1
         if self.edited <= MOST_EDITED:
             last = max(self.rows, default=0)
-            what = f"the order of step {self.step} ends with row {last:,}: of another order, left aside"
+            what = f"the order of step {self.step} ends with row {last:,}: of another order, ignored"
             self.remarks.say(own.line, f"step {own.step}", "step", what)
 
     def _figures(self, own: _OwnRow, row: OrderRow, stage: _Stage) -> None:
@@ -316,17 +325,18 @@ class _Comparing:
     def _links(self, own: _OwnRow, row: OrderRow, stage: _Stage) -> None:
         found = self._number(own, row, "links_work", figure_of)
         if found is None:
+            stage.links_unreadable = bool(own.text("links_work").strip())
             return
         links, gate = stage.stage.links, stage.stage.gate
         if found != int(found) or not 0 <= found <= links:
-            self._say(own.line, row, "links_work", f"is {found:g}, {links:,} links are plugged in the stage")
+            what = f"is {found:g}, give a whole number from 0 to {links:,}, the links plugged in the stage"
+            self._say(own.line, row, "links_work", what)
+            stage.links_unreadable = True
             return
         stage.links_working = int(found)
         if own.ticked and found < gate:
-            what = (
-                f"the gate is ticked, but {int(found):,} of {counted(links, 'link')} work and {gate:,} must"
-            )
-            self._say(own.line, row, "links_work", f"{what}: it is not passed")
+            what = f"the gate is ticked, but {gate:,} of {counted(links, 'link')} must work"
+            self._say(own.line, row, "links_work", f"{what} and {found:,.0f} did: it is not passed")
 
     def _lengths(self, own: _OwnRow, row: OrderRow) -> None:
         """Check a length that was measured, or another cable that was used."""
@@ -342,9 +352,8 @@ class _Comparing:
         if found is not None and isinstance(has, int | float) and found > has and used is None:
             what = f"is {found:g} m, the cable has {has:g} m: check which cable it is"
             self._say(own.line, row, "measured_m", what, Severity.WARNING)
-        for length, name in ((used, "length_m"), (found, "measured_m")):
-            if length is not None and needed is not None and length < needed and name == "length_m":
-                self._say(own.line, row, name, f"is {length:g} m, its route needs {needed:.2f} m")
+        if used is not None and needed is not None and used < needed:
+            self._say(own.line, row, "length_m", f"is {used:g} m, its route needs {needed:.2f} m")
 
     # Order of the work
 
@@ -363,7 +372,8 @@ class _Comparing:
                     self._before(line, row, other, stage, "the cable in its port is not pulled")
         if stage.gate_ticked and stage.left:
             first = stage.left[0]
-            what = f"the gate is ticked, but {counted(len(stage.left), 'row')} of the stage not"
+            verb = "is" if len(stage.left) == 1 else "are"
+            what = f"the gate is ticked, but {counted(len(stage.left), 'row')} of the stage {verb} not"
             self.remarks.say(
                 stage.gate_line,
                 f"stage {stage.number}",
@@ -382,7 +392,8 @@ class _Comparing:
         for stage in self.stages:
             if closed is not None and stage.ticks:
                 line, count = min(stage.ticks.values()), counted(len(stage.ticks), "row")
-                what = f"{count} ticked, but the gate of stage {closed} is not passed"
+                verb = "is" if len(stage.ticks) == 1 else "are"
+                what = f"{count} {verb} ticked, but the gate of stage {closed} is not passed"
                 self.remarks.say(line, f"stage {stage.number}", "done", what, Severity.WARNING)
             if closed is None and not stage.passed:
                 closed = stage.number

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from fatdesk.core.finding import ORDER, Severity
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.growth.progress import OrderProgress, StageProgress
 from fatdesk.engine.list_import.calibrating import Calibration
@@ -61,7 +62,9 @@ class ComparedOrder:
         """State of the step and of the stage that may begin, in a sentence."""
         free = self.progress.next_stage
         if free is None:
-            return f"step {self.step}: all gates are passed, the step can be applied"
+            left = self.progress.rows_left
+            but = f"but {counted(left, 'row')} {'is' if left == 1 else 'are'} not ticked"
+            return f"step {self.step}: all gates are passed, {but if left else 'the step can be applied'}"
         begun = next(one for one in self.progress.stages if one.stage == free).ticked
         return f"step {self.step}: stage {free} {'is under way' if begun else 'is free to start'}"
 

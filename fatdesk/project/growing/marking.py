@@ -176,10 +176,18 @@ def _device_mark(was: Place | None, now: Place | None) -> Mark:
 
 
 def _racks(before: Sequence[Rack], after: Sequence[Rack]) -> list[tuple[Rack, Mark]]:
-    """Racks after the step, then those that go; a rack is the same by its label."""
-    old, new = ({rack_label(rack) for rack in racks} for racks in (before, after))
-    found = [(rack, Mark.KEPT if rack_label(rack) in old else Mark.NEW) for rack in after]
-    return [*found, *((rack, Mark.REMOVED) for rack in before if rack_label(rack) not in new)]
+    """Racks after the step, then those whose place goes; a rack is the same by its label.
+
+    As in the bill, a rack counts while devices are in it: it is new when it gets the first one.
+    """
+    old, new = ({rack_label(rack) for rack in racks if rack.devices} for racks in (before, after))
+    places = {rack_label(rack) for rack in after}
+    gone = [rack for rack in before if rack.devices and rack_label(rack) not in places]
+    found = []
+    for rack in (*after, *gone):
+        was, now = rack_label(rack) in old, rack_label(rack) in new
+        found.append((rack, Mark.KEPT if was == now else Mark.NEW if now else Mark.REMOVED))
+    return found
 
 
 def _floor(
@@ -192,8 +200,8 @@ def _floor(
     dismounted = Counter(number[place[0]] for one, place in was.items() if now.get(one) != place)
     picture = floor_picture(after.project.floor, after.catalog.find)
     boxes = {}
-    for at, (rack, mark) in enumerate(racks, start=1):
-        parts = before.catalog if mark is Mark.REMOVED else after.catalog
+    for at, (rack, _) in enumerate(racks, start=1):
+        parts = after.catalog if at <= len(after.project.floor.racks) else before.catalog
         boxes[at] = rack_box(rack, parts.find)._replace(number=at)
     plugs: Counter[tuple[int, Mark, int]] = Counter()
     for one in work.changes.cables:

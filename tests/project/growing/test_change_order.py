@@ -4,6 +4,7 @@ import csv
 import io
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
 
 import openpyxl
@@ -13,12 +14,12 @@ from msgspec import structs
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.readers import read_discovered
-from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook, roll_back_text
+from fatdesk.engine.change_order.rows import ChangeOrder, gate_text, order_csv, order_workbook, roll_back_text
 from fatdesk.engine.change_order.sheets import order_leaves
 from fatdesk.engine.design.growth_target import HostTarget, Policy
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS
-from fatdesk.engine.growth.changes import Fate
+from fatdesk.engine.growth.changes import Fate, WorkStage
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.derived import Derived
@@ -159,8 +160,26 @@ def test_a_roll_back_counts_plugs_not_cables() -> None:
     assert one.after is not None
     both = [structs.replace(end, port="99") for end in (one.after.a, one.after.b)]
     moved = replace(one, after=structs.replace(one.after, a=both[0], b=both[1]))
-    assert "plug 1 moved plug back" in roll_back_text(replace(stage, changes=(one,)))
+    assert "plug 1 moved plug back in the port of its pull row;" in roll_back_text(
+        replace(stage, changes=(one,))
+    )
+    assert roll_back_text(replace(stage, changes=())) == "no cable to undo in this stage"
     assert "plug 2 moved plugs back" in roll_back_text(replace(stage, changes=(moved,)))
+
+
+@pytest.mark.parametrize(
+    ("gate", "links", "text"),
+    [
+        (0, 0, "no link is plugged in this stage: continue"),
+        (0, 14, "no link has to work: continue"),
+        (1, 1, "continue when the link plugged in this stage works"),
+        (1, 2, "continue when 1 of the 2 links plugged in this stage works (50 %)"),
+        (1080, 1200, "continue when 1,080 of the 1,200 links plugged in this stage work (90 %)"),
+    ],
+)
+def test_the_gate_in_words(gate: int, links: int, text: str) -> None:
+    share = Fraction(gate, links or 1)
+    assert gate_text(WorkStage("net", (), (), Fraction(0), gate=gate, links=links, gate_share=share)) == text
 
 
 def test_cables_that_do_not_reach_are_replaced_and_others_have_their_lengths_checked() -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.engine.change_order.drawing_sheets import drawing_leaves, print_inks
 from fatdesk.engine.change_order.floor_drawing import FloorDrawing
@@ -27,7 +28,7 @@ from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint, content_area
 from fatdesk.engine.topology.frame import View
 from fatdesk.project.growing.marking import drawn_order, marked_step
 from tests.project.growing.test_change_order import order, table
-from tests.project.growing.test_growing import works
+from tests.project.growing.test_growing import ROOM, followed, project, steps, works
 
 CASES = [("in-place", 0), ("in-place", 1), ("sized", 0), ("rebuild", 0)]
 
@@ -193,6 +194,16 @@ def test_racks_with_work_are_those_of_the_rows_of_the_stage() -> None:
                 sides = {"pull": ["from"], "move": ["to"], "add": ["from", "to"], "mount": ["to"]}
                 touched |= {row[f"{side}_rack"] for side in sides.get(row["action"], [])}
         assert {labels[number - 1] for number in floor.entered(at)} == touched
+
+
+def test_new_racks_are_those_that_are_bought() -> None:
+    """Two racks in use, then three, in a room of eight places; racks without devices are no racks."""
+    wide = replace(ROOM, rows=1, racks_per_row=8)
+    [work] = followed(project(60, wide), steps(108), "in-place").works
+    floor = marked_step(work, "step").floor
+    [bought] = [line.order for line in work.purchases.lines if line.category == "racks"]
+    assert list(floor.racks.values()) == [Mark.KEPT] * 2 + [Mark.NEW] * bought + [Mark.KEPT] * 5
+    assert bought == 1
 
 
 # -- paper, and black and white ------------------------------------------------------------------------------
