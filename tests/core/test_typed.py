@@ -31,6 +31,7 @@ class Sample(msgspec.Struct, forbid_unknown_fields=True):
     weights: dict[Literal["cost", "power"], float] = msgspec.field(default_factory=dict)
     text: Annotated[str, Meta(max_length=5)] = ""
     two: Annotated[tuple[int, ...], Meta(min_length=2)] = (1, 2)
+    phases: Literal[3, 1] = 3
 
     def __post_init__(self) -> None:
         if self.text == "odd":
@@ -74,6 +75,8 @@ def test_text_becomes_what_the_type_asks() -> None:
         ("pair: [1]", "pair: expected a list of 2, got a list of 1"),
         ("pair: [1, x]", 'pair[1]: expected a whole number, got "x"'),
         ("kind: green", 'kind: expected one of blue, red, got "green"'),
+        ("phases: 2", 'phases: expected one of 1, 3, got "2"'),
+        ("phases: 3\nflag: yes", 'flag: expected true or false, got "yes"'),
         ("either: some", 'either: expected a whole number or "all", got "some"'),
         ("flag: yes", 'flag: expected true or false, got "yes"'),
         ("price: cheap", 'price: expected a number, got "cheap"'),

@@ -213,7 +213,7 @@ def _leaf_fits(info: inspect.Type, tree: Tree) -> bool:
     if not isinstance(tree, str):
         return False
     if isinstance(info, inspect.LiteralType):
-        return tree in info.values
+        return any(str(value) == tree for value in info.values)  # leaves of trees are text
     if isinstance(info, inspect.StrType):
         fits = info.pattern is None or re.search(info.pattern, tree) is not None
         return fits and _length_fits(info, len(tree))

@@ -8,7 +8,7 @@ from math import fsum
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Part, PowerUnit, RackPart
-from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, everything, fixed_loads, load
+from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Plugged, everything, fixed_loads, load
 from fatdesk.engine.floor.feeds import (
     ASSUMED_SUPPLIES,
     DEFAULT_FEEDS,
@@ -55,6 +55,8 @@ class RackFacility:
         Parts of unknown share of heat to liquid, all of which counts as heat to air.
     lacks_mass
         Parts of unknown mass, the rack itself included.
+    lacks_liquid
+        Parts of unknown power of which some goes to liquid.
     """
 
     rack: Rack
@@ -73,6 +75,7 @@ class RackFacility:
     lacks_mass: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     liquid_unknown: tuple[str, ...] = ()
+    lacks_liquid: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -146,6 +149,7 @@ class Sums:
     power_w: float
     power_bound: bool
     liquid_w: float
+    liquid_bound: bool
     air_m3_per_h: float
     mass_kg: float
     mass_bound: bool
@@ -210,6 +214,7 @@ def sums(name: str, racks: Iterable[RackFacility]) -> Sums:
         power_w=fsum(some.power_w for some in racks),
         power_bound=any(some.lacks_power for some in racks),
         liquid_w=fsum(some.liquid_w for some in racks),
+        liquid_bound=any(some.lacks_liquid for some in racks),
         air_m3_per_h=fsum(some.air_m3_per_h for some in racks),
         mass_kg=fsum(some.mass_kg for some in racks),
         mass_bound=any(some.lacks_mass for some in racks),
@@ -291,6 +296,7 @@ def _of_rack(
     lacks_mass: set[str] = set()
     assumed: set[str] = set()
     no_share: set[str] = set()
+    lacks_liquid: set[str] = set()
     for device in rack.devices:
         outer = catalog[device.part]
         watts = 0.0
@@ -300,7 +306,11 @@ def _of_rack(
             mass.append(own.mass_kg)
             lacks_power.update(own.lacks_power)
             lacks_mass.update(own.lacks_mass)
-            liquid.append(own.power_w * (inner.liquid_share or 0.0))
+            share = inner.liquid_share or 0.0
+            alone = own.power_w - plugged.get(some.id, NOTHING).power_w  # transceivers give their heat to air
+            liquid.append(max(0.0, alone) * share)
+            if share and inner.id in own.lacks_power:
+                lacks_liquid.add(inner.id)
             if inner.liquid_share is None and own.power_w:
                 no_share.add(inner.id)
         power.append(watts)
@@ -318,6 +328,8 @@ def _of_rack(
         lacks_power.update(extra.lacks_power)
         lacks_mass.update(extra.lacks_mass)
         liquid.append(extra.power_w * (content.liquid_share or 0.0))
+        if content.liquid_share and extra.lacks_power:
+            lacks_liquid.add(part.id)
         if content.liquid_share is None and extra.power_w:
             no_share.add(part.id)
         if extra.power_w:
@@ -346,6 +358,7 @@ def _of_rack(
         lacks_mass=tuple(sorted(lacks_mass)),
         assumed=tuple(sorted(assumed)),
         liquid_unknown=tuple(sorted(no_share)),
+        lacks_liquid=tuple(sorted(lacks_liquid)),
     )
 
 

@@ -120,7 +120,14 @@ COLUMNS: tuple[Column[FacilityLine], ...] = (
         value=_of_rack(lambda r: UNKNOWN if r.outlets is None else r.outlets),
     ),
     Column("air_w", "Heat to air, W", 10, "number", value=_power(lambda s: s.air_w), digits=0),
-    Column("liquid_w", "Heat to liquid, W", 10, "number", value=_power(lambda s: s.liquid_w), digits=0),
+    Column(
+        "liquid_w",
+        "Heat to liquid, W",
+        10,
+        "number",
+        value=lambda r: _figure(r.sums.liquid_w, r.sums.liquid_bound),
+        digits=0,
+    ),
     Column("air_m3_h", "Airflow, m³/h", 10, "number", value=_power(lambda s: s.air_m3_per_h), digits=0),
     Column(
         "mass_kg",

@@ -184,7 +184,7 @@ def _air(some: RackFacility) -> Amount | None:
 
 
 def _liquid(some: RackFacility) -> Amount | None:
-    return Amount(some.liquid_w / 1000)
+    return _known(Amount(some.liquid_w / 1000, bool(some.lacks_liquid)))
 
 
 def _floor_load(some: RackFacility) -> Amount | None:

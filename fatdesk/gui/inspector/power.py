@@ -48,7 +48,7 @@ def _figures(page: Page, chosen: Sequence[RackFacility]) -> None:
     if len(chosen) == 1:
         _limits(page, grid, chosen[0])
     page.value(grid, "Heat to air", bounded(total.air_w / 1000, least, ",.1f"), "kW")
-    page.value(grid, "Heat to liquid", f"{total.liquid_w / 1000:,.1f}", "kW")
+    page.value(grid, "Heat to liquid", bounded(total.liquid_w / 1000, total.liquid_bound, ",.1f"), "kW")
     page.value(grid, "Airflow", bounded(total.air_m3_per_h, least, ",.0f"), "m³/h")
     page.value(grid, "Floor load", bounded(total.mass_kg / total.footprint_m2, heavy, ",.0f"), "kg/m²")
     if len(chosen) == 1:

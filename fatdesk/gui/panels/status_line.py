@@ -75,7 +75,8 @@ def _rows(session: Session, text: "Callable[[Sums], str]") -> list[str]:
 def _power_text(one: "Sums") -> str:
     power, air = (bounded(some / 1000, one.power_bound, ",.1f") for some in (one.power_w, one.air_w))
     flow = bounded(one.air_m3_per_h, one.power_bound, ",.0f")
-    return f"{power} kW, {air} kW to air, {one.liquid_w / 1000:,.1f} kW to liquid, {flow} m³/h"
+    liquid = bounded(one.liquid_w / 1000, one.liquid_bound, ",.1f")
+    return f"{power} kW, {air} kW to air, {liquid} kW to liquid, {flow} m³/h"
 
 
 def _mass_text(one: "Sums") -> str:

@@ -121,6 +121,18 @@ def test_unknown_figures_are_lower_bounds() -> None:
     assert facility.room.mass_bound
 
 
+def test_heat_of_transceivers_goes_to_air_and_unknown_power_leaves_liquid_open() -> None:
+    """A tray of 6.5 kW, 85 % to liquid, with 36 W of optics; and one of unknown power, half to liquid."""
+    catalog = Catalog((*PARTS, Server(id="new", height_u=1, liquid_share=0.5, ports=PORTS)))
+    plugged = {"tray/1-0": Extra(power_w=36.0)}
+    floor = Floor(racks=(rack(1, ["tray"]), rack(2, ["tray", "new"]), rack(3, ["old"])))
+    facility = facility_of(floor, None, catalog, plugged)
+    assert [some.liquid_w for some in facility.racks] == pytest.approx([5_525, 5_525, 0])
+    assert facility.racks[0].air_w == pytest.approx(975 + 36)
+    assert [some.lacks_liquid for some in facility.racks] == [(), ("new",), ()]
+    assert [row.liquid_bound for row in facility.rows] == [True, False]
+
+
 def test_sums_of_rows_are_those_of_their_racks() -> None:
     """A loss hits all racks of the row at once; a rack with more feeds has names of its own."""
     own = PowerFeeds(scheme="4-to-make-3")

@@ -77,7 +77,7 @@ def _row(name: str, feeds: str, one: Sums, share: str = "", foot: str = "", *, r
             _kilo(max(one.after_w.values(), default=0.0), least),
             share,
             _kilo(one.air_w, least),
-            _kilo(one.liquid_w, False) if one.liquid_w else "0",
+            _kilo(one.liquid_w, one.liquid_bound) if one.liquid_w or one.liquid_bound else "0",
             _amount(one.air_m3_per_h, least),
             _amount(one.mass_kg, one.mass_bound),
             _amount(one.mass_kg / one.footprint_m2 if one.footprint_m2 else 0.0, one.mass_bound),
