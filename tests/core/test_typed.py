@@ -76,7 +76,7 @@ def test_text_becomes_what_the_type_asks() -> None:
         ("pair: [1, x]", 'pair[1]: expected a whole number, got "x"'),
         ("kind: green", 'kind: expected one of blue, red, got "green"'),
         ("phases: 2", 'phases: expected one of 1, 3, got "2"'),
-        ("phases: 3\nflag: yes", 'flag: expected true or false, got "yes"'),
+        ("{phases: 3, flag: yes}", 'flag: expected true or false, got "yes"'),
         ("either: some", 'either: expected a whole number or "all", got "some"'),
         ("flag: yes", 'flag: expected true or false, got "yes"'),
         ("price: cheap", 'price: expected a number, got "cheap"'),

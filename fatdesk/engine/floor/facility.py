@@ -286,17 +286,33 @@ def _signature(device: Device, plugged: Plugged) -> object:
     return (own, *(_signature(some, plugged) for some in device.inside)) if device.inside else own
 
 
+class _Liquid:
+    """Heat of a rack to liquid, and the parts of which it is not known."""
+
+    def __init__(self) -> None:
+        self.watts: list[float] = []
+        self.unstated: set[str] = set()
+        self.lacks: set[str] = set()
+
+    def add(self, part: str, share: float | None, watts: float, is_unknown: bool) -> None:
+        """Add the heat of a part; what states no share gives all to air."""
+        self.watts.append(watts * (share or 0.0))
+        if share and is_unknown:
+            self.lacks.add(part)
+        if share is None and watts:
+            self.unstated.add(part)
+
+
 def _of_rack(
     rack: Rack, feeds: PowerFeeds, stated: bool, delta_k: float, catalog: Catalog, plugged: Plugged
 ) -> RackFacility:
     part = catalog.rack(rack.part)
     corded, strips = [], []
-    liquid, mass, power = [], [], []
+    mass, power = [], []
     lacks_power: set[str] = set()
     lacks_mass: set[str] = set()
     assumed: set[str] = set()
-    no_share: set[str] = set()
-    lacks_liquid: set[str] = set()
+    heat = _Liquid()
     for device in rack.devices:
         outer = catalog[device.part]
         watts = 0.0
@@ -306,13 +322,8 @@ def _of_rack(
             mass.append(own.mass_kg)
             lacks_power.update(own.lacks_power)
             lacks_mass.update(own.lacks_mass)
-            share = inner.liquid_share or 0.0
             alone = own.power_w - plugged.get(some.id, NOTHING).power_w  # transceivers give their heat to air
-            liquid.append(max(0.0, alone) * share)
-            if share and inner.id in own.lacks_power:
-                lacks_liquid.add(inner.id)
-            if inner.liquid_share is None and own.power_w:
-                no_share.add(inner.id)
+            heat.add(inner.id, inner.liquid_share, alone, inner.id in own.lacks_power)
         power.append(watts)
         if isinstance(outer, PowerUnit):
             strips.append(outer)
@@ -327,11 +338,7 @@ def _of_rack(
         mass.append(extra.mass_kg)
         lacks_power.update(extra.lacks_power)
         lacks_mass.update(extra.lacks_mass)
-        liquid.append(extra.power_w * (content.liquid_share or 0.0))
-        if content.liquid_share and extra.lacks_power:
-            lacks_liquid.add(part.id)
-        if content.liquid_share is None and extra.power_w:
-            no_share.add(part.id)
+        heat.add(part.id, content.liquid_share, extra.power_w, bool(extra.lacks_power))
         if extra.power_w:
             corded.append(Corded(content.name, extra.power_w))
             if part.supplies is None:
@@ -351,14 +358,14 @@ def _of_rack(
         usable_w=_usable(feeds, strips),
         outlets=_outlets(feeds, strips),
         power_w=total,
-        liquid_w=fsum(liquid),
+        liquid_w=fsum(heat.watts),
         mass_kg=fsum(mass) + (part.mass_kg or 0.0),
         delta_k=delta_k,
         lacks_power=tuple(sorted(lacks_power)),
         lacks_mass=tuple(sorted(lacks_mass)),
         assumed=tuple(sorted(assumed)),
-        liquid_unknown=tuple(sorted(no_share)),
-        lacks_liquid=tuple(sorted(lacks_liquid)),
+        liquid_unknown=tuple(sorted(heat.unstated)),
+        lacks_liquid=tuple(sorted(heat.lacks)),
     )
 
 
