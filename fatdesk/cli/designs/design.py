@@ -26,7 +26,8 @@ from fatdesk.cli.projects.check import line
 from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import OutOfTime
 from fatdesk.core.money import Money
-from fatdesk.engine.bill.deployability import GROWTH_KEYS, WORK_FIGURES, WorkFigure
+from fatdesk.core.progress import Progress
+from fatdesk.engine.bill.deployability import GROWTH_KEYS, WORK_FIGURES, StepWork, WorkFigure
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
@@ -43,12 +44,11 @@ from fatdesk.project.designing.comparing import UNCABLED
 from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import save_project
-from fatdesk.project.growing.next_step import growing_to
+from fatdesk.project.growing.next_step import growing_to, growth_to_check
 
 MOST_FINDINGS = 20
 MOST_MISSES = 5
 MOST_UNPRICED = 5
-"""Columns of what it takes to install a network, where some are placed and cabled."""
 SPARE = (
     "family", "fullest tray", "racks per 100 cables", "in one rack", "kinds of cable", "bundles",
     "hosts possible", "per host", "links", "B", "blocking", "cables",
@@ -124,12 +124,20 @@ def _designed(
             if designed.project is None:
                 return designed, [], {}
             derived = Derived(designed.project, designed.derived, limited)
-            checked = check(derived)
+            checked = check(derived, growth=_growth(derived, catalog, limited))
             return designed, checked, summary(derived, checked)
     except OutOfTime:
         return replaced(designed, project=None, late=True), [], {}
     finally:
         progress.done()
+
+
+def _growth(derived: Derived, catalog: Catalog, progress: Progress) -> StepWork | str | None:
+    """The next step of growth for the limits on it; unknown when time is up."""
+    try:
+        return growth_to_check(derived, catalog, progress)
+    except OutOfTime:
+        return None
 
 
 def _uncovered(designed: Designed) -> Iterator[str]:
@@ -151,7 +159,8 @@ def _remarks(designed: Designed, requirements: Requirements, stated: Set[tuple[s
     """Return remarks on the search and the chosen designs, besides the findings of the check."""
     if requirements.growth is None:
         wanted = [key for key in GROWTH_KEYS if getattr(requirements.limits, key) is not None]
-        for key in [*wanted, *({requirements.objective.minimise} & {*GROWTH_KEYS})]:
+        wanted += [key for key in GROWTH_KEYS if key == requirements.objective.minimise]
+        for key in dict.fromkeys(wanted):
             step = "growth: {hosts: [{name: GROUP, count: TOTAL}]}"
             yield f"note: {key} is unknown: state the next step, {step}"
     for result, best in zip(designed.results, designed.chosen, strict=True):

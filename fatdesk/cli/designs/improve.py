@@ -23,6 +23,7 @@ from fatdesk.cli.kit.tables import money_text
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.money import known
 from fatdesk.core.units import m_from_um
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.improving.improve import Ended, Improved
 from fatdesk.engine.improving.task import Worth
 from fatdesk.networks.verdict import counted_text
@@ -34,6 +35,7 @@ from fatdesk.project.derived.figures import summary
 from fatdesk.project.designing.improving import improve_project, rearrangement
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project
+from fatdesk.project.growing.next_step import growth_to_check
 
 SECONDS = 10.0
 """Seconds of search where neither seconds nor steps are given."""
@@ -75,7 +77,7 @@ def _taken(project: Project, found: Improved) -> Project:
 
 def _report(parsed: argparse.Namespace, project: Project, found: Improved) -> int:
     derived = Derived(project)
-    checked = check(derived, job_findings(derived))
+    checked = check(derived, job_findings(derived), growth_to_check(derived, load_shipped([])))
     if parsed.json:
         timed = {
             "seed": parsed.seed,

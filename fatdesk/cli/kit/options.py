@@ -221,7 +221,9 @@ def growth_policies(text: str) -> tuple[str, ...]:
     found = tuple(text.split(","))
     if not set(found) <= set(GROWTH_POLICIES):
         known = ", ".join(GROWTH_POLICIES)
-        raise argparse.ArgumentTypeError(f"{text!r} is no policy ({known}), nor one a step with commas")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a policy ({known}), nor a list of them with commas, one for each step"
+        )
     return found
 
 

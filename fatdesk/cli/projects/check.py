@@ -2,8 +2,9 @@
 
 import argparse
 
-from fatdesk.cli.kit.output import DONE, FINDINGS, about_to_save, log, print_json, say
+from fatdesk.cli.kit.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import Waive
@@ -12,6 +13,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import finding_json
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project
+from fatdesk.project.growing.next_step import growth_to_check
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -47,8 +49,12 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _checked(project: Project) -> list[Checked]:
-    derived = Derived(project)
-    return check(derived, job_findings(derived))
+    derived, progress = Derived(project), ShownProgress()
+    try:
+        growth = growth_to_check(derived, load_shipped([]), progress)
+    finally:
+        progress.done()
+    return check(derived, job_findings(derived), growth)
 
 
 def line(checked: Checked) -> str:

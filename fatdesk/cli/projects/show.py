@@ -24,7 +24,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.growing.next_step import next_step_work, work_figures
+from fatdesk.project.growing.next_step import growth_to_check, next_step_work, work_figures
 
 
 class _List(NamedTuple):
@@ -87,9 +87,10 @@ def run(parsed: argparse.Namespace) -> int:
     derived = Derived(load_project(parsed.project).project)
     if lists and not parsed.json:
         return _print(derived, lists, parsed.csv)
-    figures = summary(derived, check(derived, job_findings(derived)))
-    if parsed.growth:
-        figures["deployability"]["growth"] = _next_step(derived).to_json()
+    growth = _next_step(derived, stated=parsed.growth)
+    figures = summary(derived, check(derived, job_findings(derived), growth))
+    if isinstance(growth, StepWork):
+        figures["deployability"]["growth"] = growth.to_json()
     for one in lists:
         _save(derived, one, parsed.csv)
         figures[one.option] = _records(one.columns, one.rows(derived.light_plan))
@@ -102,19 +103,20 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _next_step(derived: Derived) -> StepWork:
-    """The work of the next step of the growth plan.
+def _next_step(derived: Derived, *, stated: bool) -> StepWork | str | None:
+    """The work of the next step of the growth plan; where it is not to be stated, only for limits on it.
 
     Raises
     ------
     FatdeskError
-        When there is no plan, or the step is not possible.
+        When it is to be stated and there is no plan, or the step is not possible.
     """
-    steps = derived.project.growth
-    if not steps:
+    steps, progress = derived.project.growth, ShownProgress()
+    if stated and not steps:
         raise FatdeskError("--growth: the project has no growth plan, add its steps in the workspace Growth")
-    progress = ShownProgress()
     try:
+        if not stated:
+            return growth_to_check(derived, load_shipped([]), progress)
         return work_figures(next_step_work(derived, load_shipped([]), steps, progress))
     except FatdeskError as error:
         raise FatdeskError(f"--growth: step 1: {error}") from None

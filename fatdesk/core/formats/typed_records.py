@@ -283,6 +283,8 @@ def describe(info: inspect.Type) -> str:
 
 
 def _range(info: inspect.IntType | inspect.FloatType) -> str:
+    if info.ge is not None and info.lt is not None:
+        return f" from {info.ge:.15g} to below {info.lt:.15g}"
     if info.ge is not None:
         return (
             f" from {info.ge:.15g} to {info.le:.15g}"

@@ -239,6 +239,8 @@ WORK_FIGURES = (
         1,
     ),
 )
+"""All figures, in the order of columns."""
+
 GROWTH_KEYS = ("growth_moves", "growth_stages", "growth_hours")
 """Figures of the next step of growth, which are known only where that is worked out."""
 
@@ -246,9 +248,6 @@ GROWTH_KEYS = ("growth_moves", "growth_stages", "growth_hours")
 def known_figures(work: Deployability) -> list[WorkFigure]:
     """Return the figures that are known of some networks."""
     return [one for one in WORK_FIGURES if one.value(work) is not None]
-
-
-"""All figures, in the order of columns."""
 
 
 def deployability(

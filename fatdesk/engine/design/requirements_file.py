@@ -123,6 +123,23 @@ def _prices(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
         yield Problem(("fabrics",), what)
 
 
+def _growth(wanted: Requirements) -> Iterator[Problem]:
+    """A next step that names a group twice, or has fewer hosts than today, or no more."""
+    targets = () if wanted.growth is None else wanted.growth.hosts
+    today = {group.name: group.count for group in wanted.hosts}
+    names = [target.name for target in targets]
+    for n, target in enumerate(targets):
+        now = today.get(target.name, 0)
+        if target.name in names[:n]:
+            yield Problem(("growth", "hosts", n, "name"), f'"{target.name}" is there twice, leave one out')
+        elif target.count < now:
+            what = f"{target.count:,} are fewer than the {now:,} of today: growth adds hosts"
+            yield Problem(("growth", "hosts", n, "count"), f"{what}, give a larger number")
+    if targets and all(today.get(target.name) == target.count for target in targets):
+        what = "the step adds no hosts: give a group more hosts than today"
+        yield Problem(("growth", "hosts"), what)
+
+
 def _names(wanted: Requirements) -> Iterator[Problem]:
     """Names that are there twice, and groups of hosts that are not there."""
     groups = [group.name for group in wanted.hosts]
@@ -134,6 +151,7 @@ def _names(wanted: Requirements) -> Iterator[Problem]:
         if target.name not in groups:
             what = f'there is no group of hosts "{target.name}", there {_are(groups)}'
             yield Problem(("growth", "hosts", n, "name"), what)
+    yield from _growth(wanted)
     families = [family.NAME for family in FAMILIES] + (EXPLORED if wanted.explore else [])
     for n, fabric in enumerate(wanted.fabrics):
         for k, name in enumerate(fabric.families):

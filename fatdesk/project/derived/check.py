@@ -11,6 +11,7 @@ from fatdesk.core.formats.yaml_events import short
 from fatdesk.core.memory import collection_paused
 from fatdesk.core.units import ratio
 from fatdesk.engine.bill.checks import check_bill
+from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
 from fatdesk.engine.cabling.rows import near_labels
 from fatdesk.engine.catalog.catalog import Catalog
@@ -132,15 +133,19 @@ class Checked(msgspec.Struct, frozen=True):
         return f"Waived{who}{', ' if who and self.on else ' ' if self.on else ''}{self.on}: {self.waived}"
 
 
-def check(derived: Derived, besides: Iterable[Finding] = ()) -> list[Checked]:
+def check(
+    derived: Derived, besides: Iterable[Finding] = (), growth: StepWork | str | None = None
+) -> list[Checked]:
     """All findings of a project, errors first.
 
     Parameters
     ----------
     besides
         What is found by who knows more than projects: of documents, for one.
+    growth
+        Work of the next step of growth, or why it is not possible; None: limits on it count as met.
     """
-    steps = checking(derived, besides)
+    steps = checking(derived, besides, growth)
     with collection_paused():  # there are as many labels as ends of cables
         while True:
             try:
@@ -150,7 +155,9 @@ def check(derived: Derived, besides: Iterable[Finding] = ()) -> list[Checked]:
                 return found
 
 
-def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[None, None, list[Checked]]:
+def checking(
+    derived: Derived, besides: Iterable[Finding] = (), growth: StepWork | str | None = None
+) -> Generator[None, None, list[Checked]]:
     """The same in small steps, so that something else can be done between them."""
     project = derived.project
     findings = [*_undecided(derived), *_unjoined(derived), *not_kept(project)]
@@ -182,7 +189,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
         findings += judged.findings()
     yield
     findings += check_bill(derived.bill, derived.items)
-    findings += over_limits(derived)
+    findings += over_limits(derived, growth)
     yield
     findings += derived.findings_of_names(derived.named, project.naming)
     yield

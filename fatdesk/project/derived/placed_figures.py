@@ -23,7 +23,11 @@ from fatdesk.project.derived.derived import Derived
 RULE, UNKNOWN = "over-limit", "unknown-figure"
 FIX = "choose another design under Requirements, or change the limit"
 UNKNOWN_GROWTH = "the work of the next step of growth is not worked out here: counts as met"
+NO_PLAN = "the project has no growth plan: counts as met"
+NO_STAGES = "no stages of the next step of growth keep the bandwidth that it states"
 GROWTH_FIX = "compare policies in the workspace Growth, or run fatdesk show --growth"
+PLAN_FIX = "add the steps in the workspace Growth"
+STAGES_FIX = "lower the bandwidth kept in the step, choose another design, or change the limit"
 PLUGS = ("cables", "transceivers")
 PANEL = "/pass-through"
 
@@ -76,7 +80,7 @@ def deployability_of(derived: Derived, numbers: Sequence[int]) -> Deployability:
     return deployability(derived.cabling, numbers, project.floor.racks, project.bill)
 
 
-def over_limits(derived: Derived, growth: StepWork | None = None) -> Iterator[Finding]:
+def over_limits(derived: Derived, growth: StepWork | str | None = None) -> Iterator[Finding]:
     """An error for each limit that the placed, cabled networks exceed together, a warning where one may be.
 
     ``racks`` counts all racks in use. The others count all networks together, without hosts, enclosures,
@@ -87,7 +91,8 @@ def over_limits(derived: Derived, growth: StepWork | None = None) -> Iterator[Fi
     Parameters
     ----------
     growth
-        Work of the next step of growth; None: it is not known, and counts as met.
+        Work of the next step of growth, or why the step is not possible; None: it is not known, and
+        counts as met.
     """
     limits = derived.project.wishes.limits
     used = sum(bool(rack.devices) for rack in derived.project.floor.racks)
@@ -98,13 +103,24 @@ def over_limits(derived: Derived, growth: StepWork | None = None) -> Iterator[Fi
             yield from _judged(key, getattr(limits, key), read(items, derived))
     for one in WORK_FIGURES:
         if getattr(limits, one.key) is not None:
-            work = replace(derived.deployability, growth=growth)
+            step = None if isinstance(growth, str) else growth
+            work = replace(derived.deployability, growth=step)
             value = one.value(work)
             if value is None:
-                yield Finding(Severity.WARNING, UNKNOWN, one.key, UNKNOWN_GROWTH, GROWTH_FIX)
+                yield _unknown_growth(one.key, growth, planned=bool(derived.project.growth))
                 continue
             found = Figure(value, one.is_bound(work))
             yield from _judged(one.key, getattr(limits, one.key), found, minimum=one.more)
+
+
+def _unknown_growth(key: str, growth: StepWork | str | None, *, planned: bool) -> Finding:
+    """A limit on the next step of growth of which there is no figure."""
+    if isinstance(growth, str):
+        return Finding(Severity.ERROR, RULE, key, f"the next step of growth is not possible: {growth}", FIX)
+    if growth is not None:
+        return Finding(Severity.ERROR, RULE, key, NO_STAGES, STAGES_FIX)
+    text, fix = (UNKNOWN_GROWTH, GROWTH_FIX) if planned else (NO_PLAN, PLAN_FIX)
+    return Finding(Severity.WARNING, UNKNOWN, key, text, fix)
 
 
 def _judged(

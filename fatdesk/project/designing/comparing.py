@@ -1,6 +1,6 @@
 """Place and cable candidates: to rank them by a figure of placed networks, and to check limits and cables."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -24,8 +24,13 @@ from fatdesk.project.document.project import Project
 UNCABLED = "uncabled"
 """The rule of findings on candidates with links that no cable fits or reaches."""
 
-Growing = Callable[[Derived, int], StepWork | None]
-"""Works out the next step of growth of a network of a placed project, by its number; None: it cannot."""
+StepWorks = Mapping[str, StepWork]
+"""Work of a step of growth by the names of networks; under the empty name that of all together."""
+Growing = Callable[[Derived], StepWorks | str | None]
+"""Works out the next step of growth of a placed project.
+
+A text states why the step is not possible; None: it was not worked out.
+"""
 Assemble = Callable[[Requirements, Sequence[Design], Progress], Project]
 """Places the designs of all fabrics of some requirements."""
 
@@ -56,7 +61,7 @@ class Comparing:
         self._wanted = msgspec.structs.replace(requirements, fabrics=fabrics)
         self._before, self._assemble, self._progress = tuple(before), assemble, progress
         self._rates, self._growth = rates, growth
-        self._step_works: dict[str, StepWork | None] = {}
+        self._step_works: dict[str, StepWorks | str | None] = {}
         self._placed: dict[str, Derived | None] = {}
 
     def by_goal(self, candidates: Sequence[Candidate], goal: Goal) -> tuple[Candidate, ...]:
@@ -77,7 +82,8 @@ class Comparing:
 
         A design that was left out cannot be better where a lower bound of its figure is not below the figure
         of the best: its cables, all at the faster rate, for ``install_hours``; what its switches cost, where
-        all have a price and no price of a cable is assumed, for ``routed_cost``.
+        all have a price and no price of a cable is assumed, for ``routed_cost``. A placed one may be better
+        whose figure is unknown.
 
         Parameters
         ----------
@@ -98,7 +104,9 @@ class Comparing:
             known = routed is not None and not routed.uncabled and not routed.cost.at_least
             figure = _figure(routed, goal) if routed is not None and known else None
             below = [figure is None or bound is None or bound < figure for bound in bounds]
-            proved = proved and possible == listed and not any(below)
+            placed = [one.routed for one in result.candidates if one.routed is not None]
+            unknown = any(_figure(one, goal) is None for one in placed)
+            proved = proved and possible == listed and not any(below) and not unknown
         return Placing(listed - len(left), possible, goal or "", kept, proved)
 
     def _least(self, one: Candidate, goal: Goal) -> Fraction | None:
@@ -133,14 +141,14 @@ class Comparing:
             if placed is None:
                 return (*result, *candidates[rank:]), one
             shown = replace(one, routed=one.routed or self._figures(placed, one))
-            wrong = list(self._wrong(placed, self._step_work(placed, one), cabled=cabled))
+            wrong = list(self._wrong(placed, self._work_of_all(placed, one), cabled=cabled))
             if not wrong:
                 return (*result, shown, *candidates[rank + 1 :]), shown
             result.append(replace(shown, findings=(*one.findings, *wrong)))
         whole = (*result, *candidates[few:])
         return whole, whole[0]
 
-    def _wrong(self, placed: Derived, growth: StepWork | None, *, cabled: bool) -> Iterator[Finding]:
+    def _wrong(self, placed: Derived, growth: StepWork | str | None, *, cabled: bool) -> Iterator[Finding]:
         """Why a placed candidate does not fit, one finding for each rule."""
         name = self._wanted.fabrics[-1].name
         over = [
@@ -158,13 +166,20 @@ class Comparing:
             yield Finding(Severity.WARNING, UNCABLED, name, text)
 
     def _figures(self, placed: Derived, one: Candidate) -> RoutedFigures:
-        return routed_figures(placed, len(self._before), self._step_work(placed, one))
+        works = self._works(placed, one)
+        own = works.get(self._wanted.fabrics[-1].name) if isinstance(works, Mapping) else None
+        return routed_figures(placed, len(self._before), own)
 
-    def _step_work(self, placed: Derived, one: Candidate) -> StepWork | None:
-        """The next step of growth of a placed candidate; None: not known."""
+    def _work_of_all(self, placed: Derived, one: Candidate) -> StepWork | str | None:
+        """The next step of growth of all networks up to a candidate, by which limits are judged."""
+        works = self._works(placed, one)
+        return works.get("") if isinstance(works, Mapping) else works
+
+    def _works(self, placed: Derived, one: Candidate) -> StepWorks | str | None:
+        """The next step of growth of a placed candidate, or why it is not possible; None: not known."""
         key = repr(one.design)
         if key not in self._step_works:
-            self._step_works[key] = None if self._growth is None else self._growth(placed, len(self._before))
+            self._step_works[key] = None if self._growth is None else self._growth(placed)
         return self._step_works[key]
 
     def _place(self, one: Candidate, rank: int, of: int) -> Derived | None:

@@ -149,7 +149,9 @@ def routed_design(
     wanted = msgspec.structs.replace(requirements, fabrics=requirements.fabrics[: len(designs)], explore=None)
     made = assembled(wanted, designs, catalog, "", progress, stays)
     placed = Derived(made.project, made.derived, progress)
-    return routed_figures(placed, len(before), None if growth is None else growth(placed, len(before)))
+    works = None if growth is None else growth(placed)
+    own = works.get(wanted.fabrics[-1].name) if isinstance(works, Mapping) else None
+    return routed_figures(placed, len(before), own)
 
 
 def project_from_design(

@@ -244,7 +244,7 @@ def test_bad_input_is_2(run, options, message):
         (("--to", "hosts=nodes:72", "--gate", "110%"), "is not a share from 0 to 1, such as 0.9"),
         (
             ("--hosts", "72", "--policy", "in-place,grow"),
-            "is no policy (in-place, sized, rebuild)",
+            "is not a policy (in-place, sized, rebuild)",
         ),
     ],
 )

@@ -194,6 +194,18 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
             ),
         ),
         (
+            "fabrics: [{name: a}]\ngrowth: {hosts: [{name: n, count: 1}]}",
+            "2: growth.hosts: the step adds no hosts: give a group more hosts than today",
+        ),
+        (
+            "fabrics: [{name: a}]\ngrowth: {hosts: [{name: n, count: 3}, {name: n, count: 4}]}",
+            '2: growth.hosts[1].name: "n" is there twice, leave one out',
+        ),
+        (
+            "fabrics: [{name: a}]\ngrowth: {hosts: [{name: n, count: 3}], floor: 1}",
+            '2: growth.floor: expected a number from 0 to below 1, got "1"',
+        ),
+        (
             "fabrics: [{name: a}]\nroom: {rows: 3, aisle_m: [1]}",
             "2: room.aisle_m: expected 2, one between each two of 3 rows, got 1",
         ),
@@ -211,6 +223,12 @@ def test_errors(text: str, error: str) -> None:
     hosts = "hosts: [{name: n, part: p, count: 1}]\n"
     line, rest = error.split(":", 1)
     assert errors_of(hosts + text) == [f"r.yaml:{int(line) + 1}:{rest}"]
+
+
+def test_a_next_step_with_fewer_hosts() -> None:
+    text = "hosts: [{name: n, part: p, count: 5}]\nfabrics: [{name: a}]\n"
+    what = "growth.hosts[0].count: 4 are fewer than the 5 of today: growth adds hosts, give a larger number"
+    assert errors_of(text + "growth: {hosts: [{name: n, count: 4}]}") == [f"r.yaml:3: {what}"]
 
 
 @pytest.mark.parametrize("count", ["0", "-3", "1.5", "many", "9999999"])

@@ -16,7 +16,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import over_limits
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import requirements_of
-from fatdesk.project.growing.next_step import growing_to, next_step_work, work_figures
+from fatdesk.project.growing.next_step import growing_to, growth_to_check, next_step_work, work_figures
 
 CATALOG = load_shipped([])
 TARGET = GrowthTarget(hosts=(HostTarget(name="nodes", count=108),))
@@ -48,6 +48,17 @@ def test_candidates_are_chosen_by_the_moves_of_the_next_step() -> None:
     assert project.growth[0].target == TARGET == requirements_of(project).growth
 
 
+def test_a_figure_that_is_unknown_proves_no_choice() -> None:
+    """There is one design with core switches of that part."""
+    alone = {
+        "objective": Objective(minimise="growth_moves"),
+        "fabrics": (replace(REQUIREMENTS.fabrics[0], core=("ib-36",)),),
+    }
+    _, known = designed(**alone)
+    unknown = design_project(replace(REQUIREMENTS, growth=None, **alone), CATALOG, "p").results[0]
+    assert (known.placing.proved, unknown.placing.proved) == (True, False)
+
+
 def test_the_first_candidate_that_keeps_a_limit_on_moves_is_chosen() -> None:
     cheapest, _ = designed()
     kept, result = designed(limits=Limits(growth_moves=0))
@@ -59,6 +70,24 @@ def test_the_first_candidate_that_keeps_a_limit_on_moves_is_chosen() -> None:
         for finding in one.findings
     )
     assert result.placing.kept
+
+
+def test_limits_are_judged_by_all_networks_together() -> None:
+    """Each of two equal networks moves 24 cables, together 48."""
+    names = ("a", "b")
+    [group], [fabric] = REQUIREMENTS.hosts, REQUIREMENTS.fabrics
+    both = replace(
+        REQUIREMENTS,
+        hosts=tuple(replace(group, name=name) for name in names),
+        fabrics=tuple(replace(fabric, name=name, hosts=(name,), core=("ib-36",)) for name in names),
+        growth=replace(TARGET, hosts=tuple(HostTarget(name=name, count=108) for name in names)),
+    )
+    made = {}
+    for limit in (47, 48):
+        wanted = replace(both, limits=Limits(growth_moves=limit))
+        done = design_project(wanted, CATALOG, "p", growth=growing_to(both.growth, CATALOG))
+        made[limit] = [result.placing.kept for result in done.results]
+    assert made == {47: [True, False], 48: [True, True]}
 
 
 def test_figures_of_networks_add_up_to_those_of_the_project() -> None:
@@ -89,9 +118,40 @@ def test_unknown_growth_counts_as_met_with_a_warning() -> None:
     assert (reason.needs, reason.allowed) == (24, 9)
 
 
-def test_a_design_that_cannot_grow_so_has_no_figure() -> None:
+def test_a_check_works_the_next_step_out_where_a_limit_is_of_it() -> None:
+    """24 of the cables move (see above), in 3 stages; none keep 96 % of the bandwidth."""
+    project, _ = designed()
+
+    def found(limits: Limits, **more: object) -> "list[tuple[str, str, str]]":
+        steps = tuple(replace(step, **more) for step in project.growth)
+        derived = Derived(replace(project, wishes=replace(project.wishes, limits=limits), growth=steps))
+        some = over_limits(derived, growth_to_check(derived, CATALOG))
+        return [(one.rule, one.severity.value, one.text) for one in some]
+
+    assert found(Limits(growth_moves=24, growth_stages=3)) == []
+    [moves] = found(Limits(growth_moves=23))
+    assert moves == ("over-limit", "error", "24 as placed and cabled, allowed 23")
+    [stages] = found(Limits(growth_moves=24, growth_stages=3), floor=0.96)
+    assert stages[2] == "no stages of the next step of growth keep the bandwidth that it states"
+    assert stages[:2] == ("over-limit", "error")
+    [fewer] = found(Limits(growth_hours=99), hosts=(HostTarget(name="nodes", count=50),))
+    assert fewer[:2] == ("over-limit", "error")
+    assert fewer[2].startswith("the next step of growth is not possible: hosts nodes: 50 are fewer than the")
+    without = replace(project, growth=(), wishes=replace(project.wishes, limits=Limits(growth_moves=1)))
+    assert growth_to_check(Derived(without), CATALOG) is None
+    [unknown] = over_limits(Derived(without))
+    assert (unknown.rule, unknown.text) == (
+        "unknown-figure",
+        "the project has no growth plan: counts as met",
+    )
+    assert growth_to_check(Derived(project), CATALOG) is None, "no limit, nothing to work out"
+
+
+def test_a_design_that_cannot_grow_so_states_why() -> None:
     grow = growing_to(replace(TARGET, hosts=(HostTarget(name="nodes", count=50),)), CATALOG)
     project, _ = designed()
     assert grow is not None
-    assert grow(Derived(project), 0) is None
+    why = grow(Derived(project))
+    assert isinstance(why, str)
+    assert why.startswith("hosts nodes: 50 are fewer than the 60 of today")
     assert growing_to(None, CATALOG) is None
