@@ -54,3 +54,15 @@ def test_the_table_of_trays_marks_what_exceeds_the_profile(desk, floor):
             assert read(rows[tray]).value == judged.values.amount[index]
             assert read(rows[tray]).over == judged.exceeds[index]
     assert any(row.load.over for row in rows.values())
+
+
+def test_a_tray_of_which_nothing_is_known_is_hatched_as_in_the_legend(desk, floor):
+    unknown = desk.session.project.floor.trays[-1]
+    (x, top), (_, bottom) = unknown.points_mm
+    floor.colour_by("tray-load")
+    hatched = floor.colours_around(x, top + (bottom - top) * 0.35)
+    desk.session.do(ChangeTray(tray=replace(unknown, support_mm=1500.0, nema="12A")))
+    plain = floor.colours_around(x, top + (bottom - top) * 0.35)
+    hatch = desk.theme.colour("text3").name()
+    assert hatch in hatched
+    assert hatch not in plain

@@ -148,6 +148,17 @@ class FloorPage(DrawingPage):
         combo.setCurrentIndex(combo.findData(name))
         return self._canvas.heat
 
+    def colours_around(self, x_mm, y_mm, half_px=5):
+        """The colours of the pixels around a place of the room."""
+        at, image = self.at(x_mm, y_mm), self._canvas.viewport().grab().toImage()
+        ratio = image.devicePixelRatio()
+        spots = range(-half_px, half_px + 1)
+        return {
+            image.pixelColor(round((at.x() + dx) * ratio), round((at.y() + dy) * ratio)).name()
+            for dx in spots
+            for dy in spots
+        }
+
     def show_layer(self, name, on):
         """Tick a layer in its menu, or clear it."""
         menu = self.find(QWidget, "layers").menu()

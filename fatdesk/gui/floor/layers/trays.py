@@ -5,7 +5,16 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QPen,
+    QPolygonF,
+)
 
 from fatdesk.engine.cabling.filling import Stretch
 from fatdesk.engine.cabling.wiring_list import CableRow
@@ -91,23 +100,27 @@ MOST_PLATES = 500
 
 
 def draw_trays(view: View, painter: QPainter) -> None:
-    """Bands to scale, each stretch in the colour of its fill."""
+    """Bands to scale, each stretch in the colour of its figure; hatched where nothing is known of a tray."""
     if "trays" not in view.options.layers:
         return
     theme, drawing = view.theme, view.theme.tokens.drawing
     limit, chosen = view.tray_scale.limit, view.session.ids(TRAY)
     by_fill = view.options.colour in TRAY_COLOURS
     of_tray = _by_tray(view) if by_fill else {}
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    hatch = QBrush(theme.colour("text3"), Qt.BrushStyle.BDiagPattern)
     for tray in view.trays:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         if by_fill:
             width = width_px(view, tray)
             corners = {(round(x), round(y)) for x, y in tray.points_mm}
             for part in _coloured_alike(of_tray.get(tray.id, []), limit):
                 colour = QColor(drawing.heat[heat_bin(part.fill, limit)])
                 _fill(view, painter, part, width, corners, colour)
+            if tray.id not in of_tray:
+                painter.setBrush(hatch)
         painter.setPen(QPen(QColor(drawing.heat_outline) if by_fill else theme.colour("field"), 1))
         painter.drawPath(tray_path(view, tray))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
     for tray in view.trays:
         if tray.id in chosen:
             for width, token in ((5.0, "base"), (2.5, "accent")):
