@@ -94,14 +94,14 @@ def test_text_becomes_what_the_type_asks() -> None:
             "colour: red",
             (
                 "colour: is not a known key, known are name, inner, pair, kind, either, flag, price, "
-                "weights, text, two"
+                "weights, text, two, phases"
             ),
         ),
         (
             "nmae: x",
             (
                 'nmae: is not a known key, did you mean "name"? Known are name, inner, pair, kind, either, '
-                "flag, price, weights, text, two"
+                "flag, price, weights, text, two, phases"
             ),
         ),
     ],

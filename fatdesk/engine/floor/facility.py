@@ -128,6 +128,16 @@ class RackFacility:
             shares += [max(currents) / most for currents in self.loads.lost_a]
         return max(shares, default=None)
 
+    def worst_loss(self, feed: int) -> str:
+        """Return the feed whose loss loads a feed most; empty where no loss changes its load."""
+        load = {
+            name: case[feed]
+            for name, case in zip(self.feeds.names, self.loads.lost_w, strict=True)
+            if name != self.feeds.names[feed]
+        }
+        worst = max(load, key=load.__getitem__)
+        return worst if load[worst] > self.loads.normal_w[feed] else ""
+
     @property
     def needed_circuits(self) -> int | None:
         """Least number of circuits per feed; None: none, or the breaker is unknown."""

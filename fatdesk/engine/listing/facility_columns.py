@@ -70,7 +70,7 @@ COLUMNS: tuple[Column[FacilityLine], ...] = (
     ),
     Column(
         "feed_normal_w",
-        "Load of the most loaded feed, W",
+        "Most loaded feed, W",
         10,
         "number",
         value=_most(lambda s: iter(s.normal_w.values())),
@@ -79,7 +79,7 @@ COLUMNS: tuple[Column[FacilityLine], ...] = (
     ),
     Column(
         "feed_after_loss_w",
-        "Its load after the loss of another feed, W",
+        "Feed after a loss, W",
         10,
         "number",
         value=_most(lambda s: iter(s.after_w.values())),
@@ -88,7 +88,7 @@ COLUMNS: tuple[Column[FacilityLine], ...] = (
     ),
     Column(
         "feed_carries_w",
-        "Power that a feed carries all the time, W",
+        "A feed carries, W",
         10,
         "number",
         value=_of_rack(_carried),
@@ -97,7 +97,7 @@ COLUMNS: tuple[Column[FacilityLine], ...] = (
     ),
     Column(
         "after_loss_share",
-        "Use of the worst feed or phase after a loss",
+        "Use after a loss, worst",
         8,
         "share",
         value=_of_rack(_share),
@@ -105,11 +105,10 @@ COLUMNS: tuple[Column[FacilityLine], ...] = (
     ),
     Column(
         "circuits_needed",
-        "Circuits needed per feed",
+        "Circuits needed",
         8,
         "integer",
         value=_of_rack(_needed),
-        short="Circuits needed",
     ),
     Column("cords", "Power cords", 8, "integer", value=_of_rack(lambda r: r.loads.cords), short="Cords"),
     Column(
@@ -183,13 +182,7 @@ class FeedLine:
     @property
     def worst_loss(self) -> str:
         """The feed whose loss loads this one most; empty where no loss changes its load."""
-        load = {
-            name: case[self.number]
-            for name, case in zip(self.rack.feeds.names, self.rack.loads.lost_w, strict=True)
-            if name != self.name
-        }
-        worst = max(load, key=load.__getitem__)
-        return worst if load[worst] > self.rack.loads.normal_w[self.number] else ""
+        return self.rack.worst_loss(self.number)
 
 
 def _phase(number: int, after: bool) -> Callable[[FeedLine], Value]:
@@ -204,12 +197,12 @@ def _phase(number: int, after: bool) -> Callable[[FeedLine], Value]:
 
 
 def _phases(after: bool) -> tuple[Column[FeedLine], ...]:
-    when, name = (" after the loss", "_after_loss") if after else ("", "")
+    when, name = (" after a loss", "_after_loss") if after else ("", "")
     kind: Kind = "number"
     return tuple(
         Column(
             f"l{n + 1}{name}_a",
-            f"Current of L{n + 1}{when}, A",
+            f"L{n + 1}{when}, A",
             8,
             kind,
             value=_phase(n, after),
@@ -251,14 +244,14 @@ FEED_COLUMNS: tuple[Column[FeedLine], ...] = (
     ),
     Column(
         "load_after_loss_w",
-        "Load after the loss of another feed, W",
+        "Load after a loss, W",
         10,
         "number",
         value=lambda r: _figure(r.rack.loads.after_w[r.number], bool(r.rack.lacks_power)),
         short="After loss, W",
         digits=0,
     ),
-    Column("worst_loss", "Feed whose loss is worst", 8, value="worst_loss", short="Loss of"),
+    Column("worst_loss", "Worst loss", 8, value="worst_loss", short="Loss of"),
     *_phases(after=False),
     *_phases(after=True),
 )

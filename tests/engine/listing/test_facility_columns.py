@@ -84,7 +84,17 @@ def test_spreadsheet_and_pages_state_the_same(derived):
     assert [row.cells[2].removeprefix("≥ ") for row in table.rows[: len(used)]] == [
         f"{some.power_w / 1000:,.1f}" for some in used
     ]
-    assert len(feed_table(derived.light_plan).rows) == 3 * len(used)
+    feeds = read_csv(made(derived, "power-feeds.csv"))
+    bound = {some.label for some in used if some.lacks_power}
+    assert 0 < len(bound) < len(used)
+    for row, listed in zip(feed_table(derived.light_plan).rows, feeds, strict=True):
+        assert row.cells[6] == listed["worst_loss"]
+        for cell, after in ((row.cells[7], ""), (row.cells[8], "_after_loss")):
+            assert cell.startswith("≥ ") == (listed["rack"] in bound)
+            amperes = [float(listed[f"l{n}{after}_a"]) for n in (1, 2, 3)]
+            assert [float(one) for one in cell.removeprefix("≥ ").split(" / ")] == pytest.approx(
+                amperes, abs=0.06
+            )
 
 
 def test_the_command_line_has_the_same_list(derived, tmp_path: Path, capsys):

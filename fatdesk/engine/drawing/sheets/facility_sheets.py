@@ -28,7 +28,7 @@ FEED_COLUMNS = (
     Column("carries kW", 66.0, 16.0, right=True),
     Column("load kW", 83.0, 15.0, right=True),
     Column("after loss", 99.0, 16.0, right=True),
-    Column("loss of", 117.0, 10.0),
+    Column("loss of", 119.0, 9.0),
     Column("phases now, A", 128.0, 26.0, right=True),
     Column("after loss, A", 155.0, 27.0, right=True),
 )
@@ -116,11 +116,6 @@ def _feed_rows(plan: Plan) -> Iterator[Row]:
         names = some.feeds.names
         for number, feed in enumerate(names):
             after = some.loads.after_w[number]
-            lost = [
-                name
-                for name, case in zip(names, some.loads.lost_w, strict=True)
-                if name != feed and case[number] == after and after > some.loads.normal_w[number]
-            ]
             usable = some.usable_w[number]
             yield Row(
                 (
@@ -130,13 +125,16 @@ def _feed_rows(plan: Plan) -> Iterator[Row]:
                     "?" if usable is None else f"{usable / 1000:,.1f}",
                     _kilo(some.loads.normal_w[number], least),
                     _kilo(after, least),
-                    lost[0] if lost else "",
-                    _currents(some.loads.normal_a[number]),
-                    _currents(some.loads.lost_a[number]),
+                    some.worst_loss(number),
+                    _currents(some.loads.normal_a[number], least),
+                    _currents(some.loads.lost_a[number], least),
                 ),
                 rule=number == 0,
             )
 
 
-def _currents(amperes: tuple[float, ...]) -> str:
-    return " / ".join(f"{some:,.1f}" for some in amperes)
+def _currents(amperes: tuple[float, ...], at_least: bool) -> str:
+    """Currents of the phases; lower bounds that are 0 are unknown."""
+    if at_least and not any(amperes):
+        return "?"
+    return ("≥ " if at_least else "") + " / ".join(f"{some:,.1f}" for some in amperes)
