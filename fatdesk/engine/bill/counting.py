@@ -39,6 +39,21 @@ def cable_power(cable: Cable) -> float | None:
     return 0.0 if cable.medium in PASSIVE else cable.power_w
 
 
+def cable_mass(cable: Cable, ordered_um: int) -> float | None:
+    """Return the mass of a cable of some length with all its plugs, kg.
+
+    >>> from fatdesk.engine.catalog.parts import Cable
+    >>> splitter = Cable(
+    ...     id="c", medium="copper", connectors=("a", "b"), lanes=4, mass_kg_per_m=0.05, mass_kg_per_end=0.1,
+    ...     ends=(1, 2),
+    ... )
+    >>> round(cable_mass(splitter, 3_000_000), 6)
+    0.45
+    """
+    metre, end = cable.mass_kg_per_m, cable.mass_kg_per_end
+    return None if metre is None or end is None else metre * m_from_um(ordered_um) + end * sum(cable.ends)
+
+
 def modules_at(made: FabricCabling) -> dict[str, Longs]:
     """For each transceiver part the node of each cage that one is plugged into, once for each cage."""
     cages: dict[str, list[Longs]] = {}
@@ -377,6 +392,7 @@ def _cables(made: FabricCabling) -> list[Item]:
                 price=choice.price,
                 stated=_stated(choice.option.cable, choice.ordered_um),
                 power_w=cable_power(choice.option.cable),
+                mass_kg=cable_mass(choice.option.cable, choice.ordered_um),
                 racks=set(made.spans.rack[here, 0].tolist()) - {-1},
             )
         )

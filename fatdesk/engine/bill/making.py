@@ -201,7 +201,7 @@ def _units(item: Item) -> int | None:
     return None if item.height_u is None else item.height_u * item.count
 
 
-def counts_in(item: Item, figure: Figure) -> bool:
+def counts_in(item: Item | BillLine, figure: Figure) -> bool:
     """Whether an item counts in the power or the mass of a project.
 
     All that draws power does; the mass of cables and racks does not, because trays and the floor carry it.

@@ -17,7 +17,7 @@ from fatdesk.core.number_text import MisreadError, counted
 from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.counting import count_items, part_to_price
-from fatdesk.engine.bill.making import EQUIPMENT, BillLine
+from fatdesk.engine.bill.making import BillLine, Figure, counts_in
 from fatdesk.engine.bill.rules import can_be_priced, terms_by_line, with_price
 from fatdesk.engine.cabling.choosing import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Price
@@ -365,10 +365,9 @@ class Entry:
             return whole
         return float(Fraction(repr(whole)) * self.needed / self.line.needed)
 
-    @property
-    def is_equipment(self) -> bool:
-        """Whether it has power and mass that count."""
-        return self.line.category in EQUIPMENT
+    def counts_in(self, figure: Figure) -> bool:
+        """Whether it counts in the power or the mass of the project."""
+        return counts_in(self.line, figure)
 
 
 def _title(line: BillLine) -> str:
@@ -437,11 +436,18 @@ def total_of(entries: Sequence[Entry]) -> tuple[Decimal, bool]:
     return sum((some for some in amounts if some is not None), Decimal(0)), None in amounts
 
 
-def figure_sum(entries: Sequence[Entry], figure: str) -> str:
-    """Power or mass of entries, ``≥`` where that of some equipment is unknown; a dash where none has any."""
-    values = [(getattr(entry, figure), entry.is_equipment) for entry in entries if entry.needed]
+def figure_sum(entries: Sequence[Entry], figure: Figure) -> str:
+    """Power or mass of entries, ``≥`` where some of it is unknown; a dash where none has any.
+
+    What counts in neither, such as trays in power, is missing only where another of its category has a value.
+    """
+    values = [(getattr(entry, figure), entry) for entry in entries if entry.needed]
     known = [value for value, _ in values if value is not None]
-    missing = any(value is None and counts for value, counts in values)
+    stated = {entry.line.category for value, entry in values if value is not None}
+    missing = any(
+        value is None and (entry.counts_in(figure) or entry.line.category in stated)
+        for value, entry in values
+    )
     if not known and not missing:
         return "–"
     return bounded(sum(known), missing, ",.1f")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.deployability import known_figures
-from fatdesk.engine.bill.making import BillLine
+from fatdesk.engine.bill.making import BillLine, Figure
 from fatdesk.engine.listing.bill_columns import COLUMNS, BillRow
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.gui.analysis.related import everything
@@ -143,12 +143,13 @@ FEW_RACKS = 3
 """No more racks than this are named in a cell."""
 
 
-def _figure(value: float | None, entry: Entry) -> str:
+def _figure(entry: Entry, get: Figure) -> str:
     if not entry.needed:
         return "–"
+    value = getattr(entry, get)
     if value is not None:
         return f"{value:,.1f}"
-    return UNKNOWN if entry.is_equipment else "–"
+    return UNKNOWN if entry.counts_in(get) else "–"
 
 
 NO_SOURCE = "no source"
@@ -168,9 +169,9 @@ def _racks(entry: Entry) -> str:
     return counted(len(racks), "rack")
 
 
-def _figures(title: str, get: str) -> Column[Entry]:
+def _figures(title: str, get: Figure) -> Column[Entry]:
     def text(entry: Entry) -> str:
-        return _figure(getattr(entry, get), entry)
+        return _figure(entry, get)
 
     return Column(
         title,

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
@@ -72,6 +73,9 @@ def test_racks_hold_what_stands_in_them(window, designed):
     window.session.leave()
 
 
+COPPER = "qsfp-copper"
+
+
 def test_heads_say_at_least_where_something_is_unknown(desk, bill):
     stated = bill.heads
     assert list(stated) == ["Hosts", "Switches", "Cables", "Racks", "Trays"]
@@ -85,7 +89,19 @@ def test_heads_say_at_least_where_something_is_unknown(desk, bill):
     assert stated["Cables"]["Extended"] == f"{cables:,.2f}"
     assert stated["Switches"]["Power, W"] == f"{40 * 152:,.1f}"
     assert stated["Hosts"]["Power, W"] == "unknown"
-    assert stated["Cables"]["Power, W"] in ("–", "0.0")
+    assert (
+        stated["Cables"]["Power, W"] == "unknown"
+    )  # copper draws none, that of the optical ones is not known
+    assert stated["Cables"]["Mass, kg"] == "–"
+    project = desk.session.project
+    parts = [
+        replace(p, mass_kg_per_m=0.05, mass_kg_per_end=0.1) if p.id == COPPER else p for p in project.parts
+    ]
+    desk.session.begin(replace(project, parts=tuple(parts)))
+    lines = [line for line in desk.session.derived.bill.lines if line.part == COPPER]
+    mass = sum(line.needed * (0.05 * line.length_m + 2 * 0.1) for line in lines)
+    assert sum(line.mass_kg for line in lines) == pytest.approx(mass)
+    assert bill.heads["Cables"]["Mass, kg"] == f"≥ {mass:,.1f}"
     bill.group_by("By rack")
     stated = bill.heads
     assert stated["Rack A01"]["Extended"].startswith("≥ ")
