@@ -218,7 +218,7 @@ def _orders(chosen: PolicyResult, folder: Path) -> dict[Path, dict[str, bytes]]:
         try:
             files = order_files(work, number)
         except GrowthError as error:
-            raise FatdeskError(f"--order: step {number}: {error}: give a lower --floor") from None
+            raise FatdeskError(f"--order: step {number}: {error}") from None
         found[folder / f"step-{number}"] = {f"change-order.{end}": data for end, data in files.items()}
     return found
 

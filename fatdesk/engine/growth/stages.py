@@ -364,7 +364,8 @@ class _Stages:
         name = self.change.after.ids[low]
         return GrowthError(
             f"{self.names.get(name, name)}: with 1 of its {self.working[low]:,} cables out it keeps "
-            f"{float(100 * share):.1f} % of its bandwidth, the floor is {float(100 * self.floor):g} %"
+            f"{float(100 * share):.1f} % of its bandwidth, the floor is {float(100 * self.floor):g} %: "
+            "give a lower floor"
         )
 
 

@@ -240,12 +240,27 @@ def _in_no_cable(fabric: Fabric, cables: dict[str, list[int]]) -> dict[tuple[str
 
 
 def _in_use(fabric: Fabric, today: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The nodes that are joined with most of the hosts of today; of equal parts the first."""
-    part = np.asarray(connected_parts(fabric.node_count, *fabric.ends.T))
-    hosts = Counter(part[(fabric.kind == NodeKind.HOST) & today].tolist())
-    most = max(hosts.values(), default=0)
-    main = next(one for one in part.tolist() if hosts[one] == most)
-    found: NDArray[np.bool_] = part == main
+    """The nodes that are joined by switches with most of the hosts of today; of equal parts the first.
+
+    A host forwards nothing: one with links to two parts does not join them. Parts that share more than half
+    of the hosts of today of the first one are planes or rails, and are in use as well.
+    """
+    host = fabric.kind == NodeKind.HOST
+    ends_host = host[fabric.ends]
+    part = np.asarray(connected_parts(fabric.node_count, *fabric.ends[~ends_host.any(axis=1)].T))
+    at = fabric.ends[ends_host.sum(axis=1) == 1]
+    ends_host = host[at]
+    pairs = np.unique(np.column_stack([at[ends_host], part[at[~ends_host]]]), axis=0)
+    node, of = pairs[:, 0], pairs[:, 1]
+    hosts = np.bincount(of[today[node]], minlength=fabric.node_count)
+    first = np.zeros(fabric.node_count, np.bool_)
+    first[node[(of == hosts.argmax()) & today[node]]] = True
+    planes = np.bincount(of[first[node]], minlength=fabric.node_count) * 2 > first.sum()
+    found = np.zeros(fabric.node_count, np.bool_)
+    found[node[planes[of]]] = True
+    used = np.zeros(fabric.node_count, np.bool_)
+    used[of[(found & today)[node]]] = True
+    found |= ~host & used[part]
     return found
 
 

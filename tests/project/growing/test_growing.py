@@ -164,7 +164,8 @@ def test_a_floor_that_cannot_be_kept_has_a_reason() -> None:
     found = followed(project(), (replace(step, floor=0.96),), "in-place")
     [work] = found.works
     assert work.why_no_stages == (
-        "E01: with 1 of its 18 cables out it keeps 94.4 % of its bandwidth, the floor is 96 %"
+        "E01: with 1 of its 18 cables out it keeps 94.4 % of its bandwidth, the floor is 96 %: "
+        "give a lower floor"
     )
     assert work.bisection_during("compute") is None
 

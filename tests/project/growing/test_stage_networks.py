@@ -1,5 +1,6 @@
 """Networks of stages against hands that carry out the change order, and against graphs made of their work."""
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from itertools import combinations
@@ -17,6 +18,8 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.change_order.rows import order_csv
 from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.engine.fabric.as_built import bundle_numbers
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.networks.graph_files import read_graph
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.derived.derived import Derived
@@ -150,6 +153,47 @@ def test_hosts_that_a_stage_parts_from_the_others_are_named() -> None:
     every = LinkStages(before, after, catalog(8, 16), after.ids, node, np.zeros_like(pulled), plugged + 1)
     with pytest.raises(FatdeskError, match="no two hosts of compute are connected"):
         every.network(StageName(1, 1))
+
+
+def with_links(fabric: Fabric, *ends: tuple[str, str]) -> Fabric:
+    """The network with further links like its first one."""
+    number = {one: node for node, one in enumerate(fabric.ids)}
+    more = np.array([[number[a], number[b]] for a, b in ends], np.int32)
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(fabric, name), np.repeat(getattr(fabric, name)[:1], len(ends), axis=0)])
+        for name in ("ports", "split", "splits", "trace", "rate_gbps")
+    }
+    made = np.concatenate([fabric.ends, more])
+    return dataclasses.replace(fabric, ends=made, bundle=bundle_numbers(made, fabric.kind), **columns)
+
+
+def test_a_host_with_links_to_two_networks_does_not_join_them() -> None:
+    """A new leaf without uplinks shares a new host with leaf 1."""
+    before = leaf_spine(3, 1, 2, 2, 8, 16)
+    after = with_links(leaf_spine(4, 1, 2, 2, 8, 16), ("nodes/7", "compute/edge/1"))
+    node = np.array([after.ids.index(one) for one in before.ids])
+    new_uplinks = (after.ends == after.ids.index("compute/edge/4")).any(axis=1) & (
+        after.level[after.ends] > 1
+    ).any(axis=1)
+    plugged = np.where(new_uplinks, 0, -1)
+    links = LinkStages(before, after, catalog(8, 16), after.ids, node, np.full(len(before.ends), -1), plugged)
+    found = links.network(StageName(1, 1))
+    assert [one for one in found.names if "nodes" in one] == [f"nodes/{n}" for n in range(1, 8)]
+    assert "compute/edge/4" not in found.names
+    assert (found.waiting, found.cut_off, found.network.link_count) == (1, (), before.ends.shape[0] + 1)
+    assert links.network(StageName(1, 1, done=True)).network.link_count == len(after.ends)
+
+
+def test_planes_that_only_hosts_join_are_all_in_use() -> None:
+    """Two leaves without uplinks, each with all hosts."""
+    whole = leaf_spine(2, 1, 2, 2, 8, 16)
+    cross = [(f"nodes/{n}", f"compute/edge/{leaf}") for n, leaf in ((1, 2), (2, 2), (3, 1), (4, 1))]
+    fabric = with_links(whole, *cross)
+    switches = (fabric.kind == NodeKind.SWITCH)[fabric.ends].all(axis=1)
+    node, stays = np.arange(fabric.node_count), np.where(switches, 9, -1)
+    links = LinkStages(fabric, fabric, catalog(8, 16), fabric.ids, node, np.where(switches, 0, -1), stays)
+    found = links.network(StageName(1, 1))
+    assert (found.network.hosts, found.network.link_count, found.cut_off) == (4, 8, ())
 
 
 @pytest.mark.parametrize(
