@@ -367,7 +367,8 @@ def _remarks(one: Director) -> Iterator[str]:
     empty = [slot for slot in range(1, one.cards) if slot not in slots]
     if empty:
         some = ", ".join(map(str, empty[:8])) + (" and others" if len(empty) > 8 else "")
-        yield f"{one.shown} has no card in slot {some}: {one.cards} cards are counted"
+        slot = "slots" if len(empty) > 1 else "slot"
+        yield f"{one.shown} has no card in {slot} {some}: {one.cards} cards are counted"
 
 
 def _joined(found: Discovered, fits: Sequence[tuple[Director, Fit]]) -> Boxes:

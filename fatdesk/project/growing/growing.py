@@ -325,7 +325,9 @@ class _Growing:
             decision.requirement, families=chosen.requirement.families, core=chosen.requirement.core
         )
         design = chosen.candidate.design
-        return self._decided(requirement, design, canonical, made.after), design, made
+        found = decision.as_built is not None and any(node.name for node in decision.as_built.nodes)
+        decided = self._decided(requirement, design, None if found else canonical, made.after)
+        return decided, design, made
 
     def _hosts_to_come(self, required: FabricRequirement) -> int:
         return sum(self._to_come.get(group.name, 0) for group in self._wanted.hosts_of(required))
@@ -338,10 +340,13 @@ class _Growing:
         )
 
     def _decided(
-        self, requirement: FabricRequirement, design: Design, canonical: Fabric, made: Fabric
+        self, requirement: FabricRequirement, design: Design, canonical: Fabric | None, made: Fabric
     ) -> FabricDecision:
-        """The design where the links are those of the design, else the links as they are built."""
-        if link_set(made) == link_set(canonical):
+        """The design where the links are those of the design, else the links as they are built.
+
+        Without a canonical network they are recorded, so that devices keep the names that were found.
+        """
+        if canonical is not None and link_set(made) == link_set(canonical):
             return FabricDecision(requirement=requirement, design=design)
         rails, planes = rails_and_planes(design)
         head = AsBuiltFabric(

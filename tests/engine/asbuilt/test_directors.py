@@ -102,6 +102,12 @@ def test_outward_ports_may_be_the_last_of_a_chip() -> None:
     assert ports_of(found) == [1, 36]
 
 
+def test_empty_slots_are_noted_together() -> None:
+    box = Box(cards=(1, 4))
+    found = made(report(box, {1: [(box.line(1), 1), (box.line(4), 1)]}))
+    assert [note.what for note in found.notes] == ["dir1 has no card in slots 2, 3: 4 cards are counted"]
+
+
 def test_an_empty_slot_counts_and_is_noted() -> None:
     box = Box(cards=(1, 3))
     found = made(report(box, {1: [(box.line(1), 1), (box.line(3), 1)]}))

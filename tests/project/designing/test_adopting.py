@@ -152,6 +152,22 @@ def test_names_of_hosts_that_grow_later_follow_those_that_were_found() -> None:
     assert [after[f"cn/{n}"] for n in (11, 12, 13, 14)] == ["cn11", "cn12", "cn13", "cn14"]
 
 
+def test_a_star_that_grows_keeps_the_names_that_were_found() -> None:
+    """Its links are those of the design, whose names would be cn1, cn2 and so on."""
+    names = ["cn101", "cn102", "cn205"]
+    lines = "\n".join(f"sw1 {name}" for name in names)
+    found = read_discovered(lines.encode(), "site.txt", edge_lists=True)
+    project = adopt_project(found, CATALOG, CHOSEN).project
+    assert project.fabrics[0].as_built.family == "star"
+    step = GrowthStep(hosts=(HostTarget(name="cn", count=5),))
+    [plan] = policy_results(project, (step,), CATALOG, [("in-place",)])
+    grown = plan.works[0].grown
+    after = Derived(grown.project).device_names
+    assert Derived(project).device_names.items() <= after.items()
+    assert [after[f"cn/{n}"] for n in range(1, 6)] == [*names, "cn206", "cn207"]
+    assert grown.remarks == ()
+
+
 POSITIONS = """\
 Device,Rack,U
 leaf1,B03,40
