@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
+from typing import NamedTuple
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Part, PowerUnit, RackPart
@@ -35,6 +36,13 @@ def air_m3_per_h(watts: float, delta_k: float) -> float:
     248.5
     """
     return watts / (AIR_KG_PER_M3 * AIR_J_PER_KG_K * delta_k) * 3600
+
+
+class FeedUse(NamedTuple):
+    """Use of a feed: 1 is all that it carries all the time."""
+
+    share: float
+    feed: str
 
 
 @dataclass(frozen=True)
@@ -113,20 +121,31 @@ class RackFacility:
         return self.mass_kg / self.feet
 
     @property
-    def worst_share(self) -> float | None:
-        """The highest use of a feed after the loss of another: 1 is all that it carries; None: unknown.
+    def use(self) -> FeedUse | None:
+        """The highest use of a feed with all feeds; None: unknown."""
+        return self._worst(self.loads.normal_w, self.loads.normal_a)
 
-        The higher of the share of its power and that of its current on any phase.
-        """
-        shares = [
-            after / usable
-            for after, usable in zip(self.loads.after_w, self.usable_w, strict=True)
-            if usable is not None
-        ]
+    @property
+    def use_after_loss(self) -> FeedUse | None:
+        """The highest use of a feed after the loss of another; None: unknown."""
+        return self._worst(self.loads.after_w, self.loads.lost_a)
+
+    @property
+    def worst_share(self) -> float | None:
+        """The highest use of a feed after the loss of another: 1 is all that it carries; None: unknown."""
+        worst = self.use_after_loss
+        return None if worst is None else worst.share
+
+    def _worst(self, watts: Sequence[float], currents: Sequence[Sequence[float]]) -> FeedUse | None:
+        """The feed of the highest share of its power, or of its current on any phase."""
         most = self.feeds.most_a
-        if most is not None:
-            shares += [max(currents) / most for currents in self.loads.lost_a]
-        return max(shares, default=None)
+        found = []
+        for feed, own, usable, amperes in zip(self.feeds.names, watts, self.usable_w, currents, strict=True):
+            if usable is not None:
+                found.append(FeedUse(own / usable, feed))
+            if most is not None:
+                found.append(FeedUse(max(amperes) / most, feed))
+        return max(found, key=lambda one: one.share, default=None)
 
     def worst_loss(self, feed: int) -> str:
         """Return the feed whose loss loads a feed most; empty where no loss changes its load."""

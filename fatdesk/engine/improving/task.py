@@ -21,6 +21,7 @@ from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.budget import Plugged
+from fatdesk.engine.floor.facility import facility_of
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.physical import FIGURES
@@ -115,7 +116,15 @@ def errors_of(task: Task, floor: Floor, cabling: Cabling) -> tuple[tuple[str, st
     Cables that cannot be laid are counted by the worth already.
     """
     filling = fill_trays(cabling, floor.trays)
-    placed = Placed(floor, task.catalog, task.fabrics, cabling, filling, lambda: task.plugged)
+    placed = Placed(
+        floor,
+        task.catalog,
+        task.fabrics,
+        cabling,
+        filling,
+        lambda: task.plugged,
+        lambda: facility_of(floor, task.room, task.catalog, task.plugged),
+    )
     found = check_cabling(cabling, floor, task.catalog)
     for judged in judge(task.rules.in_force, FIGURES, placed):
         found += judged.findings()

@@ -11,6 +11,7 @@ from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.budget import Plugged
+from fatdesk.engine.floor.facility import Facility
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.rules.figures import Figure
 
@@ -33,12 +34,18 @@ class Placed:
     cabling: Cabling
     filling: Filling
     make_plugged: Callable[[], Plugged]
+    make_facility: Callable[[], Facility]
     _kept: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     @cached_property
     def plugged(self) -> Plugged:
         """Power and mass of the plugs in each device."""
         return self.make_plugged()
+
+    @cached_property
+    def facility(self) -> Facility:
+        """Load of feeds, heat and floor load of racks."""
+        return self.make_facility()
 
     @cached_property
     def bends(self) -> Bends:

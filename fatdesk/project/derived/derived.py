@@ -399,8 +399,16 @@ class Derived:
         project, fabrics, cabling, filling = self.project, self.fabrics, self.cabling, self.filling
         return self._keep(
             "placed",
-            (project.floor, project.parts, fabrics, cabling, filling),
-            lambda: Placed(project.floor, self.catalog, fabrics, cabling, filling, lambda: self.plugged),
+            (project.floor, project.parts, fabrics, cabling, filling, project.wishes.room),
+            lambda: Placed(
+                project.floor,
+                self.catalog,
+                fabrics,
+                cabling,
+                filling,
+                lambda: self.plugged,
+                lambda: self.facility,
+            ),
         )
 
     @property
