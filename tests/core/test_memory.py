@@ -68,7 +68,7 @@ def test_frozen_garbage_stays_bounded(lasting, monkeypatch):
     """Each round all is frozen while its nodes are in use, as a slow pass does, and they are garbage then."""
     monkeypatch.setattr("fatdesk.core.memory.APART_S", 0.0)
     counts = []
-    for _ in range(6):
+    for _ in range(4):
         nodes = [Node() for _ in range(20_000)]
         lasting.keep()
         del nodes

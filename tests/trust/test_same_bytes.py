@@ -87,9 +87,9 @@ def test_same_design_and_exports(tmp_path: Path, name: str, long: bool, promise:
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        ("simulation", "simulate ft-ruft-212:k=4,n=2 --loads 0.2,0.6 --seeds 2 --cycles 3000"),
-        ("fault analysis", "faults ft-ruft-212:k=4,n=2 --count 2:9 --combinations 3000"),
-        ("degradation", "faults ft-ruft-222:k=2,n=3 --degradation --count 0:6 --samples 3 --cycles 2000"),
+        ("simulation", "simulate ft-ruft-212:k=4,n=2 --loads 0.2,0.6 --seeds 2 --cycles 1000"),
+        ("fault analysis", "faults ft-ruft-212:k=4,n=2 --count 2:9 --combinations 1000"),
+        ("degradation", "faults ft-ruft-222:k=2,n=3 --degradation --count 0:6 --samples 3 --cycles 1000"),
     ],
 )
 def test_same_figures(what: str, words: str, promise: Promise) -> None:

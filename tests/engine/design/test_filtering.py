@@ -4,13 +4,14 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.design.search import search
 from tests.engine.design.search_samples import IB_36, PAPER, changed, qsfp, wanted, with_parts
+from tests.patience import few
 
 CATALOG = with_parts(
     PAPER,
@@ -68,6 +69,7 @@ def keeps(one: Candidate, bounds: dict[str, Any]) -> bool:
     )
 
 
+@settings(max_examples=few(15))
 @given(
     hosts=st.integers(5, 200),
     bounds=limits,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from fatdesk.engine.cabling.wiring_list import End
 from fatdesk.engine.catalog.catalog import Catalog
@@ -25,6 +25,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from tests.engine import plan_samples as samples
 from tests.engine.drawing.test_drawings import PLANS, check_labels, plans, words
 from tests.engine.papers import on_papers
+from tests.patience import few
 
 
 def boxes_to_tick(page: Page) -> int:
@@ -137,6 +138,7 @@ def test_a_cage_has_its_number_its_port_name_and_its_far_end() -> None:
     assert column[:3] == ["3", "swp3", "n03"]
 
 
+@settings(max_examples=few(15))
 @given(plans())
 def test_labels_keep_apart_whatever_the_names_and_the_room(plan: Plan) -> None:
     for page in [*Packets(plan, LIGHT).pages(), *(leaf.draw() for leaf in tray_leaves(plan))]:
