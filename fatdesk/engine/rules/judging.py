@@ -159,14 +159,10 @@ def judge(
     for rule, of in rules:
         values = values_of(rule.figure)
         by = values_of(rule.limit.by) if isinstance(rule.limit, Varying) else None
-        limited = None if by is None else set(by.elements)
-        kept = [
-            number
-            for number, one in enumerate(values.elements)
-            if rule.covers(one) and (limited is None or one in limited)
-        ]
-        if len(kept) < len(values.elements):
-            values = values.take(kept)
+        limited = set(values.elements if by is None else by.elements)
+        if rule.filter or not limited.issuperset(values.elements):
+            elements = enumerate(values.elements)
+            values = values.take([number for number, one in elements if one in limited and rule.covers(one)])
         if isinstance(rule.limit, Varying) and by is not None:
             limit, missing = _varying(rule.limit, values, by)
         else:

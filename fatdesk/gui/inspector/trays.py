@@ -147,8 +147,8 @@ def _limits(page: Page, tray: Tray) -> None:
         limit = figure.limit_text(most).removesuffix(figure.unit).strip()
         page.value(grid, figure.label, f"{shown} of {limit}", figure.unit, strong=bool(one.exceeds[index]))
         page.bar(grid, value / most if most else 1.0, bool(one.exceeds[index]), one.rule.name)
-    for why in dict.fromkeys(missing):
-        page.note(f"Not judged in full: {why}.")
+    if missing:
+        page.note(f"Not judged in full: {', '.join(dict.fromkeys(missing))}.")
 
 
 CARRYING = ("support_mm", "mesh_mm", "nema", "loads", "corner_mm", "drop_mm")

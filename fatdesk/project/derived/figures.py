@@ -21,6 +21,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.rules.judging import Judged
+from fatdesk.engine.rules.rules import Rule
 from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import FabricDecision
@@ -227,12 +228,17 @@ class Beyond(NamedTuple):
     trays: int
 
 
+def limits_trays(rule: Rule) -> bool:
+    """Whether it limits trays with severity error, other than their fill."""
+    return rule.scope == "tray" and rule.figure not in (CIRCLES, SQUARES) and rule.severity == "error"
+
+
 def beyond(judged: Iterable[Judged[Any]]) -> tuple[Beyond, ...]:
-    """Return the rules of trays of severity error, other than their fill, that some tray exceeds."""
+    """Return the rules that limit trays, other than their fill, and that some tray exceeds."""
     found = []
     for one in judged:
         rule, worst = one.rule, one.worst
-        if rule.scope != "tray" or rule.figure in (CIRCLES, SQUARES) or rule.severity != "error":
+        if not limits_trays(rule):
             continue
         if one.count and worst is not None:
             value, at_least = float(one.values.amount[worst]), bool(one.values.at_least[worst])

@@ -34,7 +34,7 @@ from fatdesk.engine.cabling.formed import Formed, Share, share, whole
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
 from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
 from fatdesk.engine.cabling.routes import Runs
-from fatdesk.engine.cabling.rules import CIRCLES, SQUARES, CablingRules
+from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.physical.tray_figures import InTrays, with_trays_known
@@ -42,7 +42,15 @@ from fatdesk.engine.rules.figures import Figure
 from fatdesk.engine.rules.judging import judge
 from fatdesk.engine.rules.rules import RuleInForce
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.figures import Figures, Lengths, beyond, figures_of, lengths_of, worst_of
+from fatdesk.project.derived.figures import (
+    Figures,
+    Lengths,
+    beyond,
+    figures_of,
+    lengths_of,
+    limits_trays,
+    worst_of,
+)
 from fatdesk.project.document.project import Project
 
 CableDecisions = Mapping[int, ByHand]
@@ -115,7 +123,7 @@ class _Prepared:
     racks: list[Item]
     """Racks of the project in the bill."""
     rules: tuple[RuleInForce, ...]
-    """Rules of trays other than their fill."""
+    """Rules that ``beyond`` reports."""
     make_bends: Callable[[], Bends]
     """Bends of the cables that stay."""
     known: dict[str, Figure[InTrays]] = field(default_factory=dict)
@@ -304,11 +312,7 @@ def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:
         cells,
         load_of(parted.staying, cabling.runs, cells),
         rack_items(project.floor, catalog),
-        tuple(
-            one
-            for one in project.cabling.in_force
-            if one.rule.scope == "tray" and one.rule.figure not in (CIRCLES, SQUARES)
-        ),
+        tuple(one for one in project.cabling.in_force if limits_trays(one.rule)),
         lambda: bends_of(parted.staying, cabling.runs, len(project.floor.trays)),
     )
 
