@@ -7,14 +7,15 @@ Everything that is left out or chosen is noted, with the line of the report.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.devices import Device, End, Installed
-from fatdesk.engine.asbuilt.directors import boxes_of
+from fatdesk.engine.asbuilt.directors import boxes_of, directors_of
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.asbuilt.numbering import NodePorts, numbering_of, plain_numbers
 from fatdesk.engine.asbuilt.part_choice import (
@@ -24,6 +25,7 @@ from fatdesk.engine.asbuilt.part_choice import (
     chosen_for,
     fitting,
     made_part,
+    plain_model,
     usable,
 )
 from fatdesk.engine.asbuilt.port_names import adapter, natural, plain_number
@@ -148,7 +150,17 @@ class _Adopting:
         open_ = tuple(one for one in choices if not one.part)
         if open_:
             raise AmbiguousPartsError(open_)
+        self.installed.notes += [Note(0, what) for what in self._idle({one.key for one in choices})]
         return tuple(choices)
+
+    def _idle(self, keys: Collection[str]) -> Iterator[str]:
+        """Parts that were chosen for devices that the report does not have."""
+        names = [device.name for device in self.devices]
+        for director in directors_of(self.found):
+            names += [director.name, plain_model(director.model)]
+        for one, part in self.wanted.items():
+            if one not in ("switches", "hosts", *keys) and not any(fnmatchcase(name, one) for name in names):
+                yield f"{part} was chosen for {one}, which is the name of no device and no kind of devices"
 
     def _is_box(self, device: Device) -> bool:
         """Assign the part of a modular switch; whether the device is one."""

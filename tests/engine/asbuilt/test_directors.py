@@ -157,7 +157,11 @@ def test_several_modular_switches_that_fit_are_listed_and_one_is_chosen() -> Non
         made(text, other)
     parts = {node.part for node in made(text, other, wanted={"is5100": "modular-108-b"}).record.switches}
     assert parts == {"ib-36", "modular-108-b"}
-    single = made(text, other, wanted={"dir*": "ib-36"})
+    single = made(text, other, wanted={"dir*": "ib-36", "dir2": "ib-36"})
+    assert (
+        single.notes[-1].what
+        == "ib-36 was chosen for dir2, which is the name of no device and no kind of devices"
+    )
     assert {node.part for node in single.record.switches} == {"ib-36"}
     why = "ib-36 was chosen for them, which is no modular switch"
     assert any(note.what.endswith(f"own: {why}") for note in single.notes)
