@@ -399,6 +399,9 @@ def _by_racks(parsed: argparse.Namespace, catalog: Catalog) -> int:
         )
     if parsed.chart is not None:
         raise FatdeskError("--chart: is for steps to numbers of hosts, leave it out with --racks")
+    refuse_idle(
+        given_options(parsed), ("balance", "floor", "gate"), "does nothing with --racks, leave it out"
+    )
     requirements, catalog = _wanted(parsed.file, catalog)
     fabric = requirements.fabrics[0]
     if parsed.fabric:

@@ -221,8 +221,9 @@ class MarkedStep:
     def _work(self) -> str:
         counts, floor = self.counts, self.floor
         words = ((Mark.MOVED, "moved"), (Mark.NEW, "new"), (Mark.REMOVED, "removed"))
-        cables = [f"{counts[mark]:,} {word}" for mark, word in words if counts[mark]]
-        text = f"{', '.join(cables)} cables" if cables else "no cable changes"
+        found = [(counts[mark], word) for mark, word in words if counts[mark]]
+        cables = ", ".join(f"{count:,} {word}" for count, word in found)
+        text = f"{cables} {'cable' if found[-1][0] == 1 else 'cables'}" if found else "no cable changes"
         mounted = sum(floor.mounted.values())
         return f"{text}, {counted(mounted, 'device')} mounted" if mounted else text
 

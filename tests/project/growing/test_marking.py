@@ -1,5 +1,6 @@
 """Marks of the drawings of a step, against the rows of its change order."""
 
+import dataclasses
 import pickle
 from collections import Counter
 
@@ -158,6 +159,11 @@ def test_positions_are_described() -> None:
         "Stage 2 of 3 at C01: 12 moved, 12 new, 83.3 % of bandwidth stays at E01"
     )
     assert made.position_text(made.last).startswith("After the step: 24 moved")
+    [network] = made.networks
+    mark = np.full(len(network.mark), Mark.KEPT)
+    mark[0] = Mark.NEW
+    one = dataclasses.replace(made, networks=(dataclasses.replace(network, mark=mark),))
+    assert one.position_text(0) == "Before the step; to come: 1 new cable, 51 devices mounted"
 
 
 # -- floor ---------------------------------------------------------------------------------------------------
