@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.mounting import AirDirection, air_direction, port_si
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.facility import Facility, RackFacility
-from fatdesk.engine.floor.feeds import Corded
+from fatdesk.engine.floor.feeds import OUTLET_V, Corded
 from fatdesk.engine.floor.floor import (
     Aisle,
     Floor,
@@ -39,8 +39,11 @@ def check_facility(facility: Facility, room: RoomRequirement | None) -> list[Fin
     findings: list[Finding] = []
     short: dict[str, _Short] = {}
     assumed: dict[str, None] = {}
+    high: dict[float, list[str]] = {}
     for some in facility.racks:
         if some.stated and some.corded:
+            if some.feeds.outlet_v > OUTLET_V and not all(one.balanced for one in some.corded):
+                high.setdefault(some.feeds.outlet_v, []).append(some.label)
             findings += _overload(some)
             findings += _outlets(some)
             assumed |= dict.fromkeys(some.assumed)
@@ -49,6 +52,7 @@ def check_facility(facility: Facility, room: RoomRequirement | None) -> list[Fin
                     one = next(one for one in some.corded if one.part == part)
                     short.setdefault(part, _Short(one, {}, {}, [])).add(some.label, feed, left)
         findings += _floor_load(some, room)
+    findings += [_outlet_voltage(volts, racks) for volts, racks in high.items()]
     findings += [one.finding for one in short.values()]
     text = "states no number of power supplies and counts as dual-corded"
     findings += [
@@ -103,6 +107,15 @@ def _outlets(some: RackFacility) -> Iterator[Finding]:
     if some.outlets is not None and some.loads.cords > some.outlets:
         text = f"its devices have {some.loads.cords:,} power cords, and there are {some.outlets:,} outlets"
         yield Finding(Severity.WARNING, "outlets", some.label, text, "add power strips, or larger ones")
+
+
+def _outlet_voltage(volts: float, racks: Sequence[str]) -> Finding:
+    text = f"outlets have {volts:,.0f} V, and plugs carry up to 250 V or 277 V, in {_listed(racks)}"
+    fix = (
+        "enter the voltage of the circuit, such as 230 V of one phase, or outlets between a phase and neutral"
+    )
+    where = racks[0] if len(racks) == 1 else "racks"
+    return Finding(Severity.WARNING, "outlet-voltage", where, text, fix, tuple(racks))
 
 
 class _Short(NamedTuple):

@@ -23,6 +23,8 @@ ASSUMED_SUPPLIES = 2
 """Power supplies of a device that states none: it counts as dual-corded."""
 CORD_W = 16.0 * 230.0
 """Power of a cord of one phase at most: 16 A at 230 V (IEC 60320 C19); cords with more have three phases."""
+OUTLET_V = 278.0
+"""Volts of an outlet at most: plugs of IEC 60320 are rated at 250 V, North American ones at 277 V."""
 MOST_CIRCUITS = 64
 
 
@@ -116,6 +118,16 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
         if self.breaker_a is None:
             return None
         return self.voltage_v * self.breaker_a * (sqrt(3) if self.phases == 3 else 1.0)
+
+    @property
+    def outlet_v(self) -> float:
+        """Voltage at outlets.
+
+        >>> round(PowerFeeds().outlet_v), PowerFeeds(phases=1, voltage_v=230.0).outlet_v
+        (231, 230.0)
+        """
+        is_neutral = self.phases == 3 and self.outlets_at == "neutral"
+        return self.voltage_v / sqrt(3) if is_neutral else self.voltage_v
 
     @property
     def most_a(self) -> float | None:

@@ -179,6 +179,27 @@ def test_power_strips_in_the_rack_limit_feeds_and_outlets() -> None:
     assert found[1].text == "its devices have 22 power cords, and there are 20 outlets"
 
 
+@pytest.mark.parametrize(
+    ("feeds", "volts"),
+    [
+        (PowerFeeds(), None),
+        (PowerFeeds(phases=1), "400"),
+        (PowerFeeds(phases=1, voltage_v=230.0), None),
+        (PowerFeeds(outlets_at="phases"), "400"),
+        (PowerFeeds(voltage_v=208.0, outlets_at="phases"), None),
+        (PowerFeeds(voltage_v=480.0), None),
+        (PowerFeeds(voltage_v=4_000.0), "2,309"),
+    ],
+)
+def test_outlets_of_a_voltage_that_plugs_do_not_carry(feeds: PowerFeeds, volts: str | None) -> None:
+    """Racks with power shelves are fed without plugs."""
+    floor = Floor(racks=(rack(1, ["leaf"]), rack(2, ["leaf"]), rack(3, ["tray"], "nvl72")))
+    room = RoomRequirement(power=feeds)
+    found = [f for f in check_facility(facility_of(floor, room, CATALOG), room) if f.rule == "outlet-voltage"]
+    assert [(f.where, f.elements) for f in found] == ([] if volts is None else [("racks", ("A01", "A02"))])
+    assert all(f.text.startswith(f"outlets have {volts} V") for f in found)
+
+
 def test_floor_load_against_the_floor() -> None:
     room = RoomRequirement(floor_kg_per_m2=900.0, floor_point_kg=160.0)
     floor = Floor(racks=(rack(1, ["leaf", *["h100"] * 4]), rack(2, ["h100"])))
