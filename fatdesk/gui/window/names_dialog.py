@@ -91,6 +91,10 @@ class NamesDialog(QDialog):
         meaning.setWordWrap(True)
         column.addWidget(head)
         column.addWidget(meaning)
+        self.groups = label("", "text2")
+        self.groups.setObjectName("names-groups")
+        self.groups.setWordWrap(True)
+        column.addWidget(self.groups)
         self.edits: dict[str, QLineEdit] = {}
         self.shown: dict[str, ElidedLabel] = {}
         self.notes: dict[str, NoteLabel] = {}
@@ -247,6 +251,11 @@ class NamesDialog(QDialog):
                 wrong[kind] = f"{why}, insert a field from the list" if "not understood" in why else why
         sound = {kind: text for kind, text in self.templates.items() if kind not in wrong}
         naming: Naming = msgspec.structs.replace(self._base, **sound)
+        own = "; ".join(
+            f"{group.name}: {group.names}" for group in self._session.project.hosts if group.names
+        )
+        self.groups.setText(f"Groups of hosts with templates of their own, set under Requirements: {own}")
+        self.groups.setVisible(bool(own))
         found = self._seen = preview_names(self._session.derived, naming, MOST_CHECKED)
         known = {one.kind: one for one in found.kinds}
         for kind in self.edits:

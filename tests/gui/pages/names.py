@@ -41,6 +41,12 @@ class NamesPage(Page):
         return self.find(QLabel, "names-state").text()
 
     @property
+    def groups(self):
+        """The line of groups with templates of their own; empty where it is not shown."""
+        line = self.find(QLabel, "names-groups")
+        return line.text() if line.isVisible() else ""
+
+    @property
     def kinds(self):
         """The kinds whose templates are shown."""
         edits = self.widget.findChildren(QLineEdit)

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from fatdesk.engine.fabric.names import KIND_FIELDS, LABEL_FIELDS
 from fatdesk.gui.panels.findings_panel import fix_text, setting_of
+from fatdesk.project.commands.fabrics import SetHosts
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.document.project import Naming
 from tests.gui.pages.names import NamesPage
@@ -28,6 +29,18 @@ def test_names_are_shown_while_typed_and_applied_as_one_step(desk, qtbot):
     assert desk.session.project.naming == Naming()
     assert page.edit("host").text() == ""
     assert page.names("host")[0] == "n001"
+
+
+def test_groups_with_templates_of_their_own_are_listed(desk, qtbot):
+    page = NamesPage(desk, qtbot)
+    assert page.groups == ""
+    [group] = desk.session.project.hosts
+    own = SetHosts(name=group.name, part=group.part, count=group.count, names="cn{index:04}")
+    assert desk.session.do(own)
+    assert page.groups.endswith("templates of their own, set under Requirements: nodes: cn{index:04}")
+    assert page.names("host")[0] == "cn0001"
+    desk.session.undo()
+    assert page.groups == ""
 
 
 def test_problems_are_shown_at_their_template(desk, qtbot):
