@@ -213,6 +213,7 @@ class _Comparing:
         missing = tuple(
             f"step {step}" for step, row in self.rows.items() if step not in self.seen and _has_box(row)
         )
+        self._absent(own)
         self.remarks.of_table(None, "", 0, ("done",))
         begun = self.recorded or any(one.begun for one in progress.stages)
         changes = tuple(
@@ -226,6 +227,16 @@ class _Comparing:
             missing,
             (ComparedOrder(self.file, self.step, progress),) if self.seen else (),
         )
+
+    def _absent(self, own: Sequence[_OwnRow]) -> None:
+        """Report rows of work that were removed from the file."""
+        there = {row.step for row in own}
+        absent = [step for step, row in self.rows.items() if step not in there and _has_box(row)]
+        if absent and self.seen:
+            one = len(absent) == 1
+            what = f"{counted(len(absent), 'row')} of the order {'is' if one else 'are'} not in the file and "
+            what += f"{'counts' if one else 'count'} as not ticked: the first is step {absent[0]:,}"
+            self.remarks.of_list("step", what, Severity.WARNING)
 
     def _change(self, now: StageProgress) -> Change:
         was = self.before.get(now.stage)

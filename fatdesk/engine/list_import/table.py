@@ -396,8 +396,12 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
         what = "has no head of a wiring list (Cable, Status, ...), a bill (Part, Unit price, ...) or a change"
         what += " order (Stage, Step, Do, ...)"
         raise InputError(file, 1, "file", f"{what}: keep the row of titles, or export the list again")
-    _, number, at, kind = max(found)
+    count, number, at, kind = max(found)
     chosen = sheets[-number]
+    of_order = _places(chosen.rows[-at], "order")
+    if kind != "order" and "action" in of_order and "step" not in of_order and len(of_order) > count:
+        what = "the change order has no column Step: keep it, or export the order again"
+        raise InputError(file, chosen.lines[-at], "step", what)
     rows = {sheets[-other].name: sheets[-other].rows for _, other, *_ in found}
     others = tuple(name for name, cells in rows.items() if name != chosen.name and cells != chosen.rows)
     return replace(_table(chosen, -at, kind, file), others=others)

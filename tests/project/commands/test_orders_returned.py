@@ -12,6 +12,7 @@ import pytest
 from msgspec import structs
 
 from fatdesk.cli import main
+from fatdesk.core.errors import InputError
 from fatdesk.core.finding import Severity
 from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook
 from fatdesk.engine.list_import.report import Report
@@ -191,6 +192,16 @@ def test_edited_rows_and_rows_of_another_order() -> None:
     assert report.missing == ("step 3",)
     many = [row | {"from_port": "98"} for row in some]
     assert any("rows are not of this order" in one for one in findings(read(many)))
+
+
+def test_rows_and_columns_that_were_removed() -> None:
+    some = tick(rows(), lambda row: row["stage"] == "1")
+    work = sum(row["action"] != "roll back" for row in some)
+    [told] = findings(read(some[:10]))
+    assert f"{work - 10} rows of the order are not in the file and count as not ticked" in told
+    assert "the first is step 11" in told
+    with pytest.raises(InputError, match=":1: step: the change order has no column Step"):
+        read([{name: cell for name, cell in row.items() if name != "step"} for row in some])
 
 
 def test_an_order_is_of_the_step_that_has_its_rows() -> None:
