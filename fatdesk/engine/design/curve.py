@@ -9,6 +9,7 @@ import msgspec
 
 from fatdesk.core.errors import FatdeskError, OutOfTime
 from fatdesk.core.money import Money
+from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
@@ -61,6 +62,10 @@ def switches_due(before: CurvePoint, point: CurvePoint) -> str:
     ...     hosts_possible=m) for n, c, m in ((72, 2, 72), (73, 3, 108), (74, 3, 108)))
     >>> switches_due(one, two), switches_due(two, three)
     ('3 core switches in place of 2', '')
+    >>> switches_due(two, replace(three, hosts=109, E=6, C=1))
+    'another network: two-level, 6 edge switches and 1 core switch'
+    >>> switches_due(one, replace(three, family="star", E=2, C=0))
+    'another network: star, 2 edge switches'
     """
     if before.cost is None or point.cost is None or point.hosts <= before.hosts_possible:
         return ""
@@ -68,7 +73,8 @@ def switches_due(before: CurvePoint, point: CurvePoint) -> str:
         return "another level of switches"
     if before.C and point.C > before.C:
         return f"{point.C:,} core switches in place of {before.C:,}"
-    return f"another network: {point.family}, {point.E:,} edge and {point.C:,} core switches"
+    edge, core = counted(point.E, "edge switch"), counted(point.C, "core switch")
+    return f"another network: {point.family}, {edge}" + (f" and {core}" if point.C else "")
 
 
 def median_gap(points: Iterable[CurvePoint]) -> float | None:
