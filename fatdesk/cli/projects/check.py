@@ -4,6 +4,7 @@ import argparse
 
 from fatdesk.cli.kit.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.history import perform
@@ -44,7 +45,8 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         for some in checked:
             say(line(some))
-        say(f"{len(checked)} findings, {bad} errors unwaived" if checked else "no findings")
+        total = f"{counted(len(checked), 'finding')}, {counted(bad, 'error')} unwaived"
+        say(total if checked else "no findings")
     return FINDINGS if bad else DONE
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from fatdesk.cli.kit.output import DONE, ShownProgress, about_to_save, folder_target, log, print_json, say
 from fatdesk.cli.kit.tables import figure_text, money_text, part_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.drawing.plan import Plan
@@ -213,7 +214,7 @@ def in_words(figures: dict[str, Any]) -> str:
     found = figures["findings"]
     if found:
         errors = sum(some["severity"] == "error" and not some["waived"] for some in found)
-        lines.append(f"  findings {len(found)}, {errors} errors (fatdesk check lists them)")
+        lines.append(f"  findings {len(found)}, {counted(errors, 'error')} (fatdesk check lists them)")
     return "\n".join(lines)
 
 

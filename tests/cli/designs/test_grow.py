@@ -285,3 +285,21 @@ def test_a_figure_that_differs_is_1(capsys, monkeypatch):
 def test_published_needs_no_file_and_all_else_does(capsys, options, message):
     assert main(["grow", *options]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_limit_that_the_next_step_breaks_is_an_error_of_design_check_and_show(tmp_path, capsys):
+    """The step moves 24 cables: E u (1 - c / C) = 4 * 18 * (1 - 2 / 3)."""
+    text = REQUIREMENTS + "growth: {hosts: [{name: nodes, count: 108}]}\nlimits: {growth_moves: 23}\n"
+    (tmp_path / "r.yaml").write_text(text)
+    path = tmp_path / "p.fatdesk"
+    stated = "error: over-limit@growth_moves: 24 as placed and cabled, allowed 23"
+    assert main(["design", str(tmp_path / "r.yaml"), "-o", str(path)]) == 1
+    assert stated in capsys.readouterr().err
+    assert main(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert stated in out
+    assert out.endswith(" findings, 1 error unwaived\n")
+    assert main(["show", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "next step of growth 24 moved cables" in out
+    assert ", 1 error (fatdesk check lists them)" in out
