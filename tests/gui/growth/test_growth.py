@@ -169,15 +169,14 @@ def test_a_ticked_change_order_is_dropped_on_the_window(small, window, tmp_path)
     assert session.project.growth[0].progress is None
 
 
-def test_the_drawing_of_a_step_follows_slider_keys_and_policy(small, window, qtbot):
-    small.click("first-step")
+def test_the_drawing_of_a_step_follows_slider_keys_and_policy(small, window, planned, compared):
+    window.session.begin(planned)
     small.steps.select(0)
-    Inspector(window).enter("field-nodes", "66")
     small.look_at("topology")
     assert not small.shows_lists
     assert small.stage == (0, 0), "nothing is compared yet"
     small.look_at("lists")
-    small.compare(qtbot)
+    small.know(compared)
     small.look_at("topology")
     rows = {row.figures.policy: row.step for row in small.policies.rows}
     in_place = rows["in-place"]
