@@ -29,7 +29,7 @@ sys.dont_write_bytecode = False
 settings.register_profile(
     "everyday",
     derandomize=True,
-    max_examples=30,
+    max_examples=20,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -54,7 +54,14 @@ def test_same_project(tmp_path: Path, promise: Promise) -> None:
 
 
 @pytest.mark.promise("P21")
-@pytest.mark.parametrize("name", [pytest.param("nodes-60", marks=pytest.mark.slow), "gpu-31", "blades-224"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("nodes-60", marks=pytest.mark.slow),
+        "gpu-31",
+        pytest.param("blades-224", marks=pytest.mark.slow),
+    ],
+)
 def test_same_design_and_exports(tmp_path: Path, name: str, long: bool, promise: Promise) -> None:
     """The whole way from requirements to every export, and what is printed."""
     wish = ROOT / "resources" / "examples" / f"{name}.yaml"
