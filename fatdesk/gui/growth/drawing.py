@@ -39,7 +39,10 @@ HINTS = {
 
 
 class StepCanvas(Canvas):
-    """A drawing of a step; arrow keys go from stage to stage, nothing is selected."""
+    """A drawing of a step; arrow keys go from stage to stage, nothing is selected.
+
+    Methods that raise NotImplementedError are abstract; a QWidget cannot have the metaclass of ABC.
+    """
 
     editable = False
     names = 0
