@@ -185,9 +185,7 @@ def exhaust_side(rack: Rack, air: AirDirection | None) -> Front | None:
 
 
 def check_air(floor: Floor, catalog: Catalog, fabrics: Iterable[Fabric] = ()) -> list[Finding]:
-    """Devices of a rack that blow against each other, rows and aisles with mixed directions, and switches
-    whose ports face away from those of their hosts.
-    """  # noqa: D205
+    """Findings about air that blows against itself in racks, rows and aisles, and about opposite ports."""
     known: dict[str, AirDirection | None] = {}
 
     def directions(part: str) -> AirDirection | None:
