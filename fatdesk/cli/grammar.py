@@ -152,7 +152,7 @@ def project_commands(
 
 
 def _names(names: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
-    from fatdesk.engine.fabric.names import KIND_TITLES, Naming
+    from fatdesk.engine.fabric.name_templates import KIND_TITLES, Naming
 
     names.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
     for kind in KIND_TITLES:

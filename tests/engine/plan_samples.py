@@ -26,7 +26,8 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import Naming, make_names
+from fatdesk.engine.fabric.name_templates import Naming
+from fatdesk.engine.fabric.names import make_names
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.two_level import build
 from fatdesk.engine.floor.blocks import load_of

@@ -31,7 +31,7 @@ from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements import Exploration, FabricRequirement, Limits, Objective
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNode
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.building import Door, PlanSettings, Underlay, Wall
 from fatdesk.engine.floor.feeds import PowerFeeds

@@ -11,7 +11,7 @@ from fatdesk.cli.projects.check import line
 from fatdesk.cli.projects.edit import save_step
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
-from fatdesk.engine.fabric.names import KIND_FIELDS, KIND_TITLES, LABEL_FIELDS
+from fatdesk.engine.fabric.name_templates import KIND_FIELDS, KIND_TITLES, LABEL_FIELDS
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.derived.check import Checked

@@ -35,8 +35,9 @@ from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, Server, Switch
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltLink, AsBuiltNode
+from fatdesk.engine.fabric.device_kinds import kind_of
 from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.fabric.names import Naming, kind_of, template_of
+from fatdesk.engine.fabric.name_templates import Naming, template_of
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.uniform import roles
 

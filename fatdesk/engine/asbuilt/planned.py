@@ -16,7 +16,7 @@ from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import FabricPorts
+from fatdesk.engine.fabric.fabric_ports import FabricPorts
 from fatdesk.engine.floor.floor import Rack, rack_label
 from fatdesk.engine.listing.subnets import Subnet, inner_links, opened, port_numbers, subnet_of
 

@@ -13,7 +13,7 @@ from fatdesk.engine.cabling.spans import UNKNOWN
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import PortTable, port_table, port_text
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import FabricPorts
+from fatdesk.engine.fabric.fabric_ports import FabricPorts
 
 FREE = -1
 """The link of a lane that nothing is attached to."""

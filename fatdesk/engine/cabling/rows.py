@@ -35,7 +35,8 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_text
 from fatdesk.engine.catalog.port_names import PortNames
-from fatdesk.engine.fabric.names import FAR_FIELDS, FabricPorts, used_fields
+from fatdesk.engine.fabric.fabric_ports import FabricPorts
+from fatdesk.engine.fabric.name_templates import FAR_FIELDS, used_fields
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "

@@ -17,7 +17,7 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.matching import ApprovedCables
 from fatdesk.engine.design.growth_target import GrowthTarget
 from fatdesk.engine.fabric.fabric import EdgePlace, RackHeight
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
 

@@ -14,7 +14,7 @@ from fatdesk.engine.catalog.parts import Enclosure, PortSide, PowerUnit
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette, RoleColours
 from fatdesk.engine.drawing.plan import Level, Subjects
-from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.fabric.device_kinds import level_name
 from fatdesk.engine.floor.floor import Device, Rack, Reserved, letters, rack_label
 
 

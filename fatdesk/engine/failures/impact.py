@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs, connected_parts
-from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.fabric.device_kinds import level_name
 from fatdesk.engine.failures.elements import Lost, taken
 from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.networks.fault_tolerance.connectivity.reach import Reach

@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.fabric.names import check_template
+from fatdesk.engine.fabric.name_templates import check_template
 
 Name = Annotated[
     str,

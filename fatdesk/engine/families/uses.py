@@ -8,7 +8,7 @@ from fatdesk.engine.catalog.configuration import Configuration, configuration
 from fatdesk.engine.catalog.matching import Kind, kinds
 from fatdesk.engine.catalog.parts import ModularSwitch, Part, Switch
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
-from fatdesk.engine.fabric.names import role_field
+from fatdesk.engine.fabric.device_kinds import role_field
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
 

@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import FabricPorts
+from fatdesk.engine.fabric.fabric_ports import FabricPorts
 from fatdesk.engine.listing.cells import Column, Value, rows_of
 
 

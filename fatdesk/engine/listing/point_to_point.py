@@ -9,7 +9,7 @@ from fatdesk.engine.catalog.parts import member_role
 from fatdesk.engine.catalog.plugs import port_table, port_text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import FabricPorts
+from fatdesk.engine.fabric.fabric_ports import FabricPorts
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
 from fatdesk.engine.listing.subnets import port_numbers

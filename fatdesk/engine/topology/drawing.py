@@ -16,8 +16,8 @@ from fatdesk.engine.cabling.ports import MANAGEMENT, LinkSides, far_ends, lanes_
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.drawing.faceplate import Faceplate, faceplate
+from fatdesk.engine.fabric.device_kinds import host_word, level_name
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import host_word, level_name
 from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.layout import GRID_ROW, IS_NODE, ROOMY, Kind, Layout, Tier, tiers_of
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import MisreadError, counted, percentage, rounded_number, shown_number
+from fatdesk.engine.fabric.device_kinds import level_name
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import level_name
 from fatdesk.gui.analysis.failures import Answer, called
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.property_page import Page

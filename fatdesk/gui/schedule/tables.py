@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.fabric.device_kinds import level_name
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.schedule_columns import COLUMNS, MessageRow
 from fatdesk.engine.topology.link_colours import BINS, bin_names, load_bin, load_top

@@ -6,8 +6,8 @@ import numpy as np
 
 from fatdesk.engine.catalog.parts import member_role
 from fatdesk.engine.drawing.palette import KIND_NAMES
+from fatdesk.engine.fabric.device_kinds import level_name
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column

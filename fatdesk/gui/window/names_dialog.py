@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.number_text import counted
-from fatdesk.engine.fabric.names import (
+from fatdesk.engine.fabric.name_templates import (
     KIND_FIELDS,
     KIND_TITLES,
     LABEL_FIELDS,

@@ -13,7 +13,7 @@ from fatdesk.engine.catalog.parts import AnyPart, HostPart
 from fatdesk.engine.design.contradicting import every, refusal
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name, check_host_names
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement

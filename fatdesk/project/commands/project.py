@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Date, Text
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.project.commands.command import (
     AddRecord,
     ChangeRecord,

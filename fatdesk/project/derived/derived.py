@@ -33,16 +33,9 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network, enclosure_ids
-from fatdesk.engine.fabric.names import (
-    Layout,
-    Names,
-    Naming,
-    Places,
-    RackPlace,
-    has_place,
-    make_names,
-    name_findings,
-)
+from fatdesk.engine.fabric.name_checks import name_findings
+from fatdesk.engine.fabric.name_templates import Naming, has_place
+from fatdesk.engine.fabric.names import Layout, Names, Places, RackPlace, make_names
 from fatdesk.engine.families.design import rail_text
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan

@@ -21,7 +21,7 @@ from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.floor.blocks import Kind, Load, load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, letters, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish

@@ -20,8 +20,10 @@ from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import SearchResult, search
+from fatdesk.engine.fabric.device_kinds import kind_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import LONGER_NAMES, Naming, kind_of
+from fatdesk.engine.fabric.name_checks import LONGER_NAMES
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.blocks import load_of

@@ -7,7 +7,7 @@ from msgspec import UNSET, structs
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.currency import USUAL, currencies
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label, racks_in_zone, zone_around
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.fabrics import Redesign

@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltNode
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name, PartUse, rails_and_planes
 from fatdesk.engine.families.uses import recorded_uses
 from fatdesk.engine.floor.floor import Floor

@@ -25,7 +25,7 @@ from fatdesk.engine.catalog.parts import (
     Switch,
 )
 from fatdesk.engine.fabric.as_built import AsBuiltNode
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.building import Door, PlanSettings, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, rack_label

@@ -17,8 +17,9 @@ from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import NoDesignError
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, record_of
+from fatdesk.engine.fabric.device_kinds import kind_of, kind_of_prefix
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import kind_of, kind_of_prefix, plain_templates
+from fatdesk.engine.fabric.names import plain_templates
 from fatdesk.engine.families.design import Design, rails_and_planes
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.budget import everything

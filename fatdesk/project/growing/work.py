@@ -23,8 +23,8 @@ from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.change_order.rows import ChangeOrder
+from fatdesk.engine.fabric.device_kinds import kind_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import kind_of
 from fatdesk.engine.floor.budget import everything, heights_u
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.growth.bisection_share import BisectionShare, share_of

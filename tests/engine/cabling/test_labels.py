@@ -14,7 +14,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import PortNaming, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import RoomRequirement

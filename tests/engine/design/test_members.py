@@ -41,8 +41,8 @@ from fatdesk.engine.design.search import search
 from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.wiring.wiring_diagram import wiring_diagrams
 from fatdesk.engine.export import BY_NAME
+from fatdesk.engine.fabric.device_kinds import host_word
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import host_word
 from fatdesk.engine.families import build, tiers_of
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.blocks import load_of

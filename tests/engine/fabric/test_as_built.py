@@ -20,7 +20,8 @@ from fatdesk.engine.fabric.as_built import (
     record_of,
 )
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.fabric.names import Naming, make_names
+from fatdesk.engine.fabric.name_templates import Naming
+from fatdesk.engine.fabric.names import make_names
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import HostGroup
 from tests.engine.design.search_samples import PAPER, wanted

@@ -12,20 +12,16 @@ from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
-from fatdesk.engine.fabric.names import (
+from fatdesk.engine.fabric.device_kinds import kind_of
+from fatdesk.engine.fabric.name_checks import name_findings
+from fatdesk.engine.fabric.name_templates import (
     KIND_FIELDS,
     LABEL_FIELDS,
-    Layout,
     Naming,
-    Places,
-    RackPlace,
     check_template,
-    kind_of,
-    make_names,
-    name_findings,
-    pods_of,
     template_of,
 )
+from fatdesk.engine.fabric.names import Layout, Places, RackPlace, make_names, pods_of
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.designing import search_fabrics

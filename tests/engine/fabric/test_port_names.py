@@ -7,7 +7,7 @@ import numpy as np
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import PortNaming, Ports, Server, Switch
 from fatdesk.engine.fabric.fabric import Fabric, NodePart
-from fatdesk.engine.fabric.names import FabricPorts
+from fatdesk.engine.fabric.fabric_ports import FabricPorts
 
 CUMULUS, SONIC = PortNaming(system="cumulus"), PortNaming(system="sonic")
 CAGES = (Ports(count=4, connector="qsfp28", rate_gbps=100.0, lanes=4, breakout=(1, 2, 4)),)

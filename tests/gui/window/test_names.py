@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from fatdesk.engine.fabric.names import KIND_FIELDS, LABEL_FIELDS
+from fatdesk.engine.fabric.name_templates import KIND_FIELDS, LABEL_FIELDS
 from fatdesk.gui.panels.findings_panel import fix_text, setting_of
 from fatdesk.project.commands.fabrics import SetHosts
 from fatdesk.project.commands.project import SetNaming

@@ -11,7 +11,7 @@ import pytest
 
 from fatdesk.cli.projects.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.project import commands
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.bill import SetBill

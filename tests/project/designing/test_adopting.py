@@ -10,7 +10,7 @@ from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.fabrics import SetAsBuilt, SetDesign
 from fatdesk.project.commands.history import History

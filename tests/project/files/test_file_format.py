@@ -10,7 +10,7 @@ from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.bill.deployability import WORK_FIGURES
 from fatdesk.engine.catalog.parts import Ports, RackPart, Server, TrayPart
 from fatdesk.engine.design.requirements import PLACED_GOALS, FabricRequirement, Limits, Objective
-from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.project.document.project import FabricDecision, Project, SearchRequirements, Waiver

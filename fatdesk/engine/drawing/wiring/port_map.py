@@ -33,7 +33,7 @@ from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.text_width import fit_whole
 from fatdesk.engine.drawing.wiring.wiring_parts import without_prefix
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.fabric.names import FabricPorts
+from fatdesk.engine.fabric.fabric_ports import FabricPorts
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 
 Way = Literal["host", "copper", "optical", "other"]

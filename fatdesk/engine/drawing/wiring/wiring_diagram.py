@@ -34,8 +34,8 @@ from fatdesk.engine.drawing.wiring.wiring_parts import (
     draw_switch,
     without_prefix,
 )
+from fatdesk.engine.fabric.device_kinds import level_name
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.fabric.names import level_name
 
 MOST_BOXES, GROUPS = 40, 20
 LEAST_PITCH = 10.5

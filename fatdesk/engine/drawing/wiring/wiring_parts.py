@@ -17,8 +17,8 @@ from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import Sketch, grown
 from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.fabric.device_kinds import host_word
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.fabric.names import host_word
 from fatdesk.engine.floor.floor import Device, rack_label
 
 
