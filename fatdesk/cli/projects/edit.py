@@ -35,8 +35,8 @@ def run(parsed: argparse.Namespace) -> int:
     try:
         project = perform(opened.project, command)
     except RefusedError as error:
-        line = command_line(parsed.command, error.number)
-        at = f"{error}" if error.number else f"command: {error}"
+        line = command_line(parsed.command, error.number, error.field)
+        at = f"{error}" if error.number and not error.field else f"{error.field or 'command'}: {error}"
         raise RefusedError(f"{parsed.command}:{line}: {at}") from None
     save_step(parsed, opened, project, command)
     return DONE
@@ -118,15 +118,19 @@ def decode_command(data: bytes, file: str) -> Command:
     return found[0] if len(found) == 1 else Batch(commands=found)
 
 
-def command_line(path: Path, number: int) -> int:
-    """The line of a command in a file that was read, by its number in the list from 1; 0: no list."""
+def command_line(path: Path, number: int, field: str = "") -> int:
+    """The line of a command in a file that was read, or of a field of it, by its number in the list from 1.
+
+    Number 0: it is no list.
+    """
     from yaml import YAMLError
 
-    from fatdesk.core.formats.yaml_events import lines
+    from fatdesk.core.formats.yaml_events import Place, lines
 
     try:
         data = path.read_bytes()
-        place = (number - 1,) if number and data.lstrip().startswith(b"[") else ()
+        listed = (number - 1,) if data.lstrip().startswith(b"[") else ("commands", number - 1)
+        place: Place = (*(listed if number else ()), *filter(None, [field]))
         return lines(data, str(path), [place])[place] if len(data) <= _LONGEST_EXPLAINED else 1
     except (OSError, InputError, YAMLError):  # the file has gone, or is JSON that is no YAML
         return 1

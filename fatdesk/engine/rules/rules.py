@@ -109,7 +109,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     @property
     def in_force(self) -> tuple["RuleInForce", ...]:
         """Its rules, with the words by which findings name it."""
-        words = "the default" if self.id == DEFAULT else f"the selected profile ({self.title})"
+        words = "the default" if self.id == DEFAULT else f"the profile {self.title}"
         return tuple(RuleInForce(rule, words) for rule in self.rules)
 
 
@@ -119,7 +119,7 @@ class RuleInForce(NamedTuple):
     Attributes
     ----------
     of
-        What states it, in the words of findings: "the selected profile (Planning (40 %))".
+        What states it, in the words of findings: "the profile Planning (40 %)".
     """
 
     rule: Rule

@@ -116,7 +116,7 @@ class Batch(Command, frozen=True, kw_only=True, tag="batch"):
                 project = command.apply(project)
             except RefusedError as error:
                 where = f"command {number} of {len(self.commands)}"
-                raise RefusedError(f"{where}: {error}", why=error.why, number=number) from None
+                raise RefusedError(f"{where}: {error}", error.why, number, error.field) from None
         return project
 
 

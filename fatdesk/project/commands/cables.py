@@ -51,7 +51,7 @@ def _known_profile(name: str) -> None:
     try:
         profile_named(name)
     except FatdeskError as error:
-        raise RefusedError(str(error)) from None
+        raise RefusedError(str(error), field="profile") from None
 
 
 class SetCable(Command, frozen=True, kw_only=True, tag="set-cable"):

@@ -27,12 +27,15 @@ class RefusedError(FatdeskError):
         The reason alone, without the place of the command in a list.
     number
         Of the command in a list, from 1; 0: it was none of a list.
+    field
+        Of the command, whose value is refused; empty: the command as a whole.
     """
 
-    def __init__(self, text: str, why: str = "", number: int = 0) -> None:
+    def __init__(self, text: str, why: str = "", number: int = 0, field: str = "") -> None:
         super().__init__(text)
         self.why = why or text
         self.number = number
+        self.field = field
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="command"):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from fatdesk.cli import main
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import perform
@@ -74,9 +75,10 @@ def test_another_profile_is_tried_without_changing_the_project(run, project, tmp
     answer = json.loads(out)
     assert (status, answer["profile"]) == (0, "house")
     [fill] = [rule for rule in answer["rules"] if rule["name"] == "tray-fill"]
-    assert (fill["figure"], fill["severity"], fill["exceeded"]) == (
+    assert (fill["figure"], fill["severity"], fill["of"], fill["exceeded"]) == (
         "tray-fill-square",
         "warning",
+        "the profile House rules",
         sum(fill > 0 for fill, _ in Derived(load_project(project).project).filling.worst.values()),
     )
     status, out, _ = run(project, "--profile", house)
@@ -92,3 +94,18 @@ def test_wrong_profiles_are_refused(run, project, tmp_path):
     status, _, err = run(project, "--profile", house)
     assert status == 2
     assert f"{house}:6: rules[0].figure: there is no figure" in err
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "where"),
+    [
+        ("", "", "3: profile: there is no"),
+        ('[{"command": "rename", "name": "x"}, ', "]", "3: profile: command 2 of 2: there is no"),
+        ('{"command": "batch", "commands": [', "]}", "3: profile: command 1 of 1: there is no"),
+    ],
+)
+def test_a_wrong_profile_in_a_command_is_refused_at_its_line(project, tmp_path, capsys, before, after, where):
+    command = tmp_path / "c.json"
+    command.write_text(f'{before}{{"command": "set-cabling",\n"slack_m": 1,\n"profile": "planing"}}{after}')
+    assert main(["edit", str(project), str(command)]) == 2
+    assert f'{command}:{where} rule profile "planing"' in capsys.readouterr().err

@@ -73,7 +73,7 @@ def test_number_of_cables_that_a_tray_holds(profile: str, copper: int, optical: 
         assert not findings(with_cables(tray_of(), most, diameter), profile, "tray-fill")
         [over] = findings(with_cables(tray_of(), most + 1, diameter), profile, "tray-fill")
         assert (over.severity, over.where) == (Severity.ERROR, "t")
-        assert f"exceeds the selected profile ({profile_named(profile).title})" in over.text
+        assert f"exceeds the profile {profile_named(profile).title}" in over.text
         assert "violates" not in over.text
 
 

@@ -69,7 +69,7 @@ def test_a_limit_that_falls_with_another_figure() -> None:
     np.testing.assert_allclose(judged.limit[:2], [127.66, 111.11], atol=0.005)
     exceeded, unknown = judged.findings()
     assert exceeded.where == "b"
-    assert exceeded.text == ("Height is 112.0 mm, 111.1 mm allowed: exceeds the selected profile (House)")
+    assert exceeded.text == ("Height is 112.0 mm, 111.1 mm allowed: exceeds the profile House")
     assert (unknown.severity, unknown.where) == (Severity.NOTE, "c")
 
 
