@@ -329,9 +329,11 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         racks=st.lists(RACKS, min_size=1, max_size=2, unique=True).map(tuple),
         power=st.none()
         | st.builds(
-            PowerFeeds,
-            scheme=st.sampled_from(["2N", "N+1", "4-to-make-3"]),
-            phases=st.sampled_from([1, 3]),
+            lambda kind, at, **some: PowerFeeds(
+                scheme=kind[0], count=kind[1], phases=at[0], outlets_at=at[1], **some
+            ),
+            st.sampled_from([("2N", None), ("N+1", None), ("N+1", 4), ("4-to-make-3", None)]),
+            st.sampled_from([(1, "neutral"), (3, "neutral"), (3, "phases")]),
             breaker_a=st.none() | st.floats(6, 125),
             circuits=st.integers(1, 4),
         ),

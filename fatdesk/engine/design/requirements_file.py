@@ -30,7 +30,6 @@ from fatdesk.engine.design.currency import USUAL, named_currencies
 from fatdesk.engine.design.members import named_ports
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import FAMILIES
-from fatdesk.engine.floor.feeds import FEEDS
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.rules.profiles import profile_named
 
@@ -186,10 +185,6 @@ def _room(room: RoomRequirement) -> Iterator[Problem]:
     if room.rows is not None and isinstance(room.aisle_m, tuple) and len(room.aisle_m) != room.rows - 1:
         what = f"expected {room.rows - 1}, one between each two of {room.rows} rows, got {len(room.aisle_m)}"
         yield Problem(("room", "aisle_m"), what)
-    feeds = room.power
-    if feeds is not None and feeds.count is not None and feeds.scheme != "N+1":
-        what = f"only N+1 has a choice, {feeds.scheme} has {FEEDS[feeds.scheme]} feeds: leave it out"
-        yield Problem(("room", "power", "count"), what)
     if room.rows is None or room.racks_per_row is None:
         return
     racks = room.rows * room.racks_per_row

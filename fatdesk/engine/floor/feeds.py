@@ -11,6 +11,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from fatdesk.core import ranges
+from fatdesk.core.errors import UnsoundError
 from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Struct
 
@@ -97,6 +98,12 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         check_ranges(self)
+        if self.count is not None and self.scheme != "N+1":
+            what = f"only N+1 has a choice, {self.scheme} has {FEEDS[self.scheme]} feeds: leave it out"
+            raise UnsoundError(f"count: {what}")
+        if self.phases == 1 and self.outlets_at != "neutral":
+            what = "only circuits of three phases have a choice: leave it out, and enter the voltage at the"
+            raise UnsoundError(f"outlets_at: {what} outlets (voltage_v)")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,8 +112,7 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
         >>> PowerFeeds().names, PowerFeeds(scheme="N+1", count=4).names
         (('A', 'B'), ('A', 'B', 'C', 'D'))
         """
-        own = self.count if self.scheme == "N+1" else None
-        return tuple("ABCDEFGH"[: own or FEEDS[self.scheme]])
+        return tuple("ABCDEFGH"[: self.count or FEEDS[self.scheme]])
 
     @property
     def circuit_va(self) -> float | None:
@@ -126,8 +132,8 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
         >>> round(PowerFeeds().outlet_v), PowerFeeds(phases=1, voltage_v=230.0).outlet_v
         (231, 230.0)
         """
-        is_neutral = self.phases == 3 and self.outlets_at == "neutral"
-        return self.voltage_v / sqrt(3) if is_neutral else self.voltage_v
+        is_between = self.phases == 1 or self.outlets_at == "phases"
+        return self.voltage_v if is_between else self.voltage_v / sqrt(3)
 
     @property
     def most_a(self) -> float | None:

@@ -25,6 +25,8 @@ KEYS = (
     "scheme", "count", "phases", "voltage_v", "outlets_at", "breaker_a", "continuous", "circuits", "outlets",
     "power_factor",
 )  # fmt: skip
+FOLLOW: dict[str, dict[str, Any]] = {"scheme": {"count": None}, "phases": {"outlets_at": "neutral"}}
+"""Values that depend on another one and are reset when it changes."""
 
 
 def power_sections(page: Page, racks: Sequence[Rack]) -> None:
@@ -109,7 +111,7 @@ def _put(session: Session, racks: Sequence[Rack], key: str, value: Any) -> bool:
     """Set a value of the feeds of racks, whose other values stay."""
     groups: dict[PowerFeeds, list[int]] = {}
     for rack in racks:
-        changes = {key: value} | ({"count": None} if key == "scheme" else {})
+        changes = {key: value, **FOLLOW.get(key, {})}
         feeds = replace(feeds_of(rack, session.project.wishes.room), **changes)
         groups.setdefault(feeds, []).append(rack.number)
     commands = [SetRackPower(racks=tuple(some), power=feeds) for feeds, some in groups.items()]

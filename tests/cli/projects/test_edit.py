@@ -47,6 +47,10 @@ def test_one_command_and_a_list() -> None:
             "c.json:2: slack_m: expected a number from 0 to 100, got",
         ),
         (b'{"command": "set-cabling",\n"slack_m": -1,\n"zz": 1}', "c.json:3: zz: is not a known key"),
+        (
+            b'{"command": "set-rack-power", "racks": [1],\n"power": {"count": 3}}',
+            "c.json:2: power.count: only N+1 has a choice, 2N has 2 feeds",
+        ),
     ],
 )
 def test_errors(text: bytes, said: str) -> None:

@@ -210,6 +210,14 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
             "2: room.aisle_m: expected 2, one between each two of 3 rows, got 1",
         ),
         (
+            "fabrics: [{name: a}]\nroom: {power: {count: 3}}",
+            '2: room.power.count: only N+1 has a choice, 2N has 2 feeds: leave it out, got "3"',
+        ),
+        (
+            "fabrics: [{name: a}]\nroom: {power: {phases: 1, outlets_at: phases}}",
+            "2: room.power.outlets_at: only circuits of three phases have a choice",
+        ),
+        (
             "fabrics: [{name: a}]\nroom: {rows: 2, racks_per_row: 3, core_at: [7]}",
             "2: room.core_at[0]: there is no rack 7, the room has 6",
         ),

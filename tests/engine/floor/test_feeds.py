@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fatdesk.core.errors import UnsoundError
 from fatdesk.engine.floor.feeds import (
     CORD_W,
     Corded,
@@ -31,10 +32,9 @@ DEVICES = st.lists(
     max_size=8,
 )
 SYSTEMS = st.builds(
-    PowerFeeds,
+    lambda at, **some: PowerFeeds(phases=at[0], outlets_at=at[1], **some),
+    st.sampled_from([(1, "neutral"), (3, "neutral"), (3, "phases")]),
     scheme=st.sampled_from(["2N", "N+1", "4-to-make-3"]),
-    phases=st.sampled_from([1, 3]),
-    outlets_at=st.sampled_from(["neutral", "phases"]),
     circuits=st.integers(1, 3),
 )
 
@@ -108,7 +108,7 @@ def test_the_loss_of_a_feed_moves_its_load_to_the_others(devices: list[Corded], 
 def test_currents_add_up_to_the_load(devices: list[Corded], feeds: PowerFeeds) -> None:
     """The power that the currents of one circuit carry is that of the feed; of several it is not more."""
     loads = feed_loads(devices, feeds)
-    if feeds.phases == 3 and feeds.outlets_at == "phases":
+    if feeds.outlets_at == "phases":
         return  # phasors below
     volts = feeds.voltage_v / (3**0.5 if feeds.phases == 3 else 1)
     for watts, currents in zip(loads.normal_w, loads.normal_a, strict=True):
@@ -189,8 +189,14 @@ def test_a_gb200_rack() -> None:
 
 
 def test_only_n_plus_one_has_a_choice_of_feeds() -> None:
-    assert PowerFeeds(count=3).names == ("A", "B")
     assert PowerFeeds(scheme="N+1", count=5).names == ("A", "B", "C", "D", "E")
+    with pytest.raises(UnsoundError, match=r"count: only N\+1 has a choice, 2N has 2 feeds"):
+        PowerFeeds(count=3)
+
+
+def test_one_phase_has_no_outlets_between_phases() -> None:
+    with pytest.raises(UnsoundError, match="outlets_at: only circuits of three phases have a choice"):
+        PowerFeeds(phases=1, voltage_v=208.0, outlets_at="phases")
 
 
 def test_cords_that_share_another_feed_are_on_different_phases() -> None:

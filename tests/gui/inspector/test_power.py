@@ -45,6 +45,14 @@ def enter(qtbot, panel, name, text):
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
 
+def move(qtbot, panel, name, key):
+    """Choose the next or the previous value of a list by a key."""
+    field = panel.fields[name]
+    assert isinstance(field, QComboBox)
+    field.setFocus()
+    qtbot.keyClick(field, key)
+
+
 def power_of(desk, *labels):
     racks = {rack.number: rack for rack in desk.session.project.floor.racks}
     return [racks[number].power for number in numbers(desk, *labels)]
@@ -64,14 +72,22 @@ def test_feeds_of_racks_are_edited_and_undone(desk, panel, qtbot):
 def test_the_scheme_enables_the_number_of_feeds(desk, panel, qtbot):
     select(desk, "A01")
     assert not panel.fields["Number of feeds"].isEnabled()
-    scheme = panel.fields["Feeds"]
-    assert isinstance(scheme, QComboBox)
-    scheme.setFocus()
-    qtbot.keyClick(scheme, Qt.Key.Key_Down)
+    move(qtbot, panel, "Feeds", Qt.Key.Key_Down)
     assert power_of(desk, "A01") == [PowerFeeds(scheme="N+1")]
     assert panel.fields["Number of feeds"].isEnabled()
     enter(qtbot, panel, "Number of feeds", "4")
     assert power_of(desk, "A01") == [PowerFeeds(scheme="N+1", count=4)]
+    move(qtbot, panel, "Feeds", Qt.Key.Key_Up)
+    assert power_of(desk, "A01") == [PowerFeeds()]
+
+
+def test_one_phase_has_no_choice_of_outlets(desk, panel, qtbot):
+    select(desk, "A01")
+    move(qtbot, panel, "Outlets between", Qt.Key.Key_Down)
+    assert power_of(desk, "A01") == [PowerFeeds(outlets_at="phases")]
+    move(qtbot, panel, "Phases", Qt.Key.Key_Down)
+    assert power_of(desk, "A01") == [PowerFeeds(phases=1)]
+    assert not panel.fields["Outlets between"].isEnabled()
 
 
 def test_feeds_of_one_rack_become_those_of_the_room_and_back(desk, panel, qtbot):
