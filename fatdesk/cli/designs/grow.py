@@ -363,9 +363,9 @@ def _step(work: Work) -> Iterator[str]:
     if work.changes.too_short:
         short = counted(work.changes.too_short, "moved cable")
         yield f"  new cables for {short}: the old ones are too short or of another kind"
-    racks: dict[int, list[str]] = {}
+    racks: dict[str, list[str]] = {}
     for one in new_devices(work):
-        racks.setdefault(one.rack, []).append(f"{one.count} x {one.part} {one.role}")
+        racks.setdefault(one.label, []).append(f"{one.count} x {one.part} {one.role}")
     for rack, some in racks.items():
         yield f"  rack {rack}: {', '.join(some)}"
     if work.why_no_stages:
