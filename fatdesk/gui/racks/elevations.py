@@ -21,11 +21,10 @@ from fatdesk.engine.drawing.rack_picture import (
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.limit_bar import bar_tone
 from fatdesk.gui.widgets.numbers import UNKNOWN, to_read
 from fatdesk.project.document.ref import DEVICE
 
-NEARLY_FULL = 0.9
-"""From this share of a limit on the bar warns."""
 NAMED = 11
 """Least height of a unit with a name, in pixels."""
 CAPTION = 24
@@ -117,20 +116,11 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
             if lacks:  # what is left is unknown
                 painter.fillRect(bar, QBrush(theme.colour("text3"), Qt.BrushStyle.Dense6Pattern))
             bar.setWidth(half * min(1.0, used / limit))
-            painter.fillRect(bar, theme.colour(bar_tone(used, limit)))
+            painter.fillRect(bar, theme.colour(bar_tone(used / limit, over=used > limit)))
 
 
 def _stated(amount: Amount, unit: str, thousands: str, word: str) -> str:
     return to_read(amount.text(unit, thousands)) or f"{word} {UNKNOWN}"
-
-
-def bar_tone(used: float, limit: float) -> str:
-    """The colour of a bar: plain, a warning when nearly full, an error over the limit.
-
-    >>> bar_tone(80, 100), bar_tone(90, 100), bar_tone(101, 100)
-    ('text3', 'warn_fill', 'error')
-    """
-    return "error" if used > limit else "warn_fill" if used >= NEARLY_FULL * limit else "text3"
 
 
 def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, str], *, chosen: bool) -> None:

@@ -7,8 +7,21 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.gui.theme.theme import Theme
 
 
+NEARLY_FULL = 0.9
+"""Part of a limit from which a bar warns."""
+
+
+def bar_tone(share: float, *, over: bool) -> str:
+    """The colour of a bar: plain, a warning when nearly full, an error over the limit.
+
+    >>> bar_tone(0.8, over=False), bar_tone(0.9, over=False), bar_tone(1.01, over=True)
+    ('text3', 'warn_fill', 'error')
+    """
+    return "error" if over else "warn_fill" if share >= NEARLY_FULL else "text3"
+
+
 class LimitBar(QWidget):
-    """A part of a limit; a figure beyond it fills the bar in the colour of errors."""
+    """A part of a limit, in the colours of ``bar_tone``."""
 
     def __init__(self, theme: Theme, share: float = 0.0, over: bool = False) -> None:
         super().__init__()
@@ -23,6 +36,6 @@ class LimitBar(QWidget):
         wide = self.width() - px(2)
         painter.fillRect(QRectF(0, px(3), wide, px(6)), theme.colour("press"))
         used = QRectF(0, px(3), wide * min(1.0, self.share), px(6))
-        painter.fillRect(used, theme.colour("error" if self.over else "warn_fill"))
+        painter.fillRect(used, theme.colour(bar_tone(self.share, over=self.over)))
         painter.fillRect(QRectF(wide, 0, px(2), px(12)), theme.colour("text"))
         painter.end()
