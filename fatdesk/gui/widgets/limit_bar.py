@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QWidget
 
 from fatdesk.gui.theme.theme import Theme
 
-
 NEARLY_FULL = 0.9
 """Part of a limit from which a bar warns."""
 
