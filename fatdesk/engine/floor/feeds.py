@@ -102,8 +102,7 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
             what = f"only N+1 has a choice, {self.scheme} has {FEEDS[self.scheme]} feeds: leave it out"
             raise UnsoundError(f"count: {what}")
         if self.phases == 1 and self.outlets_at != "neutral":
-            what = "only circuits of three phases have a choice: leave it out, and enter the voltage at the"
-            raise UnsoundError(f"outlets_at: {what} outlets (voltage_v)")
+            raise UnsoundError("outlets_at: only three phases have a choice: leave it out")
 
     @property
     def names(self) -> tuple[str, ...]:

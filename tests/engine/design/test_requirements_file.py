@@ -215,7 +215,7 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
         ),
         (
             "fabrics: [{name: a}]\nroom: {power: {phases: 1, outlets_at: phases}}",
-            "2: room.power.outlets_at: only circuits of three phases have a choice",
+            '2: room.power.outlets_at: only three phases have a choice: leave it out, got "phases"',
         ),
         (
             "fabrics: [{name: a}]\nroom: {rows: 2, racks_per_row: 3, core_at: [7]}",

@@ -195,7 +195,7 @@ def test_only_n_plus_one_has_a_choice_of_feeds() -> None:
 
 
 def test_one_phase_has_no_outlets_between_phases() -> None:
-    with pytest.raises(UnsoundError, match="outlets_at: only circuits of three phases have a choice"):
+    with pytest.raises(UnsoundError, match="outlets_at: only three phases have a choice"):
         PowerFeeds(phases=1, voltage_v=208.0, outlets_at="phases")
 
 
