@@ -20,6 +20,8 @@ from fatdesk.engine.growth.moves import GrowthError
 def with_ids_of(today: Fabric, target: Fabric, rails: int = 1) -> Fabric:
     """Return the network of a target whose switches have the ids of those of today that take their places.
 
+    Modular switches of today with more line cards than the target has keep them.
+
     Edge switches take places at the edge in order, each of its rail. Others take places of their level, or
     else of another level above the edge, in the pod of their neighbours where it has one free.
 
@@ -44,9 +46,14 @@ def with_ids_of(today: Fabric, target: Fabric, rails: int = 1) -> Fabric:
         prefix = ids[node].rpartition("/")[0]
         ids[node] = next(name for number in count(1) if (name := f"{prefix}/{number}") not in taken)
         taken.add(ids[node])
+    parts, part = list(target.parts), target.part.copy()
     for node, slot in slots.items():
         ids[slot] = today.ids[node]
-    return replace(target, ids=tuple(ids))
+        own = today.parts[today.part[node]]
+        if own.cards > target.parts[target.part[slot]].cards:
+            parts += [own] if own not in parts else []
+            part[slot] = parts.index(own)
+    return replace(target, ids=tuple(ids), parts=tuple(parts), part=part)
 
 
 def pods_of(fabric: Fabric) -> Longs:

@@ -18,7 +18,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import NoDesignError
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, record_of
 from fatdesk.engine.fabric.device_kinds import kind_of, kind_of_prefix
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import plain_templates
 from fatdesk.engine.families.design import Design, rails_and_planes
 from fatdesk.engine.families.problem import HostPorts
@@ -343,11 +343,11 @@ class _Growing:
     def _decided(
         self, requirement: FabricRequirement, design: Design, canonical: Fabric | None, made: Fabric
     ) -> FabricDecision:
-        """The design where the links are those of the design, else the links as they are built.
+        """The design where switches and links are those of the design, else those as they are built.
 
         Without a canonical network they are recorded, so that devices keep the names that were found.
         """
-        if canonical is not None and link_set(made) == link_set(canonical):
+        if canonical is not None and _contents(made) == _contents(canonical):
             return FabricDecision(requirement=requirement, design=design)
         rails, planes = rails_and_planes(design)
         head = AsBuiltFabric(
@@ -436,7 +436,13 @@ def ports_taken(fabric: Fabric) -> dict[str, tuple[int, ...]]:
     return {name: tuple(sorted(ports)) for name, ports in found.items()}
 
 
-def link_set(fabric: Fabric) -> set[tuple[str, int, int, str, int]]:
-    """The links by both ends and their ports."""
+Links = set[tuple[str, int, int, str, int]]
+
+
+def _contents(fabric: Fabric) -> tuple[dict[str, NodePart], Links]:
+    """The parts of the switches, and the links by both ends and their ports."""
     ids, ends, ports, split = fabric.ids, fabric.ends.tolist(), fabric.ports.tolist(), fabric.split.tolist()
-    return {(ids[a], p, leg, ids[b], q) for (a, b), (p, q), leg in zip(ends, ports, split, strict=True)}
+    parts = {ids[node]: fabric.parts[fabric.part[node]] for node in fabric.nodes(NodeKind.SWITCH).tolist()}
+    return parts, {
+        (ids[a], p, leg, ids[b], q) for (a, b), (p, q), leg in zip(ends, ports, split, strict=True)
+    }

@@ -1,17 +1,21 @@
 """Designs that a network can grow to, and the links of step after step."""
 
+from dataclasses import replace as replace_fields
+from decimal import Decimal
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from fatdesk.core.money import Money
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import NoDesignError, search
-from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.families.design import HostGroup, rails_and_planes
-from fatdesk.engine.growth.designs import designs_in_place
+from fatdesk.engine.fabric.fabric import NodeKind, NodePart
+from fatdesk.engine.families.design import Design, HostGroup, PartUse, rails_and_planes
+from fatdesk.engine.growth.designs import InstalledSwitches, designs_in_place
 from fatdesk.engine.growth.wiring import rewired
 from fatdesk.project.derived.fabrics import build_all
 from fatdesk.project.document.project import FabricDecision
@@ -101,3 +105,60 @@ def test_networks_grow_step_by_step(data):
     for made in found:
         hosts = made.after.kind[made.after.ends[:, 1]] == NodeKind.HOST
         assert not made.moved[hosts].any()
+
+
+def with_cards(now, *cards, **fabric):
+    """The network of a number of hosts with a director of each of some numbers of cards as core switches."""
+    wanted = required(now, core=("modular-108",), core_count=len(cards), **fabric)
+    design = search(wanted, wanted.fabrics[0], CATALOG, top=1).candidates[0].design
+    found = built(wanted, design)
+    directors = found.nodes(NodeKind.SWITCH, 2).tolist()
+    parts = [*found.parts, *(NodePart(part="modular-108", cards=number) for number in cards)]
+    part = found.part.copy()
+    part[directors] = len(found.parts) + np.arange(len(cards))
+    return wanted, replace_fields(found, parts=tuple(parts), part=part)
+
+
+@pytest.mark.parametrize("blocking", ["1", "3"])
+@pytest.mark.parametrize("cards", [(3, 3), (3, 6), (6, 6)])
+def test_directors_keep_the_cards_that_they_have(cards, blocking):
+    wanted, old = with_cards(72, *cards, blocking=blocking)
+    wanted = replace(wanted, hosts=(replace(wanted.hosts[0], count=84),))
+    [chosen, *_] = designs_in_place(wanted, wanted.fabrics[0], CATALOG, old)
+    made = rewired(old, built(wanted, chosen.candidate.design), CATALOG)
+    check(made, built(wanted, chosen.candidate.design), CATALOG)
+    assert (chosen.remark, made.moved.sum()) == ("", 0)
+    after = made.after
+    held = [after.parts[after.part[node]].cards for node in after.nodes(NodeKind.SWITCH, 2).tolist()]
+    assert held == list(cards)
+
+
+def test_core_switches_beyond_the_need_stay():
+    """Today's 4 core switches have more ports than 80 hosts need; the search alone proposes 3."""
+    wanted = required(60, core_count=4)
+    design = search(wanted, wanted.fabrics[0], CATALOG, top=1).candidates[0].design
+    old = built(wanted, design)
+    wanted = replace(wanted, hosts=(replace(wanted.hosts[0], count=80),))
+    [chosen, *_] = designs_in_place(wanted, wanted.fabrics[0], CATALOG, old)
+    assert (chosen.remark, chosen.candidate.design.family) == ("", "two-level")
+    assert chosen.candidate.design.number("C") == 4
+
+
+def test_a_director_more_is_compared_by_what_is_bought():
+    """Cards that are there cost nothing: 2 directors with 6 cards, of which designs use different numbers."""
+    wanted, old = with_cards(72, 6, 6)
+    few, many = (
+        Design(family="two-level", parts=(PartUse(role="edge", part="ib-36", count=4), core), params={})
+        for core in (
+            PartUse(role="core", part="modular-108", count=3, cards=1),
+            PartUse(role="core", part="modular-108", count=2, cards=6),
+        )
+    )
+    found = search(wanted, wanted.fabrics[0], CATALOG, top=1).candidates[0]
+    there = InstalledSwitches.of(old)
+    costs = {3: 3 * (25 + 27 + 13), 2: 2 * (25 + 27 + 6 * 13)}  # thousands, without edge switches
+    both = [
+        replace_fields(found, design=design, cost=Money(Decimal(1000 * costs[design.parts[1].count]), "USD"))
+        for design in (few, many)
+    ]
+    assert [one.design.parts[1].count for one in there.by_price(both, CATALOG)] == [2, 3]
