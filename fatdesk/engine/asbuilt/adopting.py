@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.devices import Device, End, Installed
 from fatdesk.engine.asbuilt.directors import boxes_of, directors_of
-from fatdesk.engine.asbuilt.discovered import Discovered, Note
+from fatdesk.engine.asbuilt.discovered import Discovered, Note, first_notes
 from fatdesk.engine.asbuilt.numbering import NodePorts, numbering_of, plain_numbers
 from fatdesk.engine.asbuilt.part_choice import (
     AmbiguousPartsError,
@@ -231,7 +231,7 @@ class _Adopting:
         found: dict[int, dict[str, tuple[int, int]]] = {}
         ports: dict[tuple[NodePart, int], NodePorts] = {}
         tables = self._tables(catalog)
-        said: list[tuple[int, str]] = []
+        said: list[Note] = []
         for number, device in enumerate(self.devices):
             table, own = tables[device.node_part], list(dict.fromkeys(texts[number]))
             if not device.switch:
@@ -263,9 +263,11 @@ class _Adopting:
             for text, port in zip(lost, free, strict=False):
                 mapped[text] = divmod(port - 1, device.splits)
                 what = f"{device.name}: no port of {device.part} is called {text}, it is taken as port {port}"
-                said.append((self.installed.found.nodes[device.nodes[0]].line if device.nodes else 0, what))
+                said.append(
+                    Note(self.installed.found.nodes[device.nodes[0]].line if device.nodes else 0, what)
+                )
             found[number] = mapped
-        self.installed.noted(said, "names of ports more are not known")
+        self.installed.notes += first_notes(said, "names of ports that are not known")
         return found
 
     def _host_ports(self, texts: list[str], table: PortTable, number: int) -> dict[str, tuple[int, int]]:

@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.number_text import counted
-from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredLink, Note, Reported
+from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredLink, Note, Reported, first_notes
 from fatdesk.engine.asbuilt.part_choice import rate_gbps
 from fatdesk.engine.asbuilt.port_names import adapter, is_management
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch, Server, Switch
 from fatdesk.engine.fabric.fabric import NodePart
 
-MOST_NOTES = 20
 _MANAGED = re.compile(r"MF\d+;([^:;]+):([^/]*)(.*)$")
 _MODEL = re.compile(r"[A-Z]{2,}[A-Z0-9-]*\d{3,}[A-Z0-9-]*\Z", re.IGNORECASE)
 
@@ -105,13 +104,6 @@ class Installed:
         """Note something that was left out or chosen."""
         self.notes.append(Note(line, what))
 
-    def noted(self, some: list[tuple[int, str]], rest: str) -> None:
-        """Note the first of many."""
-        for line, what in some[:MOST_NOTES]:
-            self.note(line, what)
-        if len(some) > MOST_NOTES:
-            self.note(0, f"{len(some) - MOST_NOTES:,} {rest}")
-
     def key(self, number: int) -> str:
         """Key of a device in the report, for one without a name."""
         nodes = self.devices[number].nodes
@@ -197,19 +189,21 @@ class Installed:
         for device in self.devices:
             if device.name and count[device.name.casefold()] > 1:
                 twice[device.name].append(device)
-        said = []
+        said: list[Note] = []
         for name, some in twice.items():
             line = self.found.nodes[some[0].nodes[0]].line
-            said.append((line, f"{name} is the name of {len(some):,} devices: they are named by templates"))
+            said.append(
+                Note(line, f"{name} is the name of {len(some):,} devices: they are named by templates")
+            )
             for device in some:
                 device.name = ""
-        self.noted(said, "names more are those of several devices")
+        self.notes += first_notes(said, "names of several devices")
 
     # Links
 
     def _links(self) -> list[tuple[End, End]]:
         kept: list[tuple[End, End]] = []
-        said: list[tuple[int, str]] = []
+        said: list[Note] = []
         plain: Counter[int] = Counter()
         for link in self.found.links:
             for node, port in ((link.a, link.port_a), (link.b, link.port_b)):
@@ -217,7 +211,7 @@ class Installed:
         for link in self.found.links:
             why = self._why_not(link, plain)
             if why:
-                said.append((link.line, f"{self._link_text(link)}: {why}, left out"))
+                said.append(Note(link.line, f"{self._link_text(link)}: {why}, left out"))
                 continue
             ends = [
                 End(self.device_of[node], port)
@@ -231,7 +225,7 @@ class Installed:
             ]
             kept.append((ends[0], ends[1]))
             self.rates.append(rate_gbps(link.rate))
-        self.noted(said, "links more are left out for such reasons")
+        self.notes += first_notes(said, "links left out for such reasons")
         if not kept:
             raise InputError(self.found.file, 1, "file", "holds no link between two devices of a fabric")
         return kept

@@ -1,6 +1,6 @@
 """An installed fabric as it reports itself: nodes, links between ports, and what was left out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -72,6 +72,21 @@ class Note(NamedTuple):
     what: str
 
 
+MOST_NOTES = 20
+"""Notes of one kind that are listed; of more only the number is."""
+
+
+def first_notes(some: Sequence[Note], others: str) -> Iterator[Note]:
+    """The first notes of one kind, and one with the number of the others.
+
+    >>> [note.what for note in first_notes([Note(n, "is no link") for n in range(25)], "lines left out")][-2:]
+    ['is no link', 'lines left out: 5 more']
+    """
+    yield from some[:MOST_NOTES]
+    if len(some) > MOST_NOTES:
+        yield Note(0, f"{others}: {len(some) - MOST_NOTES:,} more")
+
+
 def plain_guid(text: str) -> str:
     """A GUID in lower case hexadecimal without 0x and leading zeros, so that it is the same in every form.
 
@@ -124,6 +139,7 @@ class Report:
     notes: list[Note] = field(default_factory=list)
     counts_ports: bool = False
     printed: dict[tuple[int, str], int] = field(default_factory=dict)
+    skipped: list[Note] = field(default_factory=list)
     _numbers: dict[str, int] = field(default_factory=dict)
     _taken: dict[tuple[int, str], int] = field(default_factory=dict)
 
@@ -189,20 +205,29 @@ class Report:
         """Remember what the reader has to know."""
         self.notes.append(Note(line, what))
 
+    def skip(self, line: int, what: str) -> None:
+        """Leave out a damaged line, with what is wrong with it; the rest of the report is read."""
+        self.skipped.append(Note(line, what))
+
     def done(self) -> Discovered:
         """The report as it is now.
 
         Raises
         ------
         InputError
-            When no link was found.
+            When no link was found; of damaged lines the first is named.
         """
         if not self.links:
+            if self.skipped:
+                line, what = self.skipped[0]
+                raise InputError(self.file, max(1, line), "line", f"{what}; no other line is a link")
             raise InputError(self.file, 1, "file", f"holds no link, give a whole {self.form} report")
         same = self._same_nodes()
         if same:
             return self._joined(same).done()
-        nodes, links, notes = tuple(self.nodes), tuple(self.links), tuple(self.notes)
+        nodes, links = tuple(self.nodes), tuple(self.links)
+        damaged = [note._replace(what=f"{note.what}: left out") for note in self.skipped]
+        notes = (*self.notes, *first_notes(damaged, "lines left out"))
         return Discovered(self.file, self.form, nodes, links, notes, self.counts_ports, self.printed)
 
     def _same_nodes(self) -> dict[int, int]:
@@ -221,7 +246,8 @@ class Report:
 
     def _joined(self, same: dict[int, int]) -> "Report":
         """The report with some nodes as one."""
-        report = Report(self.file, self.form, notes=list(self.notes), counts_ports=self.counts_ports)
+        report = Report(self.file, self.form, notes=self.notes, counts_ports=self.counts_ports)
+        report.skipped = self.skipped
         numbers = []
         for number, node in enumerate(self.nodes):
             first = self.nodes[same.get(number, number)]

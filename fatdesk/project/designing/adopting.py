@@ -15,7 +15,7 @@ from fatdesk.core.formats.sheets import ReadSheet, read_sheets
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.asbuilt.adopting import Adopted, adopt
-from fatdesk.engine.asbuilt.discovered import Discovered, Note
+from fatdesk.engine.asbuilt.discovered import Discovered, Note, first_notes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
@@ -32,7 +32,8 @@ from fatdesk.project.designing.designing import of_decisions
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import FabricDecision, Project
 
-MOST_NOTES = 20
+HEAD_ROWS = 20
+"""Rows of a sheet among which that with the titles of the columns is."""
 MOST_METRES = 100_000.0
 MOST_ROWS = 100
 MOST_POSITION = 200
@@ -179,7 +180,7 @@ def read_positions(data: bytes, file: str) -> Positions:
     found, some = Positions(file), False
     skipped: list[Note] = []
     for sheet in read_sheets(data, file):
-        for number, row in enumerate(sheet.rows[:MOST_NOTES]):
+        for number, row in enumerate(sheet.rows[:HEAD_ROWS]):
             words = [_heading(cell) for cell in row]
             places, ends = _place_columns(words), _end_columns(words)
             if places or ends:
@@ -189,9 +190,7 @@ def read_positions(data: bytes, file: str) -> Positions:
     if not some:
         what = "has no columns device, rack and u, nor both ends of cables and length: name the columns so"
         raise InputError(file, 1, "columns", what)
-    found.notes += skipped[:MOST_NOTES]
-    if len(skipped) > MOST_NOTES:
-        found.notes.append(Note(0, f"{len(skipped) - MOST_NOTES:,} rows more of {file} are left out"))
+    found.notes += first_notes(skipped, f"{file}: rows left out")
     return found
 
 
@@ -272,11 +271,12 @@ class _Placing:
         self.stays: frozenset[str] = frozenset()
         ids = {node.name.casefold(): node.id for node in adopted.record.nodes if node.name}
         self.known = {ids[name]: at for name, at in positions.places.items() if name in ids}
-        strange = [(at.line, name) for name, at in positions.places.items() if name not in ids]
-        for line, name in strange[:MOST_NOTES]:
-            self.notes.append(Note(line, f"{self.file}: {name} is no device of the report: left out"))
-        if len(strange) > MOST_NOTES:
-            self.notes.append(Note(0, f"{self.file}: {len(strange) - MOST_NOTES:,} devices more are unknown"))
+        strange = [
+            Note(at.line, f"{self.file}: {name} is no device of the report: left out")
+            for name, at in positions.places.items()
+            if name not in ids
+        ]
+        self.notes += first_notes(strange, f"{self.file}: other devices left out")
 
     def __call__(self, fabrics: Sequence[Fabric]) -> tuple[Furnished, frozenset[str]]:
         load = load_of(fabrics, self.catalog)

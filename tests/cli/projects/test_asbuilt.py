@@ -105,7 +105,6 @@ def test_a_map_of_names(run, sixty, tmp_path):
     [
         (lambda text: "", "fabric.txt:1: file: is empty, save the report again"),
         (lambda text: "hello", "fabric.txt:1: file: is no known report"),
-        (lambda text: text.replace('"[1]', '"', 1), "fabric.txt:4: port: is cut off or damaged"),
     ],
 )
 def test_mistakes_are_told_with_their_line(run, sixty, tmp_path, spoil, stated):

@@ -143,8 +143,7 @@ def test_a_port_that_is_joined_with_two_others_keeps_the_first() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "stated"),
     [
-        (CLEAN.replace('"S-0002c903007b78b0"[1]', '"S-0002c903007b'), 9, "port: is cut off"),
-        (CLEAN[CLEAN.index("[3]") :], 1, "port: comes before any node"),
+        ('# Topology file\nSwitch 36 "S-1"\n[1]\t"S-2\n', 3, "line: the line of a port is cut off"),
         ("nothing here\n", 1, "file: is no known report"),
         ('Switch 36 "S-1" # "x"\n[1] "H-2"[1](2) # "Aggregation Node" lid 1\n', 1, "file: holds no link"),
     ],
@@ -153,6 +152,37 @@ def test_damage_is_told_with_its_line(text: str, line: int, stated: str) -> None
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value).startswith(f"fabric.txt:{line}: {stated}")
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        (
+            CLEAN.replace('"S-0002c903007b78b0"[1]', '"S-0002c903007b'),
+            [(9, "the line of a port is cut off or damaged: left out")],
+        ),
+        (
+            CLEAN.replace('[1]\t"S-b8599', '[1]\n"S-b8599'),
+            [(19, "the line of a port is cut off or damaged: left out")],
+        ),
+        (CLEAN[CLEAN.index("[3]") :], [(1, "ports without the line of their node: left out")]),
+        (
+            CLEAN.replace(
+                '"S-0002c903007b78b0"\t\t# "MF0;spine1:SX6036/U1" enhanced port 0 lid 19 lmc 0', '"S-0002'
+            ),
+            [(18, "the line of a node is cut off or damaged, with its ports: left out")],
+        ),
+    ],
+)
+def test_damaged_lines_are_noted_and_the_rest_of_the_report_is_read(
+    text: str, notes: list[tuple[int, str]]
+) -> None:
+    """Each link has two ends: where the line of one is damaged, the other reports it."""
+    found = read(text)
+    assert {frozenset((one[:2], one[2:4])) for one in links(found)} == {
+        frozenset((one[:2], one[2:4])) for one in LINKS
+    }
+    assert [(note.line, note.what) for note in found.notes if "the line of" in note.what] == notes
 
 
 def test_our_own_export_reads_back_whole() -> None:

@@ -88,7 +88,7 @@ def test_a_workbook_as_the_vendor_shows_it() -> None:
     assert [tuple(note) for note in found.notes] == [
         (0, "sheet 'Index' is no list of links: left out"),
         (1, "not compared: rack, u, name"),
-        (4, "left out, without node of end B"),
+        (4, "without node of end B: left out"),
     ]
 
 
@@ -142,7 +142,8 @@ def test_a_port_that_became_a_date_is_taken_back_and_told() -> None:
 def test_a_form_without_a_whole_row_is_refused_with_its_line() -> None:
     content = b"StartDevice,StartPort,EndDevice,EndPort\n\nleaf1,1,,\n"
     with pytest.raises(
-        InputError, match=r"^ndt\.csv:3: row: left out, without node of end B and port of end B"
+        InputError,
+        match=r"^ndt\.csv:3: line: without node of end B and port of end B; no",
     ):
         read_discovered(content, "ndt.csv")
 
@@ -151,8 +152,9 @@ def test_many_bad_rows_are_counted() -> None:
     rows = "".join(f"leaf1,{n},,\n" for n in range(150))
     content = f"StartDevice,StartPort,EndDevice,EndPort\nleaf1,200,n01,1\n{rows}".encode()
     notes = read_discovered(content, "ndt.csv").notes
-    assert len(notes) == 101
-    assert notes[-1].what == "50 rows more are not understood"
+    assert len(notes) == 21
+    assert notes[0].what == "without node of end B and port of end B: left out"
+    assert notes[-1].what == "lines left out: 130 more"
 
 
 def test_cells_without_a_value_are_no_devices() -> None:

@@ -147,20 +147,35 @@ def test_a_neighbour_without_a_name_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "stated"),
     [
-        (TABLE + "leaf1,swp7,spine1,\n", "f:5: remote port: is empty"),
         (TABLE.splitlines()[0] + "\n", "f:1: file: holds no link"),
-        (DOT.replace('"leaf1":"swp1" --', '"leaf1" --'), "f:5: link: is not understood"),
-        (DOT.replace('"swp3"', '""'), "f:5: link: has a node or port without a name"),
         ("", "f:1: file: is empty, save the report again"),
         (JSON[:200], "f:1: file: is damaged JSON"),
         ("a,b,c\n1,2,3\n", "f:1: file: is no known report"),
-        (KEYVALUE[:19], "f:1: file: holds no link"),
+        (KEYVALUE[:19], "f:1: line: f swp1 has a neighbour without name or port; no other line is a link"),
     ],
 )
 def test_damage_is_told_with_its_line(text: str, stated: str) -> None:
     with pytest.raises(InputError) as caught:
         read_discovered(text.encode(), "f")
     assert str(caught.value).startswith(stated)
+
+
+@pytest.mark.parametrize(
+    ("text", "stated", "missing"),
+    [
+        (TABLE + "leaf1,swp7,spine1,\n", "remote port is empty: left out", 0),
+        (
+            DOT.replace('"leaf1":"swp1" --', '"leaf1" --'),
+            'is no link between ports, which is written "node":"port" -- "node":"port": left out',
+            1,
+        ),
+        (DOT.replace('"swp3"', '""'), "has a node or port without a name: left out", 1),
+    ],
+)
+def test_the_rest_of_a_report_with_a_damaged_line_is_read(text: str, stated: str, missing: int) -> None:
+    found = read_discovered(text.encode(), "f")
+    assert (5, stated) in found.notes
+    assert len(found.links) == len(LINKS) - missing
 
 
 def test_one_interface_in_json_and_a_neighbour_without_a_name() -> None:

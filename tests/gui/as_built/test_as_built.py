@@ -104,12 +104,12 @@ def test_missing_cables_of_devices_that_were_not_seen_are_folded(window, view, d
 def test_a_bad_report_is_explained_in_the_view(loaded, tmp_path, reports):
     """File, line and what to do, in a banner that stays until another report is loaded or it is closed."""
     bad = tmp_path / "neighbours.csv"
-    bad.write_text("node,port,remote node,remote port\nE01,1,C01,1\nE01,2,C02,\n")
+    bad.write_text("node,port,remote node,remote port\nE01,2,C02,\n")
     figures = loaded.figures
     loaded.load(bad)
     words = loaded.message
     assert loaded.shows_message
-    assert words.startswith("neighbours.csv:3: remote port: is empty, name it")
+    assert words.startswith("neighbours.csv:2: line: remote port is empty; no other")
     assert words.endswith("fabric.txt is still compared with the plan.")
     assert loaded.figures == figures
     loaded.close_message()

@@ -2,7 +2,6 @@
 
 import re
 
-from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported
 
 FORM = "DOT topology"
@@ -28,7 +27,7 @@ def read(text: str, file: str) -> Discovered:
     Raises
     ------
     InputError
-        When a link names no ports, or there is none.
+        When there is no link.
     """
     report = Report(file, FORM)
     roles: list[tuple[str, Reported, int]] = []
@@ -41,7 +40,8 @@ def read(text: str, file: str) -> Discovered:
                 (link[i] if link[i] is not None else link[i + 1]).strip() for i in (1, 3, 5, 7)
             )
             if not all((a, port_a, b, port_b)):
-                raise InputError(file, number, "link", "has a node or port without a name, name both")
+                report.skip(number, "has a node or port without a name")
+                continue
             rate = _RATE.search(link[9] or "")
             one = report.node(a.casefold(), a, line=number)
             other = report.node(b.casefold(), b, line=number)
@@ -52,7 +52,7 @@ def read(text: str, file: str) -> Discovered:
             if role:
                 roles.append((name, _stated(role[1]), number))
         elif "--" in plain or "->" in plain:
-            raise InputError(file, number, "link", 'is not understood, write "node":"port" -- "node":"port"')
+            report.skip(number, 'is no link between ports, which is written "node":"port" -- "node":"port"')
     for name, reported, number in roles:
         report.node(name.casefold(), name, reported, line=number)
     return report.done()

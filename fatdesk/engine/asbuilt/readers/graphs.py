@@ -104,7 +104,8 @@ def read_graphml(text: str, file: str) -> Discovered:
         graph.node(key, {names.get(word, word): value for word, value in facts.items()}, line)
     for a, b, facts, line in found.edges:
         if not a or not b:
-            raise InputError(file, line, "edge", "has no source or target, name both")
+            graph.report.skip(line, "edge has no source or target")
+            continue
         graph.edge(a, b, {names.get(word, word): value for word, value in facts.items()}, line)
     return graph.done()
 
@@ -152,7 +153,7 @@ def read_json(text: str, file: str) -> Discovered:
     Raises
     ------
     InputError
-        When it is no JSON, an entry lacks its id or ends, or there is no link.
+        When it is no JSON, or there is no link.
     """
     try:
         tree = json.load(io.StringIO(text))
@@ -166,21 +167,22 @@ def read_json(text: str, file: str) -> Discovered:
         raise InputError(file, 1, "file", "needs lists of nodes and of links, write it with node_link_data")
     for number, node in enumerate(tree["nodes"]):
         if not isinstance(node, dict) or "id" not in node:
-            raise InputError(file, 1, f"nodes[{number}]", "has no id, write the graph with node_link_data")
+            graph.report.skip(0, f"nodes[{number}] has no id")
+            continue
         graph.node(str(node["id"]), node, 0)
     for number, edge in enumerate(edges):
         if not isinstance(edge, dict) or not {"source", "target"} <= edge.keys():
-            what = "has no source or target, write the graph with node_link_data"
-            raise InputError(file, 1, f"{word}[{number}]", what)
+            graph.report.skip(0, f"{word}[{number}] has no source or target")
+            continue
         graph.edge(str(edge["source"]), str(edge["target"]), edge, 0)
     return graph.done()
 
 
-def _without_arrow(words: Sequence[str], file: str, number: int) -> list[str]:
-    """Both names of a DOT edge; what is stated in brackets is left out."""
+def _without_arrow(words: Sequence[str]) -> list[str]:
+    """Both names of a DOT edge, without what is stated in brackets; none: it is no edge between two nodes."""
     ends = [word.strip('"') for word in words[:3:2]]
     if len(ends) < 2 or words[1] not in ("--", "->") or (len(words) > 3 and not words[3].startswith("[")):
-        raise InputError(file, number, "link", "is no edge between two nodes, write one a line: a -- b")
+        return []
     return ends
 
 
@@ -192,30 +194,26 @@ def read_edge_list(text: str, file: str) -> Discovered:
     Raises
     ------
     InputError
-        When no line is a link, or more are strange than are links; when a DOT edge lacks a node.
+        When no line is a link, or more are strange than are links.
     """
     graph = _Graph(file, "edge list")
-    strange: list[int] = []
     links = 0
     for number, line in enumerate(text.splitlines(), 1):
         words = _COMMENT.sub("", f" {line}").replace(",", " ").replace(";", " ").split()
         if not words or words[-1] in "{}":
             continue
         if "--" in words or "->" in words:
-            words = _without_arrow(words, file, number)
+            words = _without_arrow(words)
         if len(words) in (2, 3):
             graph.edge(words[0], words[1], {"rate": words[2]} if len(words) == 3 else {}, number)
         elif len(words) == 4:
             graph.edge(words[0], words[1], {"a_port": words[2], "b_port": words[3]}, number)
         else:
-            strange.append(number)
+            graph.report.skip(number, "is no link")
             continue
         links += 1
+    strange = graph.report.skipped
     if not links or len(strange) > links:
         what = "is no link, write two node names, and both port numbers or none"
-        raise InputError(file, strange[0] if strange else 1, "link", what)
-    for number in strange[:20]:
-        graph.report.note(number, "is no link: left out")
-    if len(strange) > 20:
-        graph.report.note(0, f"{len(strange) - 20:,} lines more are no links: left out")
+        raise InputError(file, strange[0].line if strange else 1, "link", what)
     return graph.done()

@@ -1,6 +1,7 @@
 """Reports of ``iblinkinfo``: nodes with a line for each port, or with ``-l`` a line for each link."""
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plain_guid
@@ -55,6 +56,8 @@ def read(text: str, file: str) -> Discovered:
             if head := _HEAD.match(line):
                 kind = _KINDS.get(head[1].lower(), Reported.UNKNOWN)
                 head_guid, head_name = plain_guid(head[2] or ""), head[3].strip()
+            elif "==(" in line:
+                report.skip(number, "the line of a port is cut off or damaged")
             continue
         guid, quoted, lid, port, state, behind = row.groups()
         own_name, own_kind = (head_name, kind) if quoted is None else (quoted.strip(), Reported.UNKNOWN)
@@ -67,6 +70,8 @@ def read(text: str, file: str) -> Discovered:
         by_lid.setdefault(lid, node)
         far = _FAR.match(behind)
         if far is None:
+            if "active" in state.lower():
+                report.skip(number, "the line of a port is cut off or damaged")
             continue  # nothing is plugged in, or the port is down
         far_guid, far_lid, far_port, far_name = far.groups()
         if AGGREGATION in far_name.lower():
@@ -76,15 +81,19 @@ def read(text: str, file: str) -> Discovered:
         rate = " ".join(_RATE.sub("", state).split())
         rows.append(_Row(node, port, plain, far_lid, far_port, far_name.strip(), rate, number))
     for joined in rows:
-        if joined.guid:
-            other = report.node(joined.guid, joined.name, guid=joined.guid, line=joined.line)
-        elif joined.lid in by_lid:
-            other = by_lid[joined.lid]
-        else:
-            other = report.node(joined.name.casefold() or f"lid {joined.lid}", joined.name, line=joined.line)
+        other = _far_node(report, joined, by_lid)
         report.link(joined.node, joined.port, other, joined.far_port, rate=joined.rate, line=joined.line)
     if inside:
         word = "node is" if len(inside) == 1 else "nodes are"
         what = f"{len(inside)} aggregation {word} inside switches, without a cable: left out"
         report.note(min(inside.values()), what)
     return report.done()
+
+
+def _far_node(report: Report, joined: _Row, by_lid: Mapping[str, int]) -> int:
+    """The node at the far end of a link."""
+    if joined.guid:
+        return report.node(joined.guid, joined.name, guid=joined.guid, line=joined.line)
+    if joined.lid in by_lid:
+        return by_lid[joined.lid]
+    return report.node(joined.name.casefold() or f"lid {joined.lid}", joined.name, line=joined.line)

@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plain_guid
 
 FORM = "ibnetdiscover"
@@ -14,7 +13,8 @@ _PORT = re.compile(
     r"(?:\[ext\s*([^\]]*)\])?\s*(?:\(([0-9a-fx]+)\))?(.*)",
     re.IGNORECASE,
 )
-_STARTS_LIKE_PORT = re.compile(r'\s*\[\d+\]\s*["(\[]')
+_STARTS_LIKE_PORT = re.compile(r"\s*\[\d")
+_STARTS_LIKE_RECORD = re.compile(r'\s*(Switch|Ca|Hca|Rt|Router)\s+\d+\s*"', re.IGNORECASE)
 _GUID_LINE = re.compile(
     r"\s*(\w+)\s*=\s*(?:0x)?([0-9a-f]+)\s*(?:\((?:0x)?([0-9a-f]+)\))?\s*(?:#\s*(.*?))?\s*$", re.IGNORECASE
 )
@@ -74,10 +74,10 @@ def read(text: str, file: str) -> Discovered:
     Raises
     ------
     InputError
-        When a line of a port is damaged or precedes any node, or nothing is joined.
+        When nothing is joined.
     """
-    records, strange = _records(text, file)
     report = Report(file, FORM, counts_ports=True)
+    records, strange = _records(text, report)
     if strange:
         word = "line is" if len(strange) == 1 else "lines are"
         report.note(strange[0], f"{len(strange)} {word} no part of the report: left out")
@@ -143,24 +143,34 @@ def read(text: str, file: str) -> Discovered:
     return report.done()
 
 
-def _records(text: str, file: str) -> tuple[list[_Record], list[int]]:
-    """The nodes, each once, and the lines that are no part of a report."""
+def _records(text: str, report: Report) -> tuple[list[_Record], list[int]]:
+    """The nodes, each once, and the lines that are no part of a report.
+
+    Ports of a node whose own line is damaged are left out: its neighbours report its links.
+    """
     found: dict[tuple[str, str], _Record] = {}
     strange: list[int] = []
     reported: dict[str, tuple[str, str, str]] = {}
     current: _Record | None = None
+    lost = False
+    """Whether it is noted that the ports have no node."""
     for number, line in enumerate(text.splitlines(), 1):
         if port := _PORT.match(line):
             if current is None:
-                raise InputError(file, number, "port", "comes before any node, give the whole report")
+                if not lost:
+                    report.skip(number, "ports without the line of their node")
+                lost = True
+                continue
             current.joined.append(_joined(port, number))
         elif record := _RECORD.match(line):
             current = _record(record, reported, number)
             current = found.setdefault((current.id, current.guid), current)
             reported = {}
         elif _STARTS_LIKE_PORT.match(line):
-            what = "is cut off or damaged, make the report again"
-            raise InputError(file, number, "port", what)
+            report.skip(number, "the line of a port is cut off or damaged")
+        elif _STARTS_LIKE_RECORD.match(line):
+            report.skip(number, "the line of a node is cut off or damaged, with its ports")
+            current, reported, lost = None, {}, True
         elif attribute := _GUID_LINE.match(line):
             own, other = plain_guid(attribute[2]), plain_guid(attribute[3] or "")
             reported[attribute[1].lower()] = (own, other, attribute[4] or "")

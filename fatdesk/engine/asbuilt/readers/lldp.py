@@ -173,7 +173,7 @@ def _add(report: Report, node: str, one: Neighbour) -> None:
     if not one.port:
         return
     if not one.node or not one.node_port:
-        report.note(one.line, f"{node} {one.port} has a neighbour without name or port: left out")
+        report.skip(one.line, f"{node} {one.port} has a neighbour without name or port")
         return
     a = report.node(node.casefold(), node, line=one.line)
     b = report.node(one.node.casefold(), one.node, line=one.line)
@@ -241,7 +241,7 @@ def _link_to(report: Report, near: tuple[str, str] | None, reported: dict[str, s
     name = next((reported[key] for key in _NODE_KEYS if reported.get(key)), "")
     port = next((reported[key] for key in _PORT_KEYS if reported.get(key)), "")
     if not name or not port:
-        report.note(line, f"{near[0]} {near[1]} has a neighbour without name or port: left out")
+        report.skip(line, f"{near[0]} {near[1]} has a neighbour without name or port")
         return
     a = report.node(near[0].casefold(), near[0], line=line)
     b = report.node(name.casefold(), name, line=line)

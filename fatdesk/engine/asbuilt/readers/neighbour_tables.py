@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from fatdesk.core.errors import InputError
 from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
@@ -247,9 +246,9 @@ def _add(report: Report, owner: str, cells: dict[str, str], line: int) -> None:
     if _ADDRESS.match(far) and described:
         far = described
     if not cells:
-        report.note(line, "row is not understood: left out")
+        report.skip(line, "row is not understood")
     elif node in _NAMELESS or not far:
-        report.note(line, f"{owner} {cells['port']} has a neighbour without name or port: left out")
+        report.skip(line, f"{owner} {cells['port']} has a neighbour without name or port")
     else:
         a = report.node(owner.casefold(), owner, line=line)
         cut = node.endswith("...") and chassis != ""
@@ -314,7 +313,7 @@ def read_table(sheets: Sequence[ReadSheet], file: str) -> Discovered:
     Raises
     ------
     InputError
-        When a row leaves out a name or a port, or there is no link.
+        When there is no link.
     """
     report = Report(file, TABLE)
     for sheet in sheets:
@@ -325,9 +324,17 @@ def read_table(sheets: Sequence[ReadSheet], file: str) -> Discovered:
         plain = [str(cell).strip().lower() for cell in sheet.rows[first]]
         rate = next((i for i, word in enumerate(plain) if word in _RATE), -1)
         for row, line in zip(sheet.rows[first + 1 :], sheet.lines[first + 1 :], strict=True):
-            for name, i in zip(_NEEDED, columns, strict=True):
-                if i < len(row) and isinstance(cell := row[i], UnreadCell):
-                    raise InputError(file, line, name, cell.why)
+            unread = next(
+                (
+                    (name, cell)
+                    for name, i in zip(_NEEDED, columns, strict=True)
+                    if i < len(row) and isinstance(cell := row[i], UnreadCell)
+                ),
+                None,
+            )
+            if unread is not None:
+                report.skip(line, f"{unread[0]} {unread[1].why}")
+                continue
             cells = [str(row[i]).strip() if i < len(row) else "" for i in columns]
             if not any(cells) or cells[0].startswith("#"):
                 continue
@@ -335,7 +342,8 @@ def read_table(sheets: Sequence[ReadSheet], file: str) -> Discovered:
                 continue  # a port that sees nobody
             missing = next((i for i, cell in enumerate(cells) if not cell), None)
             if missing is not None:
-                raise InputError(file, line, _NEEDED[missing], "is empty, name it or take the row away")
+                report.skip(line, f"{_NEEDED[missing]} is empty")
+                continue
             reported = str(row[rate]).strip() if 0 <= rate < len(row) else ""
             a = report.node(cells[0].casefold(), cells[0], line=line)
             b = report.node(cells[2].casefold(), cells[2], line=line)

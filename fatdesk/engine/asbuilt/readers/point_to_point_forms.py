@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fatdesk.core.errors import InputError
 from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported
@@ -178,8 +177,6 @@ _TYPES = {
     "hca": Reported.HOST,
     "switch": Reported.SWITCH,
 }
-MOST_NOTES = 100
-"""Rows that are reported one by one; of more only the number."""
 
 
 def is_form(sheets: Sequence[ReadSheet]) -> bool:
@@ -200,7 +197,6 @@ def read(sheets: Sequence[ReadSheet], file: str) -> Discovered:
     """
     forms = [(sheet, form_columns(sheet.rows)) for sheet in sheets]
     report = Report(file, next((found.form for _, found in forms if found is not None), "form"))
-    skipped: list[tuple[int, str]] = []
     for sheet, columns in forms:
         if columns is None:
             if any(any(str(cell).strip() for cell in row) for row in sheet.rows):
@@ -209,25 +205,18 @@ def read(sheets: Sequence[ReadSheet], file: str) -> Discovered:
         if columns.left_out:
             line = sheet.lines[columns.head]
             report.note(line, f"not compared: {', '.join(word[:40] for word in columns.left_out[:20])}")
-        _take(sheet, columns, report, skipped)
-    for line, what in skipped[:MOST_NOTES]:
-        report.note(line, what)
-    if len(skipped) > MOST_NOTES:
-        report.note(0, f"{len(skipped) - MOST_NOTES:,} rows more are not understood")
-    if not report.links and skipped:
-        line, what = skipped[0]
-        raise InputError(file, line, "row", f"{what}; no row is left, name both devices and both ports")
+        _take(sheet, columns, report)
     return report.done()
 
 
-def _take(sheet: ReadSheet, columns: FormColumns, report: Report, skipped: list[tuple[int, str]]) -> None:
+def _take(sheet: ReadSheet, columns: FormColumns, report: Report) -> None:
     """The links of one sheet."""
     for row, line in zip(sheet.rows[columns.head + 1 :], sheet.lines[columns.head + 1 :], strict=True):
         if not any(str(cell).strip() for cell in row):
             continue
         unread = next((cell for end in columns.ends if (cell := _unread(row, end)) is not None), None)
         if unread is not None:
-            skipped.append((line, f"left out, a cell {unread.why}"))
+            report.skip(line, f"a cell {unread.why}")
             continue
         cells = [{fact: _text(row, place) for fact, place in end.items()} for end in columns.ends]
         missing = [
@@ -237,7 +226,7 @@ def _take(sheet: ReadSheet, columns: FormColumns, report: Report, skipped: list[
             if not end[fact]
         ]
         if missing:
-            skipped.append((line, f"left out, without {' and '.join(missing)}"))
+            report.skip(line, f"without {' and '.join(missing)}")
             continue
         for end in cells:
             own = (end.get(Fact.SLOT, ""), _plain(end[Fact.PORT]), end.get(Fact.LEG, ""))
