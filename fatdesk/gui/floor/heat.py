@@ -88,13 +88,6 @@ def _of_parts(limit: Callable[[RackPart], float | None]) -> Callable[[Session], 
     return shared
 
 
-def _carried_kw(session: Session) -> float | None:
-    """The power that each feed of each rack carries, where all carry the same."""
-    usable = {one for some in session.derived.facility.racks for one in some.usable_w}
-    one = usable.pop() if len(usable) == 1 else None
-    return None if one is None else one / 1000
-
-
 def _floor_limit(session: Session) -> float | None:
     room = session.project.wishes.room
     return None if room is None else room.floor_kg_per_m2
@@ -176,7 +169,8 @@ def _by_rack(
 
 
 def _after_loss(some: RackFacility) -> Amount | None:
-    return _known(Amount(max(some.loads.after_w) / 1000, bool(some.lacks_power)))
+    share = some.worst_share
+    return None if share is None else _known(Amount(round(share * 100, 6), bool(some.lacks_power)))
 
 
 def _air(some: RackFacility) -> Amount | None:
@@ -203,11 +197,11 @@ MEASURES: dict[str, Measure] = {
     ),
     "feed-loss": Measure(
         "Feed after a loss",
-        "kW of the most loaded feed when another is lost",
-        "kW",
-        1,
+        "% of what a feed or a phase of it carries when another feed is lost",
+        "%",
+        0,
         _by_rack(_after_loss),
-        _carried_kw,
+        lambda _: 100.0,
     ),
     "air": Measure("Heat to air", "kW per rack", "kW", 1, _by_rack(_air), lambda _: None),
     "liquid": Measure("Heat to liquid", "kW per rack", "kW", 1, _by_rack(_liquid), lambda _: None),

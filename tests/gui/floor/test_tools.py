@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.tools import rack_tool
@@ -17,6 +18,7 @@ from fatdesk.gui.views import drag_card
 from fatdesk.gui.views.drag_card import Line, figure_lines, trial_lines
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.commands.racks import SetRackPower
 from fatdesk.project.commands.room import AddColumn, AddTray, RemoveTray
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
@@ -437,7 +439,7 @@ def independent(desk, name):
             + 100 * sum(kept.height_u for kept in rack.reserved) / parts[rack.part].height_u,
             "power": sum(known) / 1000 if known or not rack.devices else None,
             "mass": 0.0 if not rack.devices else None,
-            "feed-loss": sum(known) / 1000 if known or not rack.devices else None,  # A or B has all of it
+            "feed-loss": None,  # the breakers are not known
             "air": sum(known) / 1000 if known or not rack.devices else None,
             "liquid": 0.0,
             "floor-load": None,  # the mass of the rack is not known
@@ -872,3 +874,18 @@ def test_the_size_of_tiles_in_use_is_ticked(desk, floor):
         size.trigger()
         assert [one.text() for one in sizes if one.isChecked()] == [size.text()]
     assert f"{floor.tile_mm / 1000:.3f}" in sizes[0].text()
+
+
+def test_a_rack_over_on_one_phase_alone_is_coloured_as_over(desk, floor):
+    """A breaker between the mean current of the phases and that of the worst one."""
+    some = max(desk.session.derived.facility.racks, key=lambda one: len(one.corded) % 3)
+    currents = some.loads.lost_a[0]
+    mean = sum(currents) / 3
+    assert max(currents) > mean
+    feeds = PowerFeeds(breaker_a=(mean + max(currents)) / 2)
+    assert desk.session.do(SetRackPower(racks=(some.rack.number,), power=feeds))
+    heat = floor.colour_by("feed-loss")
+    assert heat.figures[some.rack.number].value == pytest.approx(100 * max(currents) / feeds.breaker_a)
+    counts, unknown = heat.counts()
+    assert counts == [0, 0, 0, 0, 0, 1]
+    assert unknown == len(heat.figures) - 1
