@@ -1,6 +1,7 @@
 """``fatdesk grow`` as a user runs it."""
 
 import json
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -89,6 +90,7 @@ def test_several_steps_and_the_project_after_them(run, tmp_path):
     assert "step 1: 72 nodes" in out
     assert "step 2: 108 nodes" in out
     assert "sized" not in out
+    assert re.search(r"^  rack A0\d: \d+ x ", out, re.MULTILINE), "racks by their labels"
     assert [group.count for group in load_project(path).project.hosts] == [108]
     assert main(["export", str(path), str(tmp_path / "out"), "--only", "fabric.net"]) == 0
     assert main(["asbuilt", str(path), str(tmp_path / "out" / "fabric.net")]) == 0
