@@ -13,7 +13,7 @@ cables that go from one domain of today to another touch two.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from types import MappingProxyType
@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs, connected_parts
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.fabric.as_built import bundle_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.some_links import links_of_both, only_links
 from fatdesk.engine.growth.bisection_share import BisectionShare, share_of
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.wiring import Rewiring
@@ -95,18 +95,7 @@ class StagePlan:
                 plugged[links] = True
         left = ~pulled
         left[change.origin[change.kept]] = False
-        before, after = change.before, change.after
-        ends = np.concatenate([after.ends[plugged], change.node[before.ends[left]].astype(np.int32)])
-        return replace(
-            after,
-            ends=ends,
-            bundle=bundle_numbers(ends, after.kind),
-            ports=np.concatenate([after.ports[plugged], before.ports[left]]),
-            split=np.concatenate([after.split[plugged], before.split[left]]),
-            splits=np.concatenate([after.splits[plugged], before.splits[left]]),
-            trace=np.concatenate([after.trace[plugged], before.trace[left]]),
-            rate_gbps=np.concatenate([after.rate_gbps[plugged], before.rate_gbps[left]]),
-        )
+        return links_of_both(change.after, plugged, change.before, left, change.node)
 
     def share(self, number: int, progress: Progress = SILENT) -> BisectionShare | None:
         """The share of full bisection that hosts of today have while a stage is worked on."""
@@ -114,8 +103,7 @@ class StagePlan:
         today = np.zeros(during.node_count, np.bool_)
         today[self.rewiring.node] = True
         new = ((during.kind == NodeKind.HOST) & ~today)[during.ends].any(axis=1)
-        columns = ("ends", "ports", "split", "splits", "bundle", "trace", "rate_gbps")
-        return share_of(replace(during, **{name: getattr(during, name)[~new] for name in columns}), progress)
+        return share_of(only_links(during, ~new), progress)
 
 
 def staged(

@@ -5,8 +5,7 @@ step 1 while it is worked on, ``1:after-2`` the network when that stage is done.
 """
 
 import re
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple
@@ -20,8 +19,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.library import load_library
-from fatdesk.engine.fabric.as_built import bundle_numbers
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, as_network
+from fatdesk.engine.fabric.some_links import links_of_both, only_nodes
 from fatdesk.engine.growth.changes import Fate
 from fatdesk.networks.network import Network
 from fatdesk.project.derived.derived import Derived
@@ -176,17 +175,7 @@ class LinkStages(NamedTuple):
         there = self.plugged < number + stage.done
         left = self.pulled > number
         before, after = self.before, self.after
-        ends = np.concatenate([after.ends[there], self.node[before.ends[left]].astype(np.int32)])
-        whole = replace(
-            after,
-            ends=ends,
-            bundle=bundle_numbers(ends, after.kind),
-            ports=np.concatenate([after.ports[there], before.ports[left]]),
-            split=np.concatenate([after.split[there], before.split[left]]),
-            splits=np.concatenate([after.splits[there], before.splits[left]]),
-            trace=np.concatenate([after.trace[there], before.trace[left]]),
-            rate_gbps=np.concatenate([after.rate_gbps[there], before.rate_gbps[left]]),
-        )
+        whole = links_of_both(after, there, before, left, self.node)
         today = np.zeros(after.node_count, np.bool_)
         today[self.node[self.node >= 0]] = True
         used = _in_use(whole, today)
@@ -196,7 +185,7 @@ class LinkStages(NamedTuple):
             raise FatdeskError(f"stage {stage}: no two hosts of {after.name} are connected")
         return StageNetwork(
             stage,
-            _only(whole, used),
+            only_nodes(whole, used),
             self.catalog,
             tuple(self.names[node] for node in np.flatnonzero(used).tolist()),
             tuple(self.names[node] for node in cut_off),
@@ -262,42 +251,6 @@ def _in_use(fabric: Fabric, today: NDArray[np.bool_]) -> NDArray[np.bool_]:
     used[of[(found & today)[node]]] = True
     found |= ~host & used[part]
     return found
-
-
-def _only(fabric: Fabric, used: NDArray[np.bool_]) -> Fabric:
-    """A network of some of its nodes and the links between them."""
-    nodes = np.flatnonzero(used)
-    number = np.full(fabric.node_count, -1, np.int32)
-    number[nodes] = np.arange(len(nodes), dtype=np.int32)
-    links = used[fabric.ends].all(axis=1)
-    ends = number[fabric.ends[links]]
-    kind, level = fabric.kind[nodes], fabric.level[nodes]
-    return replace(
-        fabric,
-        kind=kind,
-        level=level,
-        part=fabric.part[nodes],
-        index=_index(kind, level),
-        block=fabric.block[nodes],
-        ids=tuple(fabric.ids[node] for node in nodes.tolist()),
-        ends=ends,
-        bundle=bundle_numbers(ends, kind),
-        ports=fabric.ports[links],
-        split=fabric.split[links],
-        splits=fabric.splits[links],
-        trace=fabric.trace[links],
-        rate_gbps=fabric.rate_gbps[links],
-    )
-
-
-def _index(kind: NDArray[np.int32], level: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The number of each node among those of its kind and level."""
-    seen: Counter[tuple[int, int]] = Counter()
-    found = []
-    for one in zip(kind.tolist(), level.tolist(), strict=True):
-        found.append(seen[one])
-        seen[one] += 1
-    return np.array(found, np.int32)
 
 
 def stage_inputs(project: Project) -> tuple[object, ...]:
