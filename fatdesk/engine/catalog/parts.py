@@ -463,7 +463,10 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     mass_kg_per_m: Annotated[
         ranges.MassPerMetre | None, about("Mass per metre", "Without its ends", unit="kg/m")
     ] = None
-    mass_kg_per_end: Annotated[ranges.Mass | None, about("Mass of each plug", unit="kg")] = None
+    mass_kg_per_end: Annotated[
+        ranges.Mass | None,
+        about("Mass of each plug", "With the mass per metre, that of a cable in the bill", unit="kg"),
+    ] = None
     wire_awg: Annotated[
         ranges.WireGauge | None, about("Wire gauge", "Of the wires of a copper cable", unit="AWG")
     ] = None
