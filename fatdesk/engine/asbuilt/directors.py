@@ -367,8 +367,12 @@ def _remarks(one: Director) -> Iterator[str]:
     empty = [slot for slot in range(1, one.cards) if slot not in slots]
     if empty:
         some = ", ".join(map(str, empty[:8])) + (" and others" if len(empty) > 8 else "")
-        slot = "slots" if len(empty) > 1 else "slot"
-        yield f"{one.shown} has no card in {slot} {some}: {one.cards} cards are counted"
+        slot, are = ("slots", "are") if len(empty) > 1 else ("slot", "is")
+        there = f"{counted(len(slots), 'card')} of {one.shown} {'are' if len(slots) > 1 else 'is'} reported"
+        yield (
+            f"{there}, none in {slot} {some}: price, power and mass of the project are those of "
+            f"{one.cards} cards, {len(empty)} of which {are} not there"
+        )
 
 
 def _joined(found: Discovered, fits: Sequence[tuple[Director, Fit]]) -> Boxes:

@@ -349,15 +349,7 @@ class _Growing:
         """
         if canonical is not None and _contents(made) == _contents(canonical):
             return FabricDecision(requirement=requirement, design=design)
-        rails, planes = rails_and_planes(design)
-        head = AsBuiltFabric(
-            source="growth in place",
-            family=design.family,
-            params=design.params,
-            rails=rails,
-            planes=planes,
-        )
-        return FabricDecision(requirement=requirement, as_built=record_of(made, head=head))
+        return FabricDecision(requirement=requirement, as_built=record_of(made, head=_head(design)))
 
     def _placed(self, decisions: tuple[FabricDecision, ...], wired: Mapping[str, Rewiring]) -> Grown:
         """The project with the new devices in its racks, or in new ones."""
@@ -414,6 +406,7 @@ class _Growing:
                 replace(group, names=group.names or of_prefix.get(group.name, "")) for group in hosts
             )
         named = replace(after, naming=replace(after.naming, **templates), hosts=hosts)
+        named = self._with_names_recorded(named)
         now = Derived(named, before).device_names
         others = [one for one, name in names.items() if now.get(one, name) != name]
         if others:
@@ -423,6 +416,50 @@ class _Growing:
                 f"{counted(len(others), 'device')} change their names by the templates: {first}"
             )
         return named
+
+    def _with_names_recorded(self, after: Project) -> Project:
+        """The project whose devices of today have their names recorded where no plain name is that of today.
+
+        Plain names of a kind differ in the width of their numbers or their level where a template cannot.
+        """
+        derived = Derived(after, self._before)
+        names, now = self._before.device_names, derived.device_names
+        by_template = {group.name for group in after.hosts if group.names}
+        by_template |= {kind for kind, template in after.naming.templates if template}
+        left = {
+            one: name
+            for one, name in names.items()
+            if now.get(one, name) != name and by_template.isdisjoint((kind_of(one), one.rpartition("/")[0]))
+        }
+        if not left:
+            return after
+        built = {fabric.name: fabric for fabric in derived.fabrics}
+        decisions: list[FabricDecision] = []
+        for decision in after.fabrics:
+            fabric = built[decision.requirement.name]
+            own = {one: left.pop(one) for one in fabric.ids if one in left}
+            head = decision.as_built if decision.design is None else _head(decision.design)
+            decisions.append(
+                FabricDecision(
+                    requirement=decision.requirement,
+                    as_built=record_of(fabric, {**fabric.found_names, **own}, head),
+                )
+                if own
+                else decision
+            )
+        return replace(after, fabrics=tuple(decisions))
+
+
+def _head(design: Design) -> AsBuiltFabric:
+    """The beginning of the record of a network that follows from a design."""
+    rails, planes = rails_and_planes(design)
+    return AsBuiltFabric(
+        source="growth in place",
+        family=design.family,
+        params=design.params,
+        rails=rails,
+        planes=planes,
+    )
 
 
 def ports_taken(fabric: Fabric) -> dict[str, tuple[int, ...]]:

@@ -105,14 +105,24 @@ def test_outward_ports_may_be_the_last_of_a_chip() -> None:
 def test_empty_slots_are_noted_together() -> None:
     box = Box(cards=(1, 4))
     found = made(report(box, {1: [(box.line(1), 1), (box.line(4), 1)]}))
-    assert [note.what for note in found.notes] == ["dir1 has no card in slots 2, 3: 4 cards are counted"]
+    assert [note.what for note in found.notes] == [
+        (
+            "2 cards of dir1 are reported, none in slots 2, 3: price, power and mass of the project are those of "
+            "4 cards, 2 of which are not there"
+        )
+    ]
 
 
 def test_an_empty_slot_counts_and_is_noted() -> None:
     box = Box(cards=(1, 3))
     found = made(report(box, {1: [(box.line(1), 1), (box.line(3), 1)]}))
     assert ports_of(found) == [1, 37]
-    assert [note.what for note in found.notes] == ["dir1 has no card in slot 2: 3 cards are counted"]
+    assert [note.what for note in found.notes] == [
+        (
+            "2 cards of dir1 are reported, none in slot 2: price, power and mass of the project are those of "
+            "3 cards, 1 of which is not there"
+        )
+    ]
 
 
 SAME_SLOT = Box()

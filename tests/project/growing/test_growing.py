@@ -287,6 +287,35 @@ def test_a_room_of_one_rack_gets_a_tray_to_the_second() -> None:
     assert all(row.part and row.length.ordered_um for row in work.grown.after.rows)
 
 
+def test_switches_with_numbers_of_different_width_keep_their_names() -> None:
+    """104 and 98 edge switches: compute-E001 and storage-E01; the second network grows past 99."""
+    groups = tuple(
+        HostGroup(name=name, part="server-1u", count=count) for name, count in (("a", 104), ("b", 98))
+    )
+    fabrics = tuple(
+        FabricRequirement(
+            name=name,
+            hosts=(group.name,),
+            families=("two-level",),
+            edge=("ib-36",),
+            core=("modular-108",),
+            hosts_per_edge=1,
+        )
+        for name, group in zip(("compute", "storage"), groups, strict=True)
+    )
+    designed = design_project(
+        Requirements(hosts=groups, fabrics=fabrics, room=ROOM), CATALOG, "cluster"
+    ).project
+    assert designed is not None
+    found = followed(designed, (GrowthStep(hosts=(HostTarget(name="b", count=101),)),), "in-place")
+    [work] = found.works
+    before, after = Derived(designed).device_names, Derived(work.grown.project).device_names
+    assert (before["compute/edge/1"], before["storage/edge/98"]) == ("compute-E001", "storage-E98")
+    assert before.items() <= after.items()
+    assert after["storage/edge/101"] == "storage-E101"
+    assert not any("change their names" in remark for remark in work.grown.remarks)
+
+
 def test_groups_with_numbers_of_different_width_keep_their_names() -> None:
     """120 and 98 hosts: n001 and n01; the second group grows past 99."""
     groups = (
