@@ -354,8 +354,8 @@ class _Adopting:
                     name = device.name or self.installed.key(end.device)
                     at = "" if device.switch or rate is None else f" of {rate:g} Gb/s"
                     raise FatdeskError(
-                        f"{name}: {device.part} has no free port{at} for one of its links: choose another part"
-                        " with --part"
+                        f"{name}: {device.part} has no free port{at} for one of its links: choose another "
+                        "part with --part"
                     )
                 found.append((free[end.device].pop(), 0))
             result.append((found[0], found[1]))

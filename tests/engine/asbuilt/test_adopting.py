@@ -300,6 +300,13 @@ def test_a_part_with_too_few_ports() -> None:
         adopted(tree(*(("s", f"h{n}") for n in range(40))), wanted=CHOSEN)
 
 
+def test_a_host_without_a_port_of_the_rate_names_it() -> None:
+    with pytest.raises(
+        FatdeskError, match=r"h0: server-1u has no free port of 100 Gb/s for one of its links"
+    ):
+        adopted("s h0 100G\ns h1 100G\n", wanted=CHOSEN)
+
+
 def test_half_broken_lines_are_noted_and_the_rest_is_kept() -> None:
     text = two_leaves() + "\nx\n# a remark\na b c d e f\n"
     made = adopted(text, wanted=CHOSEN)

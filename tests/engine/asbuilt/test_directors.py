@@ -107,8 +107,8 @@ def test_empty_slots_are_noted_together() -> None:
     found = made(report(box, {1: [(box.line(1), 1), (box.line(4), 1)]}))
     assert [note.what for note in found.notes] == [
         (
-            "2 cards of dir1 are reported, none in slots 2, 3: price, power and mass of the project are those "
-            "of 4 cards, 2 of which are not there"
+            "2 cards of dir1 are reported, none in slots 2, 3: price, power and mass of the project are "
+            "those of 4 cards, 2 of which are not there"
         )
     ]
 
@@ -119,8 +119,8 @@ def test_an_empty_slot_counts_and_is_noted() -> None:
     assert ports_of(found) == [1, 37]
     assert [note.what for note in found.notes] == [
         (
-            "2 cards of dir1 are reported, none in slot 2: price, power and mass of the project are those "
-            "of 3 cards, 1 of which is not there"
+            "2 cards of dir1 are reported, none in slot 2: price, power and mass of the project are "
+            "those of 3 cards, 1 of which is not there"
         )
     ]
 
