@@ -15,14 +15,14 @@ def _workbook(plan: Plan) -> dict[str, bytes]:
         return {}
     sheets = [
         Sheet("Racks", COLUMNS, facility_rows(plan.facility), frozen=2),
-        Sheet("Feeds", FEED_COLUMNS, feed_rows(plan.facility), frozen=2),
+        Sheet("Feeds of racks", FEED_COLUMNS, feed_rows(plan.facility), frozen=2),
     ]
     return {"facility.xlsx": workbook(f"Power, cooling and floor load, {plan.title}", sheets)}
 
 
 XLSX = Export(
     "facility.xlsx",
-    "Power, cooling and floor load of racks, rows and the room, and all power feeds, as a spreadsheet.",
+    "Power, cooling and floor load of racks, rows and the room, and the feeds of racks, as a spreadsheet.",
     _workbook,
     table=lambda plan: (COLUMNS, facility_rows(plan.facility)),
 )
@@ -34,7 +34,7 @@ CSV = csv_list(
 )
 FEEDS = csv_list(
     "power-feeds.csv",
-    "Power feeds of racks as CSV: breakers, load with all feeds and after a loss, currents of phases.",
+    "Feeds of racks as CSV: breakers, load with all feeds and after a loss, currents of phases.",
     lambda plan: (FEED_COLUMNS, feed_rows(plan.facility)),
     nothing=_nothing,
 )

@@ -35,8 +35,8 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
     scheme: Annotated[
         Scheme,
         about(
-            "Feeds",
-            "Redundancy of the feeds of a rack: it keeps running when any one of them is lost",
+            "Redundancy",
+            "Number of feeds of a rack, which keeps running when any one of them is lost",
             more="`2N`: two, each of which carries the rack alone; `N+1`: one more than needed;"
             " `4-to-make-3`: four, any three of which carry the rack",
             choices={"2N": "2N (A and B)", "N+1": "N+1", "4-to-make-3": "4 to make 3"},

@@ -169,7 +169,7 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
     power: Annotated[
         PowerFeeds | None,
         about(
-            "Power feeds",
+            "Rack power",
             "Feeds of each rack, with keys of their own",
             more="Racks may have others by hand; placement keeps racks within what their feeds carry when one"
             " is lost",

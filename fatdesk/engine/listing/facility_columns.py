@@ -61,9 +61,9 @@ COLUMNS: tuple[Column[FacilityLine], ...] = (
     Column("level", "Rack, row or room", 8, value="kind", short="Level"),
     Column("name", "Name", 10, value="name"),
     Column("part", "Part of the rack", 24, value=_of_rack(lambda r: r.part.id), short="Part"),
-    Column("feeds", "Feeds", 12, value=_of_rack(lambda r: r.feeds.scheme)),
+    Column("feeds", "Redundancy", 12, value=_of_rack(lambda r: r.feeds.scheme)),
     Column("circuits", "Circuits of a feed", 26, value=_of_rack(lambda r: r.feeds.circuit_text)),
-    Column("stated", "Feeds are decided", 8, value=_of_rack(lambda r: yes_no(r.stated)), short="Decided"),
+    Column("stated", "Rack power is decided", 8, value=_of_rack(lambda r: yes_no(r.stated)), short="Decided"),
     Column("power_w", "Power, W", 10, "number", value=_power(lambda s: s.power_w), digits=0),
     Column(
         "power_at_least", "Some power is unknown", 8, value=lambda r: yes_no(r.sums.power_bound), short="Is ≥"
@@ -221,7 +221,7 @@ def _usable(line: FeedLine) -> Value:
 FEED_COLUMNS: tuple[Column[FeedLine], ...] = (
     Column("rack", "Rack", 10, value="rack.label"),
     Column("feed", "Feed", 8, value="name"),
-    Column("scheme", "Feeds of the rack", 12, value="rack.feeds.scheme", short="Feeds"),
+    Column("scheme", "Redundancy", 12, value="rack.feeds.scheme"),
     Column("circuits", "Circuits", 8, "integer", value="rack.feeds.circuits"),
     Column("phases", "Phases", 8, "integer", value="rack.feeds.phases"),
     Column("voltage_v", "Voltage, V", 8, "number", value="rack.feeds.voltage_v"),

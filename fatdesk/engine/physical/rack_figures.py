@@ -46,7 +46,7 @@ FIGURES = (
     PhysicalFigure(
         "feed-load",
         "rack",
-        "Use of a power feed",
+        "Use of a feed",
         "%",
         "Highest use of a feed of the rack with all feeds: of the power that it carries all the time, or of"
         " the current of a phase.",
@@ -56,7 +56,7 @@ FIGURES = (
     PhysicalFigure(
         "feed-load-after-loss",
         "rack",
-        "Use of a power feed after a loss",
+        "Use of a feed after a loss",
         "%",
         "The same when any other feed of the rack is lost.",
         lambda placed: _use(placed, lambda some: some.use_after_loss),

@@ -300,7 +300,7 @@ MOST_NAMED = 12
 def feeds_field(page: Page, racks: list[Rack]) -> None:
     """A section in which feeds of some racks are typed, and a zone around them is made."""
     session = page.session
-    grid = page.section("Power and zones")
+    grid = page.section("Power feeds and zones", "for failures")
     numbers = [rack.number for rack in racks]
     found = [frozenset(feeds_of(session, number)) for number in numbers]
     text = ", ".join(feeds_of(session, numbers[0])) if len(set(found)) == 1 else None

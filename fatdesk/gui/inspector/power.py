@@ -1,4 +1,4 @@
-"""Sections of racks about power feeds, heat and floor load, and their edits."""
+"""Sections of racks about their power, heat and floor load, and their edits."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -82,8 +82,8 @@ def _feeds(page: Page, session: Session, racks: Sequence[Rack]) -> None:
     feeds = [feeds_of(rack, room) for rack in racks]
     own = sum(rack.power is not None for rack in racks)
     stated = room is not None and room.power is not None
-    note = "own feeds" if own == len(racks) else f"{own} with own feeds" if own else "as the room"
-    grid = page.section("Feeds", note if own or stated else "not decided")
+    note = "its own" if own == len(racks) == 1 else f"{own} with their own" if own else "as the room"
+    grid = page.section("Rack power", note if own or stated else "not decided")
     for key in KEYS:
         off = ""
         if key == "count" and any(one.scheme != "N+1" for one in feeds):
@@ -98,9 +98,9 @@ def _feeds(page: Page, session: Session, racks: Sequence[Rack]) -> None:
             off=off,
         )
     if len(set(feeds)) == 1:
-        page.button("Use these feeds in the whole room", lambda: _to_room(session, feeds[0]))
+        page.button("Use this rack power in the whole room", lambda: _to_room(session, feeds[0]))
     if own:
-        page.button("Use the feeds of the room", lambda: _as_room(session, racks))
+        page.button("Use the rack power of the room", lambda: _as_room(session, racks))
 
 
 def _named(racks: Sequence[Rack]) -> str:
@@ -115,7 +115,7 @@ def _put(session: Session, racks: Sequence[Rack], key: str, value: Any) -> bool:
         feeds = replace(feeds_of(rack, session.project.wishes.room), **changes)
         groups.setdefault(feeds, []).append(rack.number)
     commands = [SetRackPower(racks=tuple(some), power=feeds) for feeds, some in groups.items()]
-    return do_all(session, f"Set feeds of {_named(racks)}", commands)
+    return do_all(session, f"Set power of {_named(racks)}", commands)
 
 
 def _to_room(session: Session, feeds: PowerFeeds) -> bool:
@@ -127,9 +127,9 @@ def _to_room(session: Session, feeds: PowerFeeds) -> bool:
     same = tuple(rack.number for rack in session.project.floor.racks if rack.power == feeds)
     if same:
         commands.append(SetRackPower(racks=same))
-    return not commands or do_all(session, "Set feeds of the room", commands)
+    return not commands or do_all(session, "Set rack power of the room", commands)
 
 
 def _as_room(session: Session, racks: Sequence[Rack]) -> bool:
     own = tuple(rack.number for rack in racks if rack.power is not None)
-    return do_all(session, f"Set feeds of {_named(racks)} as in the room", [SetRackPower(racks=own)])
+    return do_all(session, f"Set power of {_named(racks)} as in the room", [SetRackPower(racks=own)])

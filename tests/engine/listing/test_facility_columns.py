@@ -68,10 +68,10 @@ def test_feeds_of_a_rack_carry_its_power(derived):
 
 def test_spreadsheet_and_pages_state_the_same(derived):
     book = load_workbook(io.BytesIO(made(derived, "facility.xlsx")))
-    assert book.sheetnames == ["Racks", "Feeds"]
+    assert book.sheetnames == ["Racks", "Feeds of racks"]
     for sheet, name, columns in (
         ("Racks", "facility.csv", COLUMNS),
-        ("Feeds", "power-feeds.csv", FEED_COLUMNS),
+        ("Feeds of racks", "power-feeds.csv", FEED_COLUMNS),
     ):
         rows = read_csv(made(derived, name))
         cells = [row for row in book[sheet].iter_rows(min_row=2, values_only=True) if any(row)]

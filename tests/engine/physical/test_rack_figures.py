@@ -52,7 +52,7 @@ def test_feeds_of_four_dgx_h100(made):
     errors = [one for one in found.findings() if one.severity is Severity.ERROR]
     assert [one.where for one in errors] == known
     assert errors[0].text == (
-        "Use of a power feed after a loss is 99.1 % on feed A, 80 % allowed: exceeds the profile House"
+        "Use of a feed after a loss is 99.1 % on feed A, 80 % allowed: exceeds the profile House"
     )
 
 

@@ -1,4 +1,4 @@
-"""Power feeds, heat and floor load of racks in the inspector, each edit one step."""
+"""Rack power, heat and floor load of racks in the inspector, each edit one step."""
 
 import pytest
 from msgspec.structs import replace
@@ -64,7 +64,7 @@ def test_feeds_of_racks_are_edited_and_undone(desk, panel, qtbot):
     assert "not decided" in words(panel)
     enter(qtbot, panel, "Breaker", "32")
     assert power_of(desk, "A01", "A02", "A03") == [PowerFeeds(breaker_a=32.0)] * 2 + [None]
-    assert desk.actions_by_id["undo"].text().replace("&", "") == "Undo set feeds of 2 racks"
+    assert desk.actions_by_id["undo"].text().replace("&", "") == "Undo set power of 2 racks"
     desk.actions_by_id["undo"].trigger()
     assert encode(desk.session.project) == before
 
@@ -72,12 +72,12 @@ def test_feeds_of_racks_are_edited_and_undone(desk, panel, qtbot):
 def test_the_scheme_enables_the_number_of_feeds(desk, panel, qtbot):
     select(desk, "A01")
     assert not panel.fields["Number of feeds"].isEnabled()
-    move(qtbot, panel, "Feeds", Qt.Key.Key_Down)
+    move(qtbot, panel, "Redundancy", Qt.Key.Key_Down)
     assert power_of(desk, "A01") == [PowerFeeds(scheme="N+1")]
     assert panel.fields["Number of feeds"].isEnabled()
     enter(qtbot, panel, "Number of feeds", "4")
     assert power_of(desk, "A01") == [PowerFeeds(scheme="N+1", count=4)]
-    move(qtbot, panel, "Feeds", Qt.Key.Key_Up)
+    move(qtbot, panel, "Redundancy", Qt.Key.Key_Up)
     assert power_of(desk, "A01") == [PowerFeeds()]
 
 
@@ -93,15 +93,15 @@ def test_one_phase_has_no_choice_of_outlets(desk, panel, qtbot):
 def test_feeds_of_one_rack_become_those_of_the_room_and_back(desk, panel, qtbot):
     select(desk, "A01")
     enter(qtbot, panel, "Circuits per feed", "3")
-    press(panel, "Use these feeds in the whole room")
+    press(panel, "Use this rack power in the whole room")
     room = desk.session.project.wishes.room
     assert room is not None
     assert room.power == PowerFeeds(circuits=3)
     assert power_of(desk, "A01") == [None]
     assert "as the room" in words(panel)
     enter(qtbot, panel, "Voltage", "415")
-    assert "own feeds" in words(panel)
-    press(panel, "Use the feeds of the room")
+    assert "its own" in words(panel)
+    press(panel, "Use the rack power of the room")
     assert power_of(desk, "A01") == [None]
 
 

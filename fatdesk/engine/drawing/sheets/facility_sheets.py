@@ -101,7 +101,7 @@ def _kilo(watts: float, at_least: bool) -> str:
 def feed_table(plan: Plan) -> Listed:
     """The feeds of all racks as a table."""
     return Listed(
-        "Power feeds",
+        "Feeds of racks",
         "Load of each feed of a rack now and when another is lost; currents of its circuit with the highest",
         FEED_COLUMNS,
         (),
