@@ -33,6 +33,7 @@ ALLOWED = {
     "engine/drawing/sheets/labels.py": "told is a key of stocks",
     "engine/drawing/sheet.py": "standing is a field of stocks",
     "cli/grammar.py": "readback is a command",
+    "cli/project_grammar.py": "readback is a command",
     "cli/projects/readback.py": "readback is a command",
 }
 ROOT = Path(strings.ROOT) / "fatdesk"

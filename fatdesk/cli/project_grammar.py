@@ -1,0 +1,270 @@
+"""The commands on a project, from show to adopt; their options."""
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from fatdesk.cli.kit.options import (
+    CommandParser,
+    above_zero,
+    many_from_1,
+    schema_option,
+    seconds_above_zero,
+    shift_mm,
+    some_names,
+    whole_from_0,
+)
+
+
+def project_commands(
+    add: Callable[[str, str], CommandParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+    catalogs: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Add the commands on a project."""
+    show = add("show", "print the figures of a project")
+    show.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    show.add_argument(
+        "--host-ports",
+        action="store_true",
+        help="list which port of which hosts leads to which fabric, plane and rail, and which are free",
+    )
+    show.add_argument(
+        "--growth",
+        action="store_true",
+        help="also work out the next step of the growth plan: cables moved, stages and hours",
+    )
+    show.add_argument(
+        "--facility",
+        action="store_true",
+        help="list feeds, heat to air and liquid, airflow and floor load of racks, rows and the room",
+    )
+    show.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE.csv",
+        help="write the list of --host-ports or --facility to this file",
+    )
+    json_option(show)
+
+    check = add("check", "check the whole project; waive findings with a comment")
+    check.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    check.add_argument(
+        "--waive", action="append", default=[], metavar="RULE@WHERE", help="accept a finding (repeatable)"
+    )
+    check.add_argument("--comment", default="", metavar="TEXT", help="why the finding is accepted")
+    json_option(check)
+
+    improve = add("improve", "search for a placement with cheaper cables")
+    improve.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    improve.add_argument("--seconds", type=seconds_above_zero, metavar="S", help="stop after this time (10)")
+    improve.add_argument(
+        "--steps",
+        type=many_from_1,
+        metavar="N",
+        help="stop after this number of steps; the same seed gives the same result",
+    )
+    improve.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
+    improve.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(improve)
+
+    trays = add("trays", "fill of the trays, and optical instead of copper cables where they are overfull")
+    trays.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    trays.add_argument(
+        "--optical", action="store_true", help="replace copper by optical cables until no tray is overfull"
+    )
+    trays.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(trays)
+
+    rules = add(
+        "rules", "rule profiles with their limits and sources; of a project the worst figure of each rule"
+    )
+    rules.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    rules.add_argument(
+        "--profile",
+        metavar="ID|FILE",
+        help="judge by this profile, or by the one in this file, instead of the one of the project",
+    )
+    json_option(rules)
+
+    edit = add("edit", "apply one command, or a list of commands as one step")
+    edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    edit.add_argument(
+        "command",
+        type=Path,
+        nargs="?",
+        metavar="COMMAND.json",
+        help="file with the command, or with a list of commands",
+    )
+    edit.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    edit.add_argument("--list", action="store_true", help="list the commands and their fields")
+
+    names = add("names", "preview the names that templates give, and what is wrong with them")
+    names.later(partial(_names, names, json_option))
+
+    asbuilt = add(
+        "asbuilt", "compare the report of an installed fabric with the plan, and list the fewest moves"
+    )
+    asbuilt.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    asbuilt.add_argument(
+        "discovered",
+        type=Path,
+        metavar="DISCOVERED",
+        help="report of ibnetdiscover or lldpcli, a table, or DOT",
+    )
+    asbuilt.add_argument(
+        "--names",
+        type=Path,
+        metavar="FILE",
+        help='node names: lines 0xGUID "name", used instead of those in the report',
+    )
+    asbuilt.add_argument(
+        "--punch", type=Path, metavar="FILE.csv|FILE.pdf", help="write the punch list to this file"
+    )
+    json_option(asbuilt)
+
+    _returned(add, json_option)
+    export = add("export", "write bill, wiring list, drawings and files for other programs")
+    export.later(partial(_export, export, json_option))
+    _adopt(add, json_option, catalogs)
+
+
+def _names(names: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
+    from fatdesk.engine.fabric.name_templates import KIND_TITLES, Naming
+
+    names.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    for kind in KIND_TITLES:
+        schema_option(names, f"--{kind}", Naming, kind, metavar="TEMPLATE", default=None)
+    names.add_argument("--fields", action="store_true", help="list the fields of templates")
+    names.add_argument("--take", action="store_true", help="apply the given templates as one step")
+    names.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(names)
+
+
+def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
+    from fatdesk.engine.drawing.sheets.labels import LabelPrinting
+    from fatdesk.project.document.export_job import ExportJob
+
+    export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    export.add_argument("folder", type=Path, nargs="?", metavar="DIR", help="folder for the files")
+    export.add_argument("--only", type=some_names, metavar="NAME,...", help="write only these files")
+    export.add_argument("--list", action="store_true", help="list all files that can be written")
+    schema_option(export, "--paper", ExportJob, "paper")
+    schema_option(export, "--revision", ExportJob, "revision", metavar="TEXT")
+    schema_option(export, "--date", ExportJob, "date", metavar="TEXT")
+    schema_option(export, "--racks", ExportJob, "racks", metavar="A01,B02-B05")
+    schema_option(export, "--bundles", ExportJob, "bundles", metavar="NAME,...")
+    schema_option(export, "--phases", ExportJob, "phases", metavar="NAME,...")
+    export.add_argument(
+        "--no-building-plan", action="store_true", help="leave the building plan out of floor plans"
+    )
+    schema_option(export, "--labels", LabelPrinting, "stock", metavar="STOCK")
+    schema_option(export, "--label-start", LabelPrinting, "start", metavar="N")
+    export.add_argument(
+        "--label-shift",
+        type=shift_mm,
+        default=(0.0, 0.0),
+        metavar="X,Y",
+        help="shift labels by mm to the right and down (0,0)",
+    )
+    schema_option(export, "--outlines", LabelPrinting, "outlines")
+    jobs = export.add_argument_group(
+        "saved jobs",
+        "export jobs of the project; each writes into its own folder next to the project, or under DIR",
+    ).add_mutually_exclusive_group()
+    jobs.add_argument("--jobs", action="store_true", help="list the saved jobs")
+    jobs.add_argument("--job", action="append", default=[], metavar="NAME", help="run this job (repeatable)")
+    jobs.add_argument("--all-jobs", action="store_true", help="run all saved jobs")
+    json_option(export)
+
+
+def _returned(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Add the commands on lists that people edited."""
+    readback = add("readback", "import edited wiring lists, bills, change orders: report changes and errors")
+    readback.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    readback.add_argument("files", type=Path, nargs="+", metavar="FILE", help="XLSX, ODS or CSV")
+    readback.add_argument("--take", action="store_true", help="apply all changes as one step")
+    readback.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(readback)
+
+    calibrate = add("calibrate", "fit slack and tolerance to measured lengths, or rates to hours of work")
+    calibrate.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    calibrate.add_argument(
+        "--share",
+        type=above_zero,
+        default=0.95,
+        metavar="X",
+        help="fraction of the measured cables that the suggested rules cover (0.95)",
+    )
+    calibrate.add_argument(
+        "--hours",
+        action="append",
+        default=[],
+        metavar="[PHASE=]HOURS",
+        help="hours of all installers for the ticked cables of a phase, or of all phases: fit the rates of "
+        "installation instead (may be repeated)",
+    )
+    calibrate.add_argument(
+        "--stages",
+        action="store_true",
+        help="fit the rates of installation to the hours that came back with change orders",
+    )
+    calibrate.add_argument("--take", action="store_true", help="apply the suggested rules")
+    calibrate.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(calibrate)
+
+
+def _adopt(
+    add: Callable[[str, str], CommandParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+    catalogs: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    adopt = add("adopt", "make a project of an installed fabric from its report, or of any graph")
+    adopt.add_argument(
+        "discovered",
+        type=Path,
+        metavar="DUMP",
+        help="report of ibnetdiscover or lldpcli, table, DOT, GraphML, JSON of networkx, or edge list",
+    )
+    adopt.add_argument(
+        "--positions",
+        type=Path,
+        metavar="TABLE",
+        help="table with device, rack and u, or with both ends of cables and length (placed by the rules)",
+    )
+    adopt.add_argument(
+        "--part",
+        action="append",
+        default=[],
+        metavar="NAME=PART",
+        help="part of some devices: as listed, or by their name (leaf*), switches or hosts; may be repeated",
+    )
+    adopt.add_argument(
+        "--hosts-each",
+        type=whole_from_0,
+        default=0,
+        metavar="N",
+        help="hosts to add at each switch of a graph that has none (0)",
+    )
+    adopt.add_argument("--fabric", default="fabric", metavar="NAME", help="name of the fabric (fabric)")
+    catalogs(adopt)
+    adopt.add_argument(
+        "-o", "--output", type=Path, metavar="P.fatdesk", help="write the project to this file"
+    )
+    json_option(adopt)
