@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.number_text import counted
-from fatdesk.core.schema import field_at
+from fatdesk.core.schema import fields_of
 from fatdesk.engine.floor.facility import RackFacility, Sums, feeds_of, sums
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Rack, rack_label
@@ -21,10 +21,6 @@ from fatdesk.project.commands import Command
 from fatdesk.project.commands.fabrics import SetRequirements
 from fatdesk.project.commands.racks import SetRackPower
 
-KEYS = (
-    "scheme", "count", "phases", "voltage_v", "outlets_at", "breaker_a", "continuous", "circuits", "outlets",
-    "power_factor",
-)  # fmt: skip
 FOLLOW: dict[str, dict[str, Any]] = {"scheme": {"count": None}, "phases": {"outlets_at": "neutral"}}
 """Values that depend on another one and are reset when it changes."""
 
@@ -84,7 +80,7 @@ def _feeds(page: Page, session: Session, racks: Sequence[Rack]) -> None:
     stated = room is not None and room.power is not None
     note = "its own" if own == len(racks) == 1 else f"{own} with their own" if own else "as the room"
     grid = page.section("Rack power", note if own or stated else "not decided")
-    for key in KEYS:
+    for key, field in fields_of(PowerFeeds).items():
         off = ""
         if key == "count" and any(one.scheme != "N+1" for one in feeds):
             off = "Only N+1 has a choice."
@@ -92,7 +88,7 @@ def _feeds(page: Page, session: Session, racks: Sequence[Rack]) -> None:
             off = "Only circuits of three phases have a choice."
         page.decided(
             grid,
-            field_at(PowerFeeds, key),
+            field,
             [getattr(one, key) for one in feeds],
             partial(_put, session, racks, key),
             off=off,

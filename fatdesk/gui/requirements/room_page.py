@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
+from fatdesk.core.schema import fields_of
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.checks import unused_aisles
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.rules.rules import DEFAULT
 from fatdesk.gui.floor.canvas import FloorLook
@@ -33,7 +35,6 @@ CABLING = (
 )  # fmt: skip
 
 
-FEEDS = ("scheme", "count", "phases", "voltage_v", "outlets_at", "breaker_a", "continuous", "circuits")
 FLOOR = ("air_delta_k", "floor_kg_per_m2", "floor_point_kg")
 
 OBSTACLE = ("x_m", "y_m", "width_m", "depth_m", "kind", "name")
@@ -52,7 +53,7 @@ def room_fields(form: Form) -> list[Field]:
 
 def facility_fields(form: Form) -> list[Field]:
     """Power feeds of each rack, warming of the air, and what the floor carries."""
-    feeds = [decided(form, ("room", "power", key)) for key in FEEDS]
+    feeds = [decided(form, ("room", "power", key)) for key in fields_of(PowerFeeds)]
     return [*feeds, *(decided(form, ("room", key)) for key in FLOOR)]
 
 

@@ -590,8 +590,11 @@ def test_feeds_of_the_room_are_typed(window, wizard, qtbot):
     go_to(qtbot, wizard, "room")
     put(qtbot, wizard.field("room", "power", "breaker_a").edit, "32")
     put(qtbot, wizard.field("room", "floor_point_kg").edit, "450")
+    put(qtbot, wizard.field("room", "power", "outlets").edit, "24")
+    put(qtbot, wizard.field("room", "power", "power_factor").edit, "0.98")
     room = wizard.draft.requirements.room
-    assert (room.power, room.floor_point_kg) == (PowerFeeds(breaker_a=32.0), 450.0)
+    assert room.power == PowerFeeds(breaker_a=32.0, outlets=24, power_factor=0.98)
+    assert room.floor_point_kg == 450.0
     put(qtbot, wizard.field("room", "power", "count").edit, "3")
     assert "2N has 2 feeds" in wizard.field("room", "power", "count").wrong
 
