@@ -16,8 +16,9 @@ from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
+from fatdesk.project.document.stage_names import StageName
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.growing.stage_networks import StageName, StageNetwork, stage_network
+from fatdesk.project.growing.stage_networks import StageNetwork, stage_network
 from fatdesk.project.studies.placed_network import chosen_fabric
 
 

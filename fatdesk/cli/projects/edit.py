@@ -14,6 +14,7 @@ from fatdesk.core.errors import FatdeskError, InputError, InputErrors, unreadabl
 from fatdesk.project.commands import COMMANDS, AnyCommand, Batch, Command, RefusedError
 from fatdesk.project.commands.history import perform
 from fatdesk.project.document.project import Project
+from fatdesk.project.document.stage_names import stages_removed
 from fatdesk.project.files.record_problems import depth_problem, repeated_keys, text_problem, value_problems
 from fatdesk.project.files.storing import Opened, load_project, save_project
 
@@ -51,6 +52,8 @@ def save_step(parsed: argparse.Namespace, opened: Opened, project: Project, comm
     if saved.warning:
         log(saved.warning)
     log(f"{target}: {command.label}")
+    if removed := stages_removed(opened.project, project):
+        log(removed)
 
 
 def _commands() -> list[list[str]]:

@@ -10,6 +10,7 @@ from fatdesk.project.commands.fabrics import SetGrowth
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import GROWTH_STEP
+from fatdesk.project.document.stage_names import stages_removed
 
 
 def hosts_before(project: Project, number: int) -> dict[str, int]:
@@ -43,8 +44,11 @@ class PlanEdits:
 
     def _put(self, steps: tuple[GrowthStep, ...], selected: Collection[int]) -> bool:
         """Set the steps, and select some by their numbers."""
+        before = self._session.project
         done = self._session.do(SetGrowth(steps=steps))
         if done:
+            if removed := stages_removed(before, self._session.project):
+                self._session.said.emit(f"{removed}.")
             self._session.select([GROWTH_STEP(number) for number in selected])
         return done
 

@@ -38,6 +38,7 @@ from fatdesk.gui.widgets.empty_page import EmptyPage
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import GROWTH_STEP, Ref
+from fatdesk.project.document.stage_names import stages_removed
 from fatdesk.project.growing.comparison import PolicyFigures, inputs_digest
 from fatdesk.project.growing.policies import Policies, best, hosts_of_steps, plan_title, plans_to_compare
 from fatdesk.project.growing.work import NewDevices
@@ -562,4 +563,6 @@ class GrowthView(Workspace):
         left = project.growth[1:]
         if self.session.do(replace(one.first, growth=left)):
             self.session.select([GROWTH_STEP(1)] if left else [])
-            self.session.said.emit(applied_text(1, one.steps[0], hosts, len(left)))
+            removed = stages_removed(project, self.session.project)
+            said = applied_text(1, one.steps[0], hosts, len(left))
+            self.session.said.emit(f"{said} {removed}." if removed else said)

@@ -24,6 +24,7 @@ from fatdesk.project.document.clearances import why_not_floor
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import FabricDecision, Project, Replugged, SearchRequirements
 from fatdesk.project.document.record_kinds import dangling, in_order
+from fatdesk.project.document.stage_names import with_growth
 
 
 class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
@@ -247,7 +248,7 @@ def _check_fabric(project: Project, name: str) -> None:
         raise RefusedError(f"the project has no fabric {name}: choose another")
 
 
-WHOLE_SECTIONS = ("wishes", "cabling", "naming", "replugged", "growth")
+WHOLE_SECTIONS = ("wishes", "cabling", "naming", "replugged")
 """Sections that a redesign replaces as they are."""
 
 
@@ -289,6 +290,8 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
             project = _with_fabrics(project, self.fabrics)
         whole = ((name, getattr(self, name)) for name in WHOLE_SECTIONS)
         project = replace(project, **{name: value for name, value in whole if value is not UNSET})
+        if self.growth is not UNSET:
+            project = with_growth(project, self.growth)
         if self.currency is not UNSET:
             project = replace(project, bill=replace(project.bill, currency=self.currency))
         if self.floor is not UNSET:
@@ -311,7 +314,10 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
 
 
 class SetGrowth(Command, frozen=True, kw_only=True, tag="set-growth"):
-    """Set the steps in which the project is to grow, instead of those before."""
+    """Set the steps in which the project is to grow, instead of those before.
+
+    Studies of stages follow their steps; networks of stages of a step that is removed are removed.
+    """
 
     steps: tuple[GrowthStep, ...] = ()
 
@@ -329,7 +335,7 @@ class SetGrowth(Command, frozen=True, kw_only=True, tag="set-growth"):
                     raise RefusedError(
                         f"step {number}: there is no group of hosts {target.name}: choose another"
                     )
-        return replace(project, growth=self.steps)
+        return with_growth(project, self.steps)
 
 
 def _once(names: Iterable[str], elements: str) -> None:

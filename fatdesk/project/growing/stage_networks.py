@@ -4,7 +4,6 @@ A stage is named by the steps of the growth plan and by the stages of the change
 step 1 while it is worked on, ``1:after-2`` the network when that stage is done.
 """
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -25,6 +24,7 @@ from fatdesk.engine.growth.changes import Fate
 from fatdesk.networks.network import Network
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
+from fatdesk.project.document.stage_names import StageName, stage_name
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.growing.policies import works_of_plan
 from fatdesk.project.growing.work import Work, links_by_cable
@@ -33,46 +33,6 @@ STAYS = -1
 """Stage of links that no stage touches."""
 MOST_NAMED = 5
 """Hosts that a message names."""
-_NAME = re.compile(r"([1-9][0-9]{0,3}):(after-)?([1-9][0-9]{0,3})\Z")
-
-
-class StageName(NamedTuple):
-    """A stage of a step of the plan, both from 1; ``done``: when it is done, not while it is worked on."""
-
-    step: int
-    stage: int
-    done: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.step}:{'after-' if self.done else ''}{self.stage}"
-
-    @property
-    def words(self) -> str:
-        """As a part of a sentence.
-
-        >>> StageName(1, 2).words, StageName(1, 2, done=True).words
-        ('stage 2 of step 1', 'step 1 after stage 2')
-        """
-        if self.done:
-            return f"step {self.step} after stage {self.stage}"
-        return f"stage {self.stage} of step {self.step}"
-
-
-def stage_name(text: str) -> StageName:
-    """Return the stage that a text names.
-
-    >>> stage_name("1:2"), stage_name("2:after-3")
-    (StageName(step=1, stage=2, done=False), StageName(step=2, stage=3, done=True))
-
-    Raises
-    ------
-    FatdeskError
-        When it names none.
-    """
-    found = _NAME.match(text)
-    if found is None:
-        raise FatdeskError(f"stage {text!r}: give STEP:STAGE such as 1:2, or 1:after-2 when stage 2 is done")
-    return StageName(int(found[1]), int(found[3]), found[2] is not None)
 
 
 @dataclass(frozen=True, eq=False)

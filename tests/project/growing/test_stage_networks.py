@@ -26,9 +26,10 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
+from fatdesk.project.document.stage_names import StageName
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.growing.policies import works_of_plan
-from fatdesk.project.growing.stage_networks import LinkStages, StageName, StageNetwork, stage_network
+from fatdesk.project.growing.stage_networks import LinkStages, StageNetwork, stage_network
 from fatdesk.project.growing.work import Work
 from tests.engine.growth.leaf_spine import catalog, leaf_spine
 from tests.project.growing.test_change_order import Installer, order, table, wiring
@@ -202,7 +203,7 @@ def test_planes_that_only_hosts_join_are_all_in_use() -> None:
         ((), "1:1", "the growth plan of the project has no steps"),
         (steps(108), "2:1", "stage 2:1: the growth plan of the project has 1 step"),
         (steps(108), "1:4", "stage 1:4: step 1 has 3 stages"),
-        (steps(108), "1-4", "give STEP:STAGE such as 1:2"),
+        (steps(108), "1-4", "is no stage, give a step and a stage"),
         ((replace(steps(108)[0], floor=0.96),), "1:1", "step 1: E01: with 1 of its 18 cables out"),
         ((replace(steps(108)[0], policy="rebuild"),), "1:1", "out of service .* name 1:after-1"),
         (steps(50), "1:1", "step 1: .* 50 are fewer"),
