@@ -13,7 +13,7 @@ from fatdesk.core import ranges
 from fatdesk.core.money import in_range
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Count, Currency, Date, Id, Natural, Struct, Text
-from fatdesk.engine.catalog.tray_loads import NEMA_CHOICES, NemaClass, TrayLoad
+from fatdesk.engine.catalog.tray_loads import NEMA_CHOICES, NemaClass, TrayLoad, read_loads, write_loads
 
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core", "management"]
@@ -583,6 +583,8 @@ class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
             "Safe working loads",
             "By distance of supports: `[{span_m, n_per_m}]`; they count before the class",
             empty="unknown",
+            read=read_loads,
+            write=write_loads,
         ),
     ] = ()
 

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.formats.yaml_events import Place, Tree
-from fatdesk.core.number_text import MisreadError
 from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.catalog.part_fields import (
@@ -171,8 +170,8 @@ class Form(QScrollArea):
 
     def _add_figure(self, grid: QGridLayout, figure: PartField, part: AnyPart, *, read_only: bool) -> None:
         px, row = self._desk.theme.px, grid.rowCount()
-        text = figure_text(part, figure.place)
-        wide = not figure.is_number and not figure.choices
+        text = figure.text(part)
+        sourced = figure.is_number or bool(figure.choices) or figure.records is not None
         grid.addWidget(self._title(figure.title), row, 0)
         if figure.choices and not read_only:
             field: QWidget = self._choice(figure, text)
@@ -180,7 +179,7 @@ class Form(QScrollArea):
             field = self._line(figure.title, figure.place, text, None, read_only=True)
         else:
             field = self._line(figure.title, figure.place, text, figure, read_only=read_only)
-        if wide:
+        if not sourced:
             grid.addWidget(field, row, 1, 1, 2 if self._struck(figure) else 4)
         else:
             field.setFixedWidth(px(110 if figure.is_number else 170))
@@ -189,7 +188,7 @@ class Form(QScrollArea):
                 unit = label(figure.unit, "text3")
                 unit.setFixedWidth(px(52))
                 grid.addWidget(unit, row, 2)
-        if figure.is_number or figure.choices:
+        if sourced:
             hint = "Source" if self._struck(figure) else _source_hint(part, figure, text)
             places = (("sources", figure.field), ("dates", figure.field))
             origin, _ = self._source_and_date(figure, part, places, hint, read_only=read_only)
@@ -261,8 +260,10 @@ class Form(QScrollArea):
         entry = self._entry
         if entry is None or entry.imported is None or figure.field not in entry.own:
             return
-        place = (*figure.place, "amount") if figure.field.startswith(("price", "per_")) else figure.place
-        old = label(figure_text(entry.imported, place) or "unknown", "text3")
+        priced = figure.field.startswith(("price", "per_"))
+        amount = (*figure.place, "amount")
+        imported = figure_text(entry.imported, amount) if priced else figure.text(entry.imported)
+        old = label(imported or "unknown", "text3")
         font = self._desk.theme.font(12)
         font.setStrikeOut(True)
         old.setFont(font)
@@ -323,7 +324,7 @@ class Form(QScrollArea):
                 return None
             try:
                 value = _value(typed, figure, place)
-            except MisreadError as error:
+            except ValueError as error:
                 return in_sentence(str(error))
             if isinstance(value, list) and value and count not in (None, len(value)):
                 example = f", such as “{text}”" if text else ""
@@ -388,7 +389,9 @@ def _source_hint(part: AnyPart, figure: PartField, text: str) -> str:
 
 
 def _value(typed: str, figure: PartField | None, place: Place) -> Tree:
-    """Return a typed value as in a file; raise MisreadError if it is ambiguous."""
+    """Return a typed value as in a file; raise ValueError if it is none."""
+    if figure is not None and figure.records is not None:
+        return figure.read(typed)
     if figure is not None and figure.several:
         return names_in(typed)
     unit = None if figure is None or not figure.is_number else figure.unit

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+import msgspec
 from msgspec import inspect
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -49,6 +50,8 @@ class PartField(NamedTuple):
     title, unit, choices, several, meaning
         Title; unit of numbers (empty for text); permitted values, if limited; whether it is a list, separated
         by commas; explanation for the tooltip.
+    records
+        The schema of a list of records that people type as one text; None: it is none.
     """
 
     place: Place
@@ -57,6 +60,7 @@ class PartField(NamedTuple):
     choices: tuple[str, ...] = ()
     several: bool = False
     meaning: str = ""
+    records: Field | None = None
 
     @property
     def field(self) -> str:
@@ -67,6 +71,35 @@ class PartField(NamedTuple):
     def is_number(self) -> bool:
         """Whether the value is a number."""
         return bool(self.unit)
+
+    def text(self, part: AnyPart) -> str:
+        """Return the value of a part as the form shows it; empty where there is none.
+
+        >>> from fatdesk.engine.catalog.tray_loads import TrayLoad
+        >>> tray = TrayPart(
+        ...     id="t", width_mm=300.0, tray_depth_mm=100.0, loads=(TrayLoad(span_m=2.0, n_per_m=480.0),)
+        ... )
+        >>> field_of(TrayPart, "loads").text(tray), field_of(TrayPart, "width_mm").text(tray)
+        ('2: 480', '300')
+        """
+        if self.records is not None:
+            return self.records.write(getattr(part, self.field))
+        return figure_text(part, self.place)
+
+    def read(self, typed: str) -> Tree:
+        """Return a typed list of records as files have it.
+
+        Raises
+        ------
+        ValueError
+            With what to type instead.
+        """
+        if self.records is None:
+            raise TypeError(f"{self.field} is no list of records")
+        return [
+            {key: plain(value) for key, value in msgspec.to_builtins(one).items()}
+            for one in self.records.read(typed, parse_number)
+        ]
 
 
 class Section(NamedTuple):
@@ -93,7 +126,8 @@ def field_of(kind: type[Part], place: str) -> PartField:
     several = field.kind in ("names", "numbers")
     title = TITLES.get((kind, place), field.title)
     choices = tuple(value for value, _ in field.about.choices)
-    return PartField(way, title, unit, choices, several, field.about.help)
+    records = field if field.about.read is not None else None
+    return PartField(way, title, unit, choices, several, field.about.help, records)
 
 
 def file_value(typed: str, place: Place, unit: str | None) -> str:
@@ -159,7 +193,7 @@ OWN: dict[type[Part], tuple[str, ...]] = {
     ),
     RackPart: ("height_mm", "first_u_mm", "width_mm", "feet", "mass_limit_kg", "power_limit_w", "holds"),
     PowerUnit: ("outlets", "power_limit_w"),
-    TrayPart: ("width_mm", "tray_depth_mm", "length_m", "mesh_mm", "nema"),
+    TrayPart: ("width_mm", "tray_depth_mm", "length_m", "mesh_mm", "nema", "loads"),
 }  # fmt: skip
 """Fields of a single kind of part."""
 PRICES: dict[type[Part], tuple[str, ...]] = {
@@ -292,7 +326,7 @@ def _values(part: AnyPart) -> dict[str, str]:
                 currency = figure_text(part, (*figure.place, "currency")) or "USD"
                 found[figure.title] = f"{currency} {amount}" if amount else UNKNOWN
             elif figure.field != "id":
-                found[title] = figure_text(part, figure.place) or (UNKNOWN if figure.is_number else "")
+                found[title] = figure.text(part) or (UNKNOWN if figure.is_number else "")
     if isinstance(part, ModularSwitch):
         found["Boards"] = ", ".join(f"{board.count} x {board.name}" for board in part.fixed)
     if isinstance(part, Cable):

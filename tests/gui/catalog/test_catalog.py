@@ -452,3 +452,28 @@ def test_an_amount_with_two_readings_waits_for_the_decimal_sign(catalog, window,
         assert [change.new.amount for change in dialog.changes] == [amount]
         assert dialog.skipped == ""
     dialog.cancel()
+
+
+def test_loads_of_a_tray_are_typed_with_their_source(window, tmp_path, monkeypatch, qtbot):
+    place = tmp_path / "trays"
+    place.mkdir()
+    file = place / "tray.yaml"
+    file.write_bytes((shipped("catalogs") / "current" / "trays" / "cablofil-cf105-300.yaml").read_bytes())
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(place))
+    catalog = CatalogPage(window)
+    catalog.open_folder()
+    catalog.select("tray.yaml")
+    name = "Safe working loads"
+    assert catalog.field(name).text() == "2.4384: 642"
+    type_in(qtbot, catalog.field(name), "1.5")
+    assert catalog.reason(name) == "Type spans in m and loads in N/m, such as 1.5: 730; 2: 480."
+    type_in(qtbot, catalog.field(name), "8 ft: 642; 1.5: 730")
+    assert [(load.span_m, load.n_per_m) for load in catalog.part.loads] == [(1.5, 730.0), (2.4384, 642.0)]
+    assert not catalog.reason(name)
+    type_in(qtbot, catalog.field(f"Source of {name.lower()}"), "test report")
+    assert catalog.part.sources["loads"] == "test report"
+    catalog.field(name).clear()
+    qtbot.keyClick(catalog.field(name), Qt.Key.Key_Return)
+    assert catalog.part.loads == ()
+    press(qtbot, window, Qt.Key.Key_S)
+    assert b"loads: [" not in file.read_bytes()
