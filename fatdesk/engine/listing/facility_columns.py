@@ -1,12 +1,15 @@
 """Columns for the facility team: racks with sums of rows and the room, and the feeds of each rack."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from fatdesk.core.money import known
+from fatdesk.core.money import known as lower_bound
 from fatdesk.engine.floor.facility import Facility, RackFacility, Sums
-from fatdesk.engine.floor.feeds import SHARES
-from fatdesk.engine.listing.cells import UNKNOWN, Column, Kind, Value, rows_of, yes_no
+from fatdesk.engine.floor.feeds import SHARES, FeedLoads
+from fatdesk.engine.listing.cells import Column, Value, known, rows_of, yes_no
+
+Line = TypeVar("Line")
 
 
 @dataclass(frozen=True)
@@ -19,10 +22,9 @@ class FacilityLine:
     rack: RackFacility | None = None
 
 
-def _figure(value: float, at_least: bool, digits: int = 1) -> Value:
-    """A figure; the word for unknown where it is a lower bound of 0."""
-    found = known(round(value, digits), at_least)
-    return UNKNOWN if found is None else found
+def _figure(value: float | None, at_least: bool = False, digits: int = 1) -> Value:
+    """A figure; the word for unknown where it is None or a lower bound of 0."""
+    return known(None if value is None else lower_bound(round(value, digits), at_least))
 
 
 def _power(value: Callable[[Sums], float]) -> Callable[[FacilityLine], Value]:
@@ -35,21 +37,11 @@ def _of_rack(value: Callable[[RackFacility], Value]) -> Callable[[FacilityLine],
 
 
 def _carried(rack: RackFacility) -> Value:
-    usable = [some for some in rack.usable_w if some is not None]
-    return round(min(usable), 1) if usable else UNKNOWN
+    return _figure(min((some for some in rack.usable_w if some is not None), default=None))
 
 
-def _share(rack: RackFacility) -> Value:
-    share = rack.worst_share
-    return UNKNOWN if share is None else round(share, 4)
-
-
-def _needed(rack: RackFacility) -> Value:
-    return UNKNOWN if rack.needed_circuits is None else rack.needed_circuits
-
-
-def _most(loads: Callable[[Sums], Iterator[float]]) -> Callable[[FacilityLine], Value]:
-    return lambda line: _figure(max(loads(line.sums), default=0.0), line.sums.power_bound)
+def _most(loads: Callable[[Sums], Mapping[str, float]]) -> Callable[[FacilityLine], Value]:
+    return _power(lambda s: max(loads(s).values(), default=0.0))
 
 
 def _per_m2(line: FacilityLine) -> Value:
@@ -57,99 +49,77 @@ def _per_m2(line: FacilityLine) -> Value:
     return _figure(line.sums.mass_kg / area if area else 0.0, line.sums.mass_bound)
 
 
+def _number(name: str, title: str, value: Callable[[Line], Value], short: str = "") -> Column[Line]:
+    """A column of figures that tables of the window show without decimals."""
+    return Column(name, title, 10, "number", value=value, short=short, digits=0)
+
+
+def _count(
+    name: str,
+    title: str,
+    value: Callable[[RackFacility], int | None],
+    short: str = "",
+    *,
+    detail: bool = True,
+) -> Column[FacilityLine]:
+    """A column of whole numbers of racks."""
+    return Column(
+        name, title, 8, "integer", value=_of_rack(lambda r: known(value(r))), short=short, detail=detail
+    )
+
+
 COLUMNS: tuple[Column[FacilityLine], ...] = (
     Column("level", "Rack, row or room", 8, value="kind", short="Level"),
     Column("name", "Name", 10, value="name"),
-    Column("part", "Part of the rack", 24, value=_of_rack(lambda r: r.part.id), short="Part"),
+    Column("part", "Part of the rack", 24, value=_of_rack(lambda r: r.part.id), short="Part", detail=True),
     Column("feeds", "Redundancy", 12, value=_of_rack(lambda r: r.feeds.scheme)),
-    Column("circuits", "Circuits of a feed", 26, value=_of_rack(lambda r: r.feeds.circuit_text)),
-    Column("stated", "Rack power is decided", 8, value=_of_rack(lambda r: yes_no(r.stated)), short="Decided"),
-    Column("power_w", "Power, W", 10, "number", value=_power(lambda s: s.power_w), digits=0),
+    Column("circuits", "Circuits of a feed", 26, value=_of_rack(lambda r: r.feeds.circuit_text), detail=True),
     Column(
-        "power_at_least", "Some power is unknown", 8, value=lambda r: yes_no(r.sums.power_bound), short="Is ≥"
+        "stated",
+        "Rack power is decided",
+        8,
+        value=_of_rack(lambda r: yes_no(r.stated)),
+        short="Decided",
+        detail=True,
     ),
+    _number("power_w", "Power, W", _power(lambda s: s.power_w)),
     Column(
-        "feed_normal_w",
-        "Most loaded feed, W",
-        10,
-        "number",
-        value=_most(lambda s: iter(s.normal_w.values())),
-        short="Feed, W",
-        digits=0,
+        "power_at_least",
+        "Some power is unknown",
+        8,
+        value=lambda r: yes_no(r.sums.power_bound),
+        short="Power is ≥",
     ),
-    Column(
-        "feed_after_loss_w",
-        "Feed after a loss, W",
-        10,
-        "number",
-        value=_most(lambda s: iter(s.after_w.values())),
-        short="After loss, W",
-        digits=0,
-    ),
-    Column(
-        "feed_carries_w",
-        "A feed carries, W",
-        10,
-        "number",
-        value=_of_rack(_carried),
-        short="Carries, W",
-        digits=0,
-    ),
+    _number("feed_normal_w", "Most loaded feed, W", _most(lambda s: s.normal_w), "Feed, W"),
+    _number("feed_after_loss_w", "Feed after a loss, W", _most(lambda s: s.after_w), "After loss, W"),
+    _number("feed_carries_w", "A feed carries, W", _of_rack(_carried), "Carries, W"),
     Column(
         "after_loss_share",
         "Use after a loss, worst",
         8,
         "share",
-        value=_of_rack(_share),
+        value=_of_rack(lambda r: _figure(r.worst_share, bool(r.lacks_power), 4)),
         short="After loss",
     ),
+    _count("circuits_needed", "Circuits needed", lambda r: r.needed_circuits, detail=False),
+    _count("cords", "Power cords", lambda r: r.loads.cords, "Cords"),
+    _count("outlets", "Outlets", lambda r: r.outlets),
+    _number("air_w", "Heat to air, W", _power(lambda s: s.air_w)),
+    _number("liquid_w", "Heat to liquid, W", lambda r: _figure(r.sums.liquid_w, r.sums.liquid_bound)),
+    _number("air_m3_h", "Airflow, m³/h", _power(lambda s: s.air_m3_per_h)),
+    _number(
+        "mass_kg", "Mass with the rack, kg", lambda r: _figure(r.sums.mass_kg, r.sums.mass_bound), "Mass, kg"
+    ),
     Column(
-        "circuits_needed",
-        "Circuits needed",
+        "mass_at_least",
+        "Some mass is unknown",
         8,
-        "integer",
-        value=_of_rack(_needed),
+        value=lambda r: yes_no(r.sums.mass_bound),
+        short="Mass is ≥",
     ),
-    Column("cords", "Power cords", 8, "integer", value=_of_rack(lambda r: r.loads.cords), short="Cords"),
-    Column(
-        "outlets",
-        "Outlets",
-        8,
-        "integer",
-        value=_of_rack(lambda r: UNKNOWN if r.outlets is None else r.outlets),
-    ),
-    Column("air_w", "Heat to air, W", 10, "number", value=_power(lambda s: s.air_w), digits=0),
-    Column(
-        "liquid_w",
-        "Heat to liquid, W",
-        10,
-        "number",
-        value=lambda r: _figure(r.sums.liquid_w, r.sums.liquid_bound),
-        digits=0,
-    ),
-    Column("air_m3_h", "Airflow, m³/h", 10, "number", value=_power(lambda s: s.air_m3_per_h), digits=0),
-    Column(
-        "mass_kg",
-        "Mass with the rack, kg",
-        10,
-        "number",
-        value=lambda r: _figure(r.sums.mass_kg, r.sums.mass_bound),
-        short="Mass, kg",
-        digits=0,
-    ),
-    Column(
-        "mass_at_least", "Some mass is unknown", 8, value=lambda r: yes_no(r.sums.mass_bound), short="Is ≥"
-    ),
-    Column("kg_per_m2", "Floor load, kg/m²", 10, "number", value=_per_m2, digits=0),
-    Column("feet", "Casters or feet", 8, "integer", value=_of_rack(lambda r: r.feet), short="Feet"),
-    Column(
-        "point_kg",
-        "Load of a foot, kg",
-        10,
-        "number",
-        value=_of_rack(lambda r: _figure(r.point_kg, bool(r.lacks_mass))),
-        digits=0,
-    ),
+    _number("kg_per_m2", "Floor load, kg/m²", _per_m2),
+    _count("feet", "Casters or feet", lambda r: r.feet, "Feet"),
+    _number("point_kg", "Load of a foot, kg", _of_rack(lambda r: _figure(r.point_kg, bool(r.lacks_mass)))),
 )
 
 
@@ -185,37 +155,34 @@ class FeedLine:
         return self.rack.worst_loss(self.number)
 
 
-def _phase(number: int, after: bool) -> Callable[[FeedLine], Value]:
+def _load(watts: Callable[[FeedLoads], Sequence[float]]) -> Callable[[FeedLine], Value]:
+    return lambda line: _figure(watts(line.rack.loads)[line.number], bool(line.rack.lacks_power))
+
+
+def _phase(
+    phase: int, currents: Callable[[FeedLoads], Sequence[Sequence[float]]]
+) -> Callable[[FeedLine], Value]:
     def value(line: FeedLine) -> Value:
-        loads = line.rack.loads
-        currents = (loads.lost_a if after else loads.normal_a)[line.number]
-        if number >= len(currents):
-            return None
-        return _figure(currents[number], bool(line.rack.lacks_power), 2)
+        own = currents(line.rack.loads)[line.number]
+        return _figure(own[phase], bool(line.rack.lacks_power), 2) if phase < len(own) else None
 
     return value
 
 
 def _phases(after: bool) -> tuple[Column[FeedLine], ...]:
     when, name = (" after a loss", "_after_loss") if after else ("", "")
-    kind: Kind = "number"
     return tuple(
         Column(
             f"l{n + 1}{name}_a",
             f"L{n + 1}{when}, A",
             8,
-            kind,
-            value=_phase(n, after),
+            "number",
+            value=_phase(n, lambda loads: loads.lost_a if after else loads.normal_a),
             short=f"L{n + 1}{' after' if after else ''}, A",
             digits=1,
         )
         for n in range(3)
     )
-
-
-def _usable(line: FeedLine) -> Value:
-    usable = line.rack.usable_w[line.number]
-    return UNKNOWN if usable is None else round(usable, 1)
 
 
 FEED_COLUMNS: tuple[Column[FeedLine], ...] = (
@@ -225,32 +192,13 @@ FEED_COLUMNS: tuple[Column[FeedLine], ...] = (
     Column("circuits", "Circuits", 8, "integer", value="rack.feeds.circuits"),
     Column("phases", "Phases", 8, "integer", value="rack.feeds.phases"),
     Column("voltage_v", "Voltage, V", 8, "number", value="rack.feeds.voltage_v"),
-    Column(
-        "breaker_a",
-        "Breaker, A",
-        8,
-        "number",
-        value=lambda r: UNKNOWN if r.rack.feeds.breaker_a is None else r.rack.feeds.breaker_a,
-    ),
+    Column("breaker_a", "Breaker, A", 8, "number", value=lambda r: known(r.rack.feeds.breaker_a)),
     Column("continuous", "Continuous load", 8, "share", value=lambda r: SHARES[r.rack.feeds.continuous]),
-    Column("carries_w", "Carries all the time, W", 10, "number", value=_usable, short="Carries, W", digits=0),
-    Column(
-        "load_w",
-        "Load, W",
-        10,
-        "number",
-        value=lambda r: _figure(r.rack.loads.normal_w[r.number], bool(r.rack.lacks_power)),
-        digits=0,
+    _number(
+        "carries_w", "Carries all the time, W", lambda r: _figure(r.rack.usable_w[r.number]), "Carries, W"
     ),
-    Column(
-        "load_after_loss_w",
-        "Load after a loss, W",
-        10,
-        "number",
-        value=lambda r: _figure(r.rack.loads.after_w[r.number], bool(r.rack.lacks_power)),
-        short="After loss, W",
-        digits=0,
-    ),
+    _number("load_w", "Load, W", _load(lambda loads: loads.normal_w)),
+    _number("load_after_loss_w", "Load after a loss, W", _load(lambda loads: loads.after_w), "After loss, W"),
     Column("worst_loss", "Worst loss", 8, value="worst_loss", short="Loss of"),
     *_phases(after=False),
     *_phases(after=True),
