@@ -374,7 +374,7 @@ def _step(work: Work) -> Iterator[str]:
     for number, stage in enumerate(work.stages[:MOST_STAGES], start=1):
         yield f"  stage {number}{_stage_text(stage)}"
     if len(work.stages) > MOST_STAGES:
-        yield f"  and {len(work.stages) - MOST_STAGES:,} more stages; --json and --order list all"
+        yield f"  and {counted(len(work.stages) - MOST_STAGES, 'more stage')}; --json and --order list all"
 
 
 def _stage_text(stage: WorkStage) -> str:

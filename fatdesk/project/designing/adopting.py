@@ -371,6 +371,7 @@ def _with_lengths(
             if cable is not None:
                 found[cable] = metres
     missing = len(positions.lengths) - 2 * len(found)
-    notes = (Note(0, f"{positions.file}: {missing:,} ends with a length are none of the report"),)
+    what = f"{positions.file}: ends with a length that no cable of the report has: {missing:,}"
+    notes = (Note(0, what),)
     records = CableRecords(CableRecord(id=cable, measured_m=metres) for cable, metres in found.items())
     return replace(project, cables=records), notes if missing > 0 else ()

@@ -214,7 +214,7 @@ def test_lengths_of_a_table_are_measured_lengths() -> None:
         "fabric/edge/1:1--nodes/1:1": 2.5,
         "fabric/edge/1:20--fabric/core/1:1": 7.0,
     }
-    assert any("2 ends with a length are none of the report" in note.what for note in found.notes)
+    assert any("ends with a length that no cable of the report has: 2" in note.what for note in found.notes)
 
 
 def test_a_table_without_the_columns() -> None:
