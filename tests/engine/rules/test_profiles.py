@@ -3,6 +3,7 @@
 import pytest
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.cabling.rules import CIRCLES, SQUARES
 from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.rules.figures import Figure, Values, registry
 from fatdesk.engine.rules.profiles import parse_profile, profile_named, shipped_profiles
@@ -64,6 +65,13 @@ def test_every_rule_that_comes_with_the_program_names_a_figure_and_a_source() ->
             assert FIGURES[rule.figure].of == rule.scope, (profile.id, rule.name)
             assert len(rule.source) > 20
             assert rule.fix
+
+
+def test_optical_cables_are_the_remedy_of_the_rules_that_they_are_replaced_for() -> None:
+    """Optical instead of copper acts on the fill alone."""
+    for profile in shipped_profiles().values():
+        for rule in profile.rules:
+            assert ("optical" in rule.fix) == (rule.figure in (CIRCLES, SQUARES)), (profile.id, rule.name)
 
 
 def test_fill_limits_of_the_profiles_of_the_program() -> None:
