@@ -44,7 +44,7 @@ class PowerFeeds(Struct, frozen=True, kw_only=True):
     ] = "2N"
     count: Annotated[
         Annotated[int, Meta(ge=2, le=8)] | None,
-        about("Number of feeds", "Of N+1 only; empty: 3", empty="by scheme"),
+        about("Number of feeds", "Of N+1 only; empty: 3", empty="by redundancy"),
     ] = None
     phases: Annotated[Literal[3, 1], about("Phases", "Of a circuit", choices={3: "Three", 1: "One"})] = 3
     voltage_v: Annotated[

@@ -197,7 +197,7 @@ MEASURES: dict[str, Measure] = {
     ),
     "feed-loss": Measure(
         "Feed after a loss",
-        "% of what a feed or a phase of it carries when another feed is lost",
+        "% of what a feed carries, worst phase",
         "%",
         0,
         _by_rack(_after_loss),

@@ -41,8 +41,8 @@ def _figures(page: Page, chosen: Sequence[RackFacility]) -> None:
     grid = page.section("Load and heat", "" if len(chosen) == 1 else counted(len(chosen), "rack"))
     least, heavy = total.power_bound, total.mass_bound
     normal, after = _highest(total)
-    page.value(grid, "Feed", bounded(normal / 1000, least, ",.1f"), "kW")
-    page.value(grid, "After a loss", bounded(after / 1000, least, ",.1f"), "kW")
+    page.value(grid, "Load of a feed", bounded(normal / 1000, least, ",.1f"), "kW")
+    page.value(grid, "Load after a loss", bounded(after / 1000, least, ",.1f"), "kW")
     if len(chosen) == 1:
         _limits(page, grid, chosen[0])
     page.value(grid, "Heat to air", bounded(total.air_w / 1000, least, ",.1f"), "kW")

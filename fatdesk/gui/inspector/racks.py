@@ -1,6 +1,7 @@
 """Inspector pages of racks (position, label, budget, reserved units) and of the devices in them."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtWidgets import QGridLayout
@@ -14,6 +15,7 @@ from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
+from fatdesk.engine.floor.facility import power_limit_w
 from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_label
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.power import power_sections
@@ -51,8 +53,10 @@ def show_rack(page: Page, number: int) -> None:
         page.value(grid, "Reserved", str(left.reserved_u), "U")
     page.value(grid, "Free", str(left.free_u), "U")
     page.value(grid, "Power", bounded(left.power_w / 1000, bool(left.lacks_power), ",.1f"), "kW")
-    words = remaining(left.power_limit_w, left.power_left_w, 0.001, ",.1f")
-    page.value(grid, "Power left", words, "kW" if left.power_left_w is not None else "")
+    limit = power_limit_w(rack, session.derived.catalog.rack(rack.part), session.project.wishes.room)
+    fed = replace(left, power_limit_w=limit)
+    words = remaining(limit, fed.power_left_w, 0.001, ",.1f")
+    page.value(grid, "Power left", words, "kW" if fed.power_left_w is not None else "")
     page.value(grid, "Mass", bounded(left.mass_kg, bool(left.lacks_mass), ",.0f"), "kg")
     words = remaining(left.mass_limit_kg, left.mass_left_kg, 1.0, ",.0f")
     page.value(grid, "Mass left", words, "kg" if left.mass_left_kg is not None else "")

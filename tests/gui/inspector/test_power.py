@@ -112,7 +112,8 @@ def test_figures_of_a_rack_and_of_rows(desk, panel):
     some = next(one for one in desk.session.derived.facility.racks if one.loads.cords)
     select(desk, some.label)
     shown = words(panel)
-    assert "After a loss" in shown
+    assert "no limit" not in shown[: shown.index("Mass left")]  # the feeds limit the rack
+    assert "Load after a loss" in shown
     assert "A feed carries" in shown
     text = explanation(desk.session, "Power")
     assert text.startswith("Room: ")
