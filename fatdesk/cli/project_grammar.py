@@ -206,7 +206,6 @@ def _returned(
     calibrate.add_argument(
         "--share",
         type=above_zero,
-        default=0.95,
         metavar="X",
         help="fraction of the measured cables that the suggested rules cover (0.95)",
     )

@@ -6,7 +6,7 @@ from fatdesk.cli.kit.output import DONE, check_target, print_json, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.cli.projects.edit import save_step
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.list_import.calibrating import Calibration, calibrate
+from fatdesk.engine.list_import.calibrating import SHARE, Calibration, calibrate
 from fatdesk.engine.list_import.report import calibration_json
 from fatdesk.engine.list_import.work_rates import WorkRates, fit_rates, fit_shifts, stage_shifts
 from fatdesk.project.commands.bill import SetBill
@@ -25,9 +25,11 @@ def run(parsed: argparse.Namespace) -> int:
     opened = load_project(parsed.project)
     if parsed.stages and parsed.hours:
         raise FatdeskError("--hours: --stages has the hours of the change orders, leave one of them out")
+    if parsed.share is not None and (parsed.hours or parsed.stages):
+        raise FatdeskError("--share: is for a fit to measured lengths, leave it out with --hours or --stages")
     if parsed.hours or parsed.stages:
         return _rates(parsed, opened)
-    found = calibrate(Derived(opened.project).rows, opened.project.cabling, parsed.share)
+    found = calibrate(Derived(opened.project).rows, opened.project.cabling, parsed.share or SHARE)
     if parsed.json:
         print_json(calibration_json(found))
     else:

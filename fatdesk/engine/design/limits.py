@@ -10,7 +10,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.core.units import ceil_div
-from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability
+from fatdesk.engine.bill.deployability import GROWTH_KEYS, WORK_FIGURES, Deployability
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.metrics import Metrics, Sum
@@ -128,7 +128,12 @@ def work_reasons(work: Deployability, wanted: Limits) -> list[Reason]:
     found = []
     for one in WORK_FIGURES:
         bound, value = _exact(getattr(wanted, one.key)), one.value(work)
-        if bound is not None and value is not None and (value < bound if one.more else value > bound):
+        if bound is None:
+            continue
+        if value is None:
+            if one.key in GROWTH_KEYS and work.growth is not None:
+                found.append(Reason("no-stages", what=one.key))
+        elif value < bound if one.more else value > bound:
             shown = Fraction(round(value * 10_000), 10_000)
             needs, allowed = (bound, shown) if one.more else (shown, bound)
             found.append(Reason(one.key, needs, allowed))

@@ -21,7 +21,7 @@ LEAST_SPREAD_M = 0.02
 MAD = 1.4826
 """The standard deviation of normal residuals over their median size."""
 ROUNDS = 50
-CONFIDENCE = 0.95
+CONFIDENCE = SHARE = 0.95
 SLACK_STEP_M, TOLERANCE_STEP = 0.01, 0.001
 MOST_SLACK_M, MOST_TOLERANCE = 1000.0, 10.0
 
@@ -89,7 +89,7 @@ class Calibration:
         return sum(point.aside for point in self.points)
 
 
-def calibrate(rows: Sequence[CableRow], rules: CablingRules, share: float = 0.95) -> Calibration:
+def calibrate(rows: Sequence[CableRow], rules: CablingRules, share: float = SHARE) -> Calibration:
     """Fit slack and tolerance to the measured lengths of some cables.
 
     Parameters

@@ -442,14 +442,8 @@ def _names(kind: ListKind) -> dict[str, str]:
 
 
 def _known(places: Mapping[str, Sequence[int]], kind: ListKind) -> bool:
-    # a wiring list has parts as well, a bill no cables, and a change order both
-    others = {"wiring": ("action",), "bill": ("a_device", "action"), "order": ()}[kind]
     needed = (KEYS[kind], "action") if kind == "order" else (KEYS[kind],)
-    return (
-        len(places) >= FEWEST
-        and all(name in places for name in needed)
-        and not any(name in places for name in others)
-    )
+    return len(places) >= FEWEST and all(name in places for name in needed)
 
 
 def _is_unedited_state(row: Sequence[Cell]) -> bool:

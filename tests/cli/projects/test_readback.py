@@ -105,6 +105,9 @@ def rates_follow_the_hours(run, target, taken):
         status, _, err = run("calibrate", target, "--hours", wrong)
         assert status == 2
         assert said in err
+    for given in (("--hours", "2"), ("--stages",)):
+        status, _, err = run("calibrate", target, *given, "--share", 0.9)
+        assert (status, "--share: is for a fit to measured lengths" in err) == (2, True)
 
 
 def test_what_contradicts_ends_with_one_and_is_not_taken(run, placed, tmp_path):

@@ -116,6 +116,10 @@ def test_unknown_growth_counts_as_met_with_a_warning() -> None:
     assert work_reasons(work, Limits(growth_moves=9)) == []
     [reason] = work_reasons(with_values(work, growth=StepWork(24, None, Fraction(5))), Limits(growth_moves=9))
     assert (reason.needs, reason.allowed) == (24, 9)
+    without_stages = with_values(work, growth=StepWork(8, None, Fraction(5)))
+    [reason] = work_reasons(without_stages, Limits(growth_moves=9, growth_stages=2, growth_hours=5))
+    assert str(reason).startswith("growth_stages: no stages of the next step of growth keep")
+    assert work_reasons(work, Limits(growth_stages=2)) == [], "not worked out"
 
 
 def test_a_check_works_the_next_step_out_where_a_limit_is_of_it() -> None:
