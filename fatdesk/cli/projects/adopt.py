@@ -99,9 +99,7 @@ def _lines(made: AdoptedProject, form: str) -> list[str]:
         f"{form}: {counted(hosts, 'host')}, {switches}, {counted(adopted.links, 'link')}",
         f"  family: {record.family}" + (f" ({record.reason or params})" if record.reason or params else ""),
     ]
-    for one in adopted.choices:
-        how = "made, no part of the catalog fits" if one.made else "of the catalog"
-        lines.append(f"  part: {one.what}: {one.part}, {how}")
+    lines += [f"  part: {one.stated}" for one in adopted.choices]
     if made.placed:
         lines.append(f"  places: {counted(made.placed, 'device')} at those of the table")
     notes = [f"  note: {f'line {note.line}: ' if note.line else ''}{note.what}" for note in made.notes]

@@ -125,6 +125,12 @@ class Choice(NamedTuple):
         count = counted(self.devices, word)
         return f"{count} {self.key} ({self.first}{', ...' if self.devices > 1 else ''})"
 
+    @property
+    def stated(self) -> str:
+        """The devices with their part and its origin in words."""
+        how = "made, no part of the catalog fits" if self.made else "of the catalog"
+        return f"{self.what}: {self.part}, {how}"
+
     def to_json(self) -> dict[str, object]:
         """For programs."""
         return {

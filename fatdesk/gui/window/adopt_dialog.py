@@ -24,7 +24,13 @@ REPORTS = (
 TABLES = "Tables (*.csv *.tsv *.xlsx *.ods);;All files (*)"
 COLUMNS: tuple[Column[Note], ...] = (
     Column("Line", 60, lambda note: str(note.line or ""), key=lambda note: note.line, number=True),
-    Column("Note", 600, lambda note: note.what, stretch=True, about="Left out or read in one way"),
+    Column(
+        "Note",
+        600,
+        lambda note: note.what,
+        stretch=True,
+        about="A chosen part, or what is left out or read in one way",
+    ),
 )
 
 
@@ -62,7 +68,7 @@ class AdoptDialog(ResultsDialog):
         self.column.addWidget(self.asked)
         self.model: RowsModel[Note] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Notes")
-        self.table.empty = "Lines that are left out or read in one way are listed here."
+        self.table.empty = "Chosen parts, and lines that are left out or read in one way, are listed here."
         self.column.addWidget(self.table, 1)
         self.state = ElidedLabel("", "text")
         self.state.setObjectName("adopt-state")
@@ -124,13 +130,11 @@ class AdoptDialog(ResultsDialog):
             return
         record = made.adopted.record
         self.asked.hide()
-        self.model.show(list(made.notes))
+        self.model.show([*(Note(0, f"Part: {one.stated}") for one in made.adopted.choices), *made.notes])
         self._desk.session.begin(made.project)
-        text = f"{self._report.name} is open as a new project: {record.stated}; it is not saved yet."
+        text = f"Open as a new project, not saved yet: {record.stated}."
         self._desk.session.said.emit(text)
         self.state.setText(text)
-        if not made.notes:
-            self.close()
 
     def _ask_parts(self, choices: tuple[Choice, ...]) -> None:
         """Show a list of parts for each kind of devices that several fit."""

@@ -62,7 +62,9 @@ def test_a_dropped_report_becomes_a_project_after_its_parts_are_chosen(window, r
     window.show_workspace("requirements")
     wanted = "fabric is as built, two-level, recorded from site.dot. Redesign replaces it by a design."
     qtbot.waitUntil(lambda: any(wanted in shown.text() for shown in window.findChildren(QLabel)))
-    assert [note.what for note in dialog.model.rows if "itself" in note.what]
+    notes = [note.what for note in dialog.model.rows]
+    assert "Part: 8 hosts host-1 (n11, ...): server-1u, of the catalog" in notes
+    assert [what for what in notes if "itself" in what]
     dialog.close()
 
 
