@@ -84,7 +84,7 @@ class CablingRules(Struct, frozen=True, kw_only=True):
         Id | None,
         about(
             "Rule profile",
-            "Limits of trays: fill, height of the cables, load, bends",
+            "Limits of trays (fill, height, load, bends) and of lengths of fibre",
             more="`fatdesk rules` lists the profiles and their rules; see"
             " [decisions/rule-profiles.md](decisions/rule-profiles.md)",
             empty="default",

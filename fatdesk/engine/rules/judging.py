@@ -119,17 +119,20 @@ class Judged(Generic[Subject]):
         unknown = np.isnan(self.values.amount[index]) or np.isnan(self.limit[index])
         return reasons if reasons or unknown else None
 
-    def _exceeded(self, index: int) -> Finding:
-        values, figure, rule = self.values, self.figure, self.rule
+    def against(self, index: int) -> str:
+        """Return a known figure of an element next to its limit: "Load is 12.00 kg/m, 5 kg/m allowed"."""
+        values, figure = self.values, self.figure
         value = figure.text(float(values.amount[index]), at_least=bool(values.at_least[index]))
         place = values.place(index)
         limit = figure.limit_text(float(self.limit[index]))
+        word = "allowed" if self.rule.op in ("<=", "<") else "required"
+        return f"{figure.title} is {value}{f' {place}' if place else ''}, {limit} {word}"
+
+    def _exceeded(self, index: int) -> Finding:
+        rule = self.rule
         beyond = "exceeds" if rule.op in ("<=", "<") else "falls short of"
-        text = (
-            f"{figure.title} is {value}{f' {place}' if place else ''}, {limit} "
-            f"{'allowed' if rule.op in ('<=', '<') else 'required'}: {beyond} {self.of}"
-        )
-        return Finding(Severity(rule.severity), rule.name, values.elements[index], text, rule.fix)
+        text = f"{self.against(index)}: {beyond} {self.of}"
+        return Finding(Severity(rule.severity), rule.name, self.values.elements[index], text, rule.fix)
 
     def _unknown(self, why: str, elements: list[str]) -> Finding:
         number = f"1 {self.rule.scope}" if len(elements) == 1 else f"{len(elements):,} {self.rule.scope}s"

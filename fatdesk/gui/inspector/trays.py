@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +15,8 @@ from fatdesk.core.money import Money
 from fatdesk.core.schema import field_at
 from fatdesk.engine.floor.building import line_mm
 from fatdesk.engine.floor.floor import Tray
+from fatdesk.engine.physical.placed import Placed
+from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.rules.rules import DEFAULT
 from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
@@ -90,8 +92,13 @@ def show_tray(page: Page, tray_id: str) -> None:
         tray_id,
         f"Cable tray {tray.width_mm:g} × {tray.depth_mm:g} mm, {line_mm(tray.points_mm) / 1000:.2f} m long",
     )
-    if fill > limit:
-        page.banner(f"{fill * 100:.1f} % filled, the limit is {limit * 100:.0f} %.", "error")
+    exceeded = [
+        f"{one.against(index)}."
+        for one, index in _judged(session, tray)
+        if one.exceeds[index] and one.rule.severity == "error"
+    ]
+    if exceeded:
+        page.banner("\n".join(exceeded), "error")
     _fill(page, tray, fill, bound)
     _limits(page, tray)
     if fill > limit:
@@ -125,18 +132,21 @@ def _fill(page: Page, tray: Tray, fill: float, bound: bool) -> None:
     page.value(grid, "Area of tray", f"{tray.width_mm * tray.depth_mm:,.0f}", "mm²")
 
 
+def _judged(session: Session, tray: Tray) -> Iterator[tuple[Judged[Placed], int]]:
+    """Rules of trays that judge the tray, with its number among their elements."""
+    for one in session.derived.judged:
+        if one.rule.scope == "tray" and tray.id in one.values.elements:
+            yield one, list(one.values.elements).index(tray.id)
+
+
 def _limits(page: Page, tray: Tray) -> None:
     """Figures of the tray by the rules of the profile, each with a bar."""
-    derived = page.session.derived
-    rules = derived.project.cabling
+    rules = page.session.project.cabling
     profiles = shipped_profiles()
     grid = page.section("Limits", profiles.get(rules.profile or DEFAULT, profiles[DEFAULT]).title)
     missing: list[str] = []
-    for one in derived.judged:
+    for one, index in _judged(page.session, tray):
         figure, values = one.figure, one.values
-        if one.rule.scope != "tray" or tray.id not in values.elements:
-            continue
-        index = list(values.elements).index(tray.id)
         value, most = float(values.amount[index]), float(one.limit[index])
         at_least = bool(values.at_least[index])
         missing += one.missing(index) or ()
@@ -145,8 +155,10 @@ def _limits(page: Page, tray: Tray) -> None:
             page.value(grid, figure.label, shown, figure.unit)
             continue
         limit = figure.limit_text(most).removesuffix(figure.unit).strip()
-        page.value(grid, figure.label, f"{shown} of {limit}", figure.unit, strong=bool(one.exceeds[index]))
-        page.bar(grid, value / most if most else 1.0, bool(one.exceeds[index]), one.rule.name)
+        exceeds = bool(one.exceeds[index])
+        page.value(grid, figure.label, f"{shown} of {limit}", figure.unit, strong=exceeds)
+        over = exceeds and one.rule.severity == "error"
+        page.bar(grid, value / most if most else 1.0, over, one.rule.name)
     if missing:
         page.note(f"Not judged in full: {', '.join(dict.fromkeys(missing))}.")
 

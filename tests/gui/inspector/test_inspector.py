@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from fatdesk.cli import main
 from fatdesk.engine.cabling.identity import cable_numbers
+from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector import trays as trays_page
@@ -402,6 +403,28 @@ def test_limits_of_a_tray_by_the_selected_profile(desk, panel, qtbot):
     assert not bar.over
     session.do(ChangeTray(tray=replace(trays(desk)["tray-1"], width_mm=5.0)))
     assert panel.findChild(LimitBar, "bar-tray-height").over
+    assert [text for text in words(panel) if "Stacking height is " in text and text.endswith(" mm allowed.")]
+
+
+def test_a_warning_of_the_profile_is_no_error_on_the_page_of_a_tray(desk, panel):
+    """Radii while cables are pulled are a warning of the makers' limits, those when installed an error."""
+    session = desk.session
+    parts = tuple(
+        replace(part, bend_mm=30.0, bend_pull_mm=60.0) if isinstance(part, Cable) else part
+        for part in session.project.parts
+    )
+    session.begin(replace(session.project, parts=parts))
+    session.do(SetCabling(profile="makers"))
+    [pulled] = [one for one in session.derived.judged if one.rule.name == "tray-corner-pull"]
+    tray = pulled.values.elements[0]
+    for corner, expected in ((50.0, (False, False)), (20.0, (True, False))):
+        session.do(ChangeTray(tray=replace(trays(desk)[tray], corner_mm=corner)))
+        select(desk, TRAY, tray)
+        bars = [panel.findChild(LimitBar, f"bar-{name}") for name in ("tray-corner-bend", "tray-corner-pull")]
+        assert tuple(bar.over for bar in bars) == expected
+        assert bars[1].share == pytest.approx(60.0 / corner)
+        banner = [text for text in words(panel) if text.endswith(" mm allowed.")]
+        assert banner == (["Bend radius needed at corners is 30.0 mm, 20 mm allowed."] if expected[0] else [])
 
 
 def test_supports_of_several_trays(desk, panel, qtbot):
