@@ -39,10 +39,23 @@ def air_m3_per_h(watts: float, delta_k: float) -> float:
 
 
 class FeedUse(NamedTuple):
-    """Use of a feed: 1 is all that it carries all the time."""
+    """Use of a feed: its power, or the current of its most loaded phase.
 
-    share: float
+    Attributes
+    ----------
+    load, carries
+        In watts or, of a phase, in amperes; what it carries all the time.
+    """
+
     feed: str
+    load: float
+    carries: float
+    of_phase: bool
+
+    @property
+    def share(self) -> float:
+        """Share of what it carries all the time, 1 is all of it."""
+        return self.load / self.carries
 
 
 @dataclass(frozen=True)
@@ -137,15 +150,15 @@ class RackFacility:
         return None if worst is None else worst.share
 
     def _worst(self, watts: Sequence[float], currents: Sequence[Sequence[float]]) -> FeedUse | None:
-        """The feed of the highest share of its power, or of its current on any phase."""
+        """The feed of the highest share of its power, or of its current on any phase if that is more."""
         most = self.feeds.most_a
         found = []
         for feed, own, usable, amperes in zip(self.feeds.names, watts, self.usable_w, currents, strict=True):
             if usable is not None:
-                found.append(FeedUse(own / usable, feed))
+                found.append(FeedUse(feed, own, usable, of_phase=False))
             if most is not None:
-                found.append(FeedUse(max(amperes) / most, feed))
-        return max(found, key=lambda one: one.share, default=None)
+                found.append(FeedUse(feed, max(amperes), most, of_phase=True))
+        return max(found, key=lambda one: (round(one.share, 9), not one.of_phase), default=None)
 
     def worst_loss(self, feed: int) -> str:
         """Return the feed whose loss loads a feed most; empty where no loss changes its load."""

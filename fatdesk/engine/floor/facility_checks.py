@@ -9,7 +9,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.mounting import AirDirection, air_direction, port_side
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import everything
-from fatdesk.engine.floor.facility import Facility, RackFacility
+from fatdesk.engine.floor.facility import Facility, FeedUse, RackFacility
 from fatdesk.engine.floor.feeds import OUTLET_V, Corded
 from fatdesk.engine.floor.floor import (
     Aisle,
@@ -69,38 +69,23 @@ def _overload(some: RackFacility) -> Iterator[Finding]:
     fix = "move devices to other racks, or give the rack a larger breaker or more circuits"
     if count is not None and count > some.feeds.circuits:
         fix = f"give each feed of the rack {count} circuits, or a larger breaker, or move devices out of it"
-    now = _worst(some, some.loads.normal_w, some.loads.normal_a)
-    if now:
-        text = f"feed {now[0]} carries {least}{now[1]} with all feeds"
+    if (now := some.use) is not None and now.share > 1 + ROUNDED:
+        text = f"feed {now.feed} carries {least}{_load(some, now)} with all feeds"
         yield Finding(Severity.ERROR, "feed-overload", some.label, text, fix)
-        return
-    then = _worst(some, some.loads.after_w, some.loads.lost_a)
-    if then:
-        feed = then[0]
-        others = [other for other in some.feeds.names if other != feed]
-        number = some.feeds.names.index(feed)
-        lost = max(others, key=lambda gone: some.loads.lost_w[some.feeds.names.index(gone)][number])
-        text = f"loss of feed {lost} loads feed {feed} with {least}{then[1]}"
+    elif (then := some.use_after_loss) is not None and then.share > 1 + ROUNDED:
+        names = some.feeds.names
+        number = names.index(then.feed)
+        others = [gone for gone, name in enumerate(names) if name != then.feed]
+        lost = names[max(others, key=lambda gone: some.loads.lost_w[gone][number])]
+        text = f"loss of feed {lost} loads feed {then.feed} with {least}{_load(some, then)}"
         yield Finding(Severity.ERROR, "feed-loss", some.label, text, fix)
 
 
-def _worst(
-    some: RackFacility, watts: Sequence[float], currents: Sequence[Sequence[float]]
-) -> tuple[str, str] | None:
-    """The feed that is most above what it carries, and by what, in words."""
-    most = some.feeds.most_a
-    over: list[tuple[float, str, str]] = []
-    for feed, load, usable, amperes in zip(some.feeds.names, watts, some.usable_w, currents, strict=True):
-        if usable is not None and load > usable + ROUNDED:
-            text = f"{load / 1000:,.1f} kW of {usable / 1000:,.1f} kW ({some.feeds.circuit_text})"
-            over.append((load / usable, feed, text))
-        elif most is not None and max(amperes) > most + ROUNDED:
-            text = f"{max(amperes):,.1f} A on a phase of {most:,.4g} A ({some.feeds.circuit_text})"
-            over.append((max(amperes) / most, feed, text))
-    if not over:
-        return None
-    share = max(one[0] for one in over)
-    return next((feed, text) for one, feed, text in over if one == share)
+def _load(some: RackFacility, use: FeedUse) -> str:
+    """The load of a feed and what it carries, in words."""
+    if use.of_phase:
+        return f"{use.load:,.1f} A on a phase of {use.carries:,.4g} A ({some.feeds.circuit_text})"
+    return f"{use.load / 1000:,.1f} kW of {use.carries / 1000:,.1f} kW ({some.feeds.circuit_text})"
 
 
 def _outlets(some: RackFacility) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.drawing.plan import Amount, Plan
+from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheets.checklists import Column, Listed, Row
 from fatdesk.engine.floor.facility import RackFacility, Sums
 
@@ -61,9 +61,8 @@ def _summary(used: list[RackFacility]) -> str:
 
 
 def _share(some: RackFacility) -> str:
-    if some.worst_share is None:
-        return "?"
-    return f"{'≥ ' if some.lacks_power else ''}{some.worst_share:.0%}"
+    share = None if some.worst_share is None else _amount(some.worst_share * 100, bool(some.lacks_power))
+    return "?" if share in (None, "?") else f"{share}%"
 
 
 def _row(name: str, feeds: str, one: Sums, share: str = "", foot: str = "", *, rule: bool = False) -> Row:
@@ -77,7 +76,7 @@ def _row(name: str, feeds: str, one: Sums, share: str = "", foot: str = "", *, r
             _kilo(max(one.after_w.values(), default=0.0), least),
             share,
             _kilo(one.air_w, least),
-            _kilo(one.liquid_w, one.liquid_bound) if one.liquid_w or one.liquid_bound else "0",
+            _kilo(one.liquid_w, one.liquid_bound),
             _amount(one.air_m3_per_h, least),
             _amount(one.mass_kg, one.mass_bound),
             _amount(one.mass_kg / one.footprint_m2 if one.footprint_m2 else 0.0, one.mass_bound),
@@ -87,15 +86,14 @@ def _row(name: str, feeds: str, one: Sums, share: str = "", foot: str = "", *, r
     )
 
 
-def _amount(value: float, at_least: bool) -> str:
-    amount = Amount(value, at_least)
-    return f"{'≥ ' if at_least else ''}{value:,.0f}" if value or not at_least else amount.text("", "") or "?"
+def _amount(value: float, at_least: bool, spec: str = ",.0f") -> str:
+    if at_least and not value:
+        return "?"
+    return f"{'≥ ' if at_least else ''}{value:{spec}}"
 
 
 def _kilo(watts: float, at_least: bool) -> str:
-    if at_least and not watts:
-        return "?"
-    return f"{'≥ ' if at_least else ''}{watts / 1000:,.1f}"
+    return _amount(watts / 1000, at_least, ",.1f")
 
 
 def feed_table(plan: Plan) -> Listed:
