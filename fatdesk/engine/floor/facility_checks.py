@@ -75,8 +75,7 @@ def _overload(some: RackFacility) -> Iterator[Finding]:
     elif (then := some.use_after_loss) is not None and then.share > 1 + ROUNDED:
         names = some.feeds.names
         number = names.index(then.feed)
-        others = [gone for gone, name in enumerate(names) if name != then.feed]
-        lost = names[max(others, key=lambda gone: some.loads.lost_w[gone][number])]
+        lost = names[some.loads.phase_loss[number]] if then.of_phase else some.worst_loss(number)
         text = f"loss of feed {lost} loads feed {then.feed} with {least}{_load(some, then)}"
         yield Finding(Severity.ERROR, "feed-loss", some.label, text, fix)
 

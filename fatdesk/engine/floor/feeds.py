@@ -203,6 +203,8 @@ class FeedLoads:
     normal_a, lost_a
         Currents of the phases of each feed, of its circuit with the highest; after the loss of any other
         feed.
+    phase_loss
+        For each feed, the number of the feed whose loss gives it the currents of ``lost_a``.
     short
         For each feed that is lost, the parts of devices that keep fewer supplies than they need, and how
         many each keeps.
@@ -214,6 +216,7 @@ class FeedLoads:
     lost_w: tuple[tuple[float, ...], ...]
     normal_a: tuple[tuple[float, ...], ...]
     lost_a: tuple[tuple[float, ...], ...]
+    phase_loss: tuple[int, ...]
     short: tuple[tuple[tuple[str, int], ...], ...]
     cords: int
 
@@ -288,17 +291,20 @@ def feed_loads(devices: Sequence[Corded], feeds: PowerFeeds) -> FeedLoads:
             left = device.supplies - own
             if own and left < device.needed:
                 short[lost][device.part] = min(left, short[lost].get(device.part, left))
-    normal_a, lost_a = [], []
+    normal_a, lost_a, phase_loss = [], [], []
     for feed in range(count):
         currents = list(_currents(devices, dealt, feed, feeds))
         normal_a.append(currents[0])
-        others = [some for lost, some in enumerate(currents[1:]) if lost != feed]
-        lost_a.append(max(others, key=max))
+        after = currents[1:]
+        worst = max((lost for lost in range(count) if lost != feed), key=lambda lost: max(after[lost]))
+        lost_a.append(after[worst])
+        phase_loss.append(worst)
     return FeedLoads(
         tuple(totals[0]),
         tuple(map(tuple, totals[1:])),
         tuple(normal_a),
         tuple(lost_a),
+        tuple(phase_loss),
         tuple(tuple(some.items()) for some in short),
         sum(device.supplies for device in devices),
     )

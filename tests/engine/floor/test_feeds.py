@@ -114,6 +114,11 @@ def test_currents_add_up_to_the_load(devices: list[Corded], feeds: PowerFeeds) -
     for watts, currents in zip(loads.normal_w, loads.normal_a, strict=True):
         carried = sum(currents) * volts * feeds.power_factor
         assert carried == pytest.approx(watts) if feeds.circuits == 1 else carried <= watts + 1e-6
+    for feed, (lost, currents) in enumerate(zip(loads.phase_loss, loads.lost_a, strict=True)):
+        watts = loads.lost_w[lost][feed]
+        carried = sum(currents) * volts * feeds.power_factor
+        assert lost != feed
+        assert carried == pytest.approx(watts) if feeds.circuits == 1 else carried <= watts + 1e-6
 
 
 @given(watts=st.lists(st.floats(0, 20_000), min_size=3, max_size=3))
