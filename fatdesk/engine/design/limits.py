@@ -123,6 +123,11 @@ def limits_of(requirements: Requirements, metrics: Metrics, catalog: Catalog) ->
     return result
 
 
+def is_growth_limited(limits: Limits) -> bool:
+    """Whether a limit is on the next step of growth."""
+    return any(getattr(limits, key) is not None for key in GROWTH_KEYS)
+
+
 def work_reasons(work: Deployability, wanted: Limits) -> list[Reason]:
     """Why a placed, cabled design breaks limits on the work to install it; none: it keeps them."""
     found = []

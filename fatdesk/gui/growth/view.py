@@ -531,6 +531,8 @@ class GrowthView(Workspace):
         while len(self._known) >= MOST_KEPT:
             del self._known[next(iter(self._known))]
         self._known[digest] = known | {one.policies: one for one in found}
+        works = {one.policies[0]: one.steps[0].work if one.steps else one.why_not for one in found}
+        self.session.know_steps(digest, works)
         self._arrived()
 
     def _arrived(self) -> None:

@@ -1,12 +1,15 @@
 """The open project with its history and derived values, cached until they change."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import inf
 from time import monotonic
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
+from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.design.growth_target import Policy
+from fatdesk.engine.design.limits import is_growth_limited
 from fatdesk.engine.drawing.plan import Subjects
 from fatdesk.gui.session.loads import Loads
 from fatdesk.gui.session.study_results import FaultResults, ScheduleResults, Simulations
@@ -46,6 +49,8 @@ class Document:
         self.derived.measured = self.results
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
+        self._steps: dict[tuple[str, Policy], StepWork | str] = {}
+        """Work of next steps of growth that is known, or why a step is not possible: by inputs and policy."""
         self._figures = Memo[int](most=MOST_FIGURES)
         """Figures by identity of the project."""
         self.memo = Memo[str]()
@@ -95,7 +100,8 @@ class Document:
         if self.is_checked:
             return True
         if self._checking is None or self._checking[0] is not self.project:
-            self._checking = (self.project, checking(self.derived, job_findings(self.derived)))
+            steps = checking(self.derived, job_findings(self.derived), self._next_step())
+            self._checking = (self.project, steps)
         end = monotonic() + seconds
         while True:
             try:
@@ -105,6 +111,28 @@ class Document:
                 return True
             if monotonic() >= end:
                 return False
+
+    def know_steps(self, inputs: str, works: Mapping[Policy, StepWork | str]) -> None:
+        """Keep the work of the next step of growth by policy; what depends on it is checked again.
+
+        Parameters
+        ----------
+        inputs
+            The digest of what it follows from.
+        """
+        before = self._next_step()
+        self._steps |= {(inputs, policy): work for policy, work in works.items()}
+        if self._next_step() != before:
+            self._checked, self._checking = (None, self._checked[1]), None
+
+    def _next_step(self) -> StepWork | str | None:
+        """Return the work of the next step, or why it is impossible; None: no limit is on it, or unknown."""
+        project = self.project
+        if not self._steps or not project.growth or not is_growth_limited(project.wishes.limits):
+            return None
+        from fatdesk.project.growing.comparison import inputs_digest  # known steps were compared with it
+
+        return self._steps.get((inputs_digest(project), project.growth[0].policy))
 
     @property
     def is_small(self) -> bool:

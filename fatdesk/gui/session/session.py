@@ -1,7 +1,7 @@
 """The session of a window: the open project with its file, edits and selection."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -11,7 +11,9 @@ from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.project.document.ref import COLUMN, DOOR, RACK, RESERVATION, TRAY, WALL, Id, Kind, Ref
 
 if TYPE_CHECKING:
+    from fatdesk.engine.bill.deployability import StepWork
     from fatdesk.engine.cabling.wiring_list import CableRow
+    from fatdesk.engine.design.growth_target import Policy
     from fatdesk.engine.drawing.plan import Subjects
     from fatdesk.gui.session.document import Document
     from fatdesk.gui.session.loads import Loads
@@ -219,6 +221,12 @@ class Session(QObject):
     def findings_so_far(self) -> "list[Checked]":
         """The findings last reported by ``found``; the current project may not be checked yet."""
         return self._document.findings_so_far if self._document is not None else []
+
+    def know_steps(self, inputs: str, works: "Mapping[Policy, StepWork | str]") -> None:
+        """Take the work of the next step of growth by policy, which limits are judged by."""
+        self.document.know_steps(inputs, works)
+        if not self.document.is_checked:
+            self._check()
 
     def _check(self) -> None:
         """Check the project: a small one immediately, others between events."""

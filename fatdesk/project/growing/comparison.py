@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.bill.deployability import GROWTH_KEYS, StepWork
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.change_order.marks import MarkedStep
@@ -18,6 +19,7 @@ from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.growing.marking import marked_step
+from fatdesk.project.growing.next_step import work_figures
 from fatdesk.project.growing.policies import (
     Policies,
     PolicyResult,
@@ -50,6 +52,8 @@ class StepFigures:
         Lines of the bill of what is bought, and the new devices by rack.
     marks
         What its drawings show.
+    work
+        Figures that limits are judged by.
     """
 
     hosts: int
@@ -71,6 +75,7 @@ class StepFigures:
     buy: tuple[BillLine, ...]
     places: tuple[NewDevices, ...]
     marks: MarkedStep
+    work: StepWork
 
     @classmethod
     def of(cls, one: PolicyResult, number: int) -> "StepFigures":
@@ -97,6 +102,7 @@ class StepFigures:
             buy=tuple(work.purchases.lines),
             places=new_devices(work),
             marks=marked_step(work, f"step {number + 1}"),
+            work=work_figures(work),
         )
 
 
@@ -170,13 +176,16 @@ def compare_policies(
 def inputs_digest(project: Project) -> str:
     """Return the digest of what a comparison of policies depends on.
 
-    The policies, names and progress of the steps are no part of it, nor are studies and jobs.
+    The policies, names and progress of the steps are no part of it, nor are studies, jobs and limits on
+    growth.
     """
     policy = GrowthStep().policy
+    unlimited = dict.fromkeys(GROWTH_KEYS)
     steps = (replace(one, name="", policy=policy, progress=None) for one in project.growth)
     inputs = replace(
         project,
         growth=tuple(steps),
+        wishes=replace(project.wishes, limits=replace(project.wishes.limits, **unlimited)),
         studies=(),
         simulations=(),
         faults=(),

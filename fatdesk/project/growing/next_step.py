@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from fatdesk.core.errors import Cancelled, FatdeskError, OutOfTime
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.bill.deployability import GROWTH_KEYS, StepWork
+from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.growth_target import GrowthTarget
+from fatdesk.engine.design.limits import is_growth_limited
 from fatdesk.engine.growth.changes import Fate, hours_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.comparing import Growing, StepWorks
@@ -54,8 +55,7 @@ def growth_to_check(derived: Derived, catalog: Catalog, progress: Progress = SIL
     A text states why the step is not possible. None: there is no limit, no plan, or the project is large.
     """
     project = derived.project
-    limited = any(getattr(project.wishes.limits, key) is not None for key in GROWTH_KEYS)
-    if not limited or not project.growth or _is_large(derived):
+    if not is_growth_limited(project.wishes.limits) or not project.growth or _is_large(derived):
         return None
     try:
         return work_figures(next_step_work(derived, catalog, project.growth, progress))

@@ -2,6 +2,10 @@
 
 from PySide6.QtCore import Qt
 
+from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.requirements import Limits
+from fatdesk.project.commands.fabrics import SetGrowth, SetRequirements
+from fatdesk.project.growing.comparison import compare_policies
 from tests.gui.growth.conftest import step
 from tests.gui.pages.faults import FaultsPage
 from tests.gui.pages.inspector import Inspector
@@ -73,8 +77,6 @@ def test_policies_are_compared_and_a_step_applied(small, window, qtbot):
 
 
 def test_a_plan_that_shrinks_says_so(small, window, qtbot):
-    from fatdesk.project.commands.fabrics import SetGrowth
-
     window.session.do(SetGrowth(steps=(step(90), step(80))))
     small.compare(qtbot)
     assert small.policies.empty_text.startswith("Step 2: hosts nodes: 80 are fewer than the 90")
@@ -205,3 +207,22 @@ def test_the_drawing_of_a_step_follows_slider_keys_and_policy(small, window, pla
     small.look_at("lists")
     assert small.shows_lists
     assert small.policies.selected_lines == [2]
+
+
+def test_limits_on_growth_are_judged_by_what_was_compared(growth, window, compared):
+    """Findings of the window follow the policy of the first step, and are open again for another plan."""
+    session = window.session
+
+    def found():
+        some = [one.finding for one in session.findings if one.finding.where.startswith("growth_")]
+        return [(one.rule, one.where) for one in some]
+
+    [in_place] = [one for one in compared if one.policies == ("in-place", "in-place")]
+    hours = float(in_place.steps[0].work.hours)
+    for limit, broken in ((hours + 1, []), (hours - 0.1, [("over-limit", "growth_hours")])):
+        session.do(SetRequirements(limits=Limits(growth_hours=limit)))
+        assert found() == broken
+    session.do(SetGrowth(steps=(step(70),)))
+    assert found() == [("unknown-figure", "growth_hours")]
+    growth.know(compare_policies(session.project, session.project.growth, load_shipped([])))
+    assert found() == [("over-limit", "growth_hours")]
