@@ -2,9 +2,9 @@
 
 Data flow of a step:
 
-    project, hosts of the step  ->  engine.growth.target    designs that have all switches of today
+    project, hosts of the step  ->  engine.growth.designs   designs that have all switches of today
                                 ->  engine.growth.wiring    links: as they are, moved, new
                                 ->  growing                 new devices among those in their racks
-                                ->  changes, purchases      work and money
+                                ->  work, purchases         cables and stages, money
     policies  ->  one such result each, side by side
 """

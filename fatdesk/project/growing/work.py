@@ -15,8 +15,8 @@ from fatdesk.core.arrays import Ints, Longs
 from fatdesk.core.memory import collection_paused
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.bill.making import Bill, make_bill
-from fatdesk.engine.bill.rules import terms_by_line
+from fatdesk.engine.bill.making import Bill
+from fatdesk.engine.bill.rules import Line
 from fatdesk.engine.cabling.choosing import options_for
 from fatdesk.engine.cabling.identity import cable_ids, link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
@@ -44,6 +44,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.growing.growing import Grown
+from fatdesk.project.growing.purchases import difference, late_spares
 
 LinkKey = tuple[str, int, int]
 """Switch, port and leg at the first end of a link."""
@@ -60,16 +61,20 @@ class Work:
     def purchases(self) -> Bill:
         """Items of which the project has more after the step than before, at its prices.
 
-        Cables that are pulled out serve where the same part and length is needed.
+        Cables that are pulled out serve where the same part and length is needed, from their stage on.
         """
-        before, after = self.grown.before, self.grown.after
-        return _bill(after, before)
+        return difference(self.grown.after, self.grown.before, self._late)
 
     @cached_property
     def left_over(self) -> Bill:
         """Items of which the project has fewer after the step: spares from then on."""
-        before, after = self.grown.before, self.grown.after
-        return _bill(before, after)
+        return difference(self.grown.before, self.grown.after, self._late)
+
+    @cached_property
+    def _late(self) -> dict[Line, int]:
+        """Spares that come too late for what the step needs."""
+        stages = () if self.why_no_stages else self.stages
+        return late_spares(self.grown.before, self.grown.after, stages)
 
     @property
     def hours(self) -> Fraction:
@@ -277,23 +282,6 @@ class Work:
             replugged=after.replugged,
             growth=tuple(to_come),
         )
-
-
-def _bill(more: Derived, less: Derived) -> Bill:
-    """The bill of what one project has more of than another."""
-    there = {(item.part, item.length_m): item.count for item in less.items}
-    items = [
-        dataclasses.replace(item, count=item.count - there.get((item.part, item.length_m), 0))
-        for item in more.items
-    ]
-    project = more.project
-    return make_bill(
-        [item for item in items if item.count > 0],
-        [rack_label(rack) for rack in project.floor.racks],
-        more.catalog,
-        project.bill,
-        terms=terms_by_line(project.terms),
-    )
 
 
 def free_ports(fabric: Fabric, derived: Derived) -> int:

@@ -8,7 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.change_order.rows import Action
 from fatdesk.engine.design.growth_target import HostTarget, Policy
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
@@ -117,17 +119,56 @@ def test_sized_moves_nothing_after_the_first_step() -> None:
     assert (first.moved > 0, second.moved) == (True, 0)
 
 
-def test_purchases_are_the_difference_of_the_bills() -> None:
-    for policy in ("in-place", "rebuild"):
-        for work in works(policy, 108, 150):
-            before, after = (
-                Counter({(item.part, item.length_m): item.count for item in one.items})
-                for one in (work.grown.before, work.grown.after)
-            )
-            bought = Counter({(line.part, line.length_m): line.needed for line in work.purchases.lines})
-            over = Counter({(line.part, line.length_m): line.needed for line in work.left_over.lines})
-            assert bought == after - before
-            assert over == before - after
+def bill_of(bill: Bill) -> Counter[tuple[str, float | None]]:
+    return Counter({(line.part, line.length_m): line.needed for line in bill.lines})
+
+
+def bought_by_stage(work: Work) -> Counter[tuple[str, float | None]]:
+    """Cables bought where each stage uses what it pulls and what earlier ones left, by the change order."""
+    stock: Counter[tuple[str, float | None]] = Counter()
+    bought: Counter[tuple[str, float | None]] = Counter()
+    rows = list(work.order("step").rows())
+    for stage in dict.fromkeys(row.stage for row in rows):
+        own = [row for row in rows if row.stage == stage and row.cable is not None]
+        spares = {row.label: row for row in own if row.action is Action.PULL and "spare" in row.note}
+        stock.update((row.part, (row.length_um or 0) / 1e6) for row in spares.values())
+        for row in {row.label: row for row in own if row.action is Action.ADD}.values():
+            line = row.part, (row.length_um or 0) / 1e6
+            if stock[line]:
+                stock[line] -= 1
+            else:
+                bought[line] += 1
+    return bought
+
+
+@pytest.mark.parametrize("policy", ["in-place", "sized", "rebuild"])
+def test_purchases_are_the_difference_of_the_bills(policy: Policy) -> None:
+    for work in works(policy, 108, 150):
+        before, after = (
+            Counter({(item.part, item.length_m): item.count for item in one.items})
+            for one in (work.grown.before, work.grown.after)
+        )
+        bought, over = bill_of(work.purchases), bill_of(work.left_over)
+        for line in {**before, **after}:
+            assert bought[line] - over[line] == after[line] - before[line]
+            assert bought[line] >= after[line] - before[line]
+
+
+@pytest.mark.parametrize("policy", ["in-place", "sized"])
+def test_spares_of_a_later_stage_do_not_serve_an_earlier_one(policy: Policy) -> None:
+    late = 0
+    for work in works(policy, 108, 150):
+        bought = bill_of(work.purchases)
+        cables = {line: count for line, count in bought.items() if line[1] is not None}
+        assert cables == dict(bought_by_stage(work))
+        late += sum((bought & bill_of(work.left_over)).values())
+    if policy == "in-place":
+        assert late, "no cable of the example comes too late"
+
+
+def test_a_rebuild_buys_nothing_that_it_leaves_over() -> None:
+    for work in works("rebuild", 108, 150):
+        assert not bill_of(work.purchases) & bill_of(work.left_over)
 
 
 def changed(work: Work) -> list[str]:
