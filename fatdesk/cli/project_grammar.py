@@ -71,10 +71,18 @@ def project_commands(
     )
     json_option(improve)
 
-    trays = add("trays", "fill of the trays, and optical instead of copper cables where they are overfull")
+    trays = add("trays", "fill of the trays, and what would help those that are overfull")
     trays.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
     trays.add_argument(
         "--optical", action="store_true", help="replace copper by optical cables until no tray is overfull"
+    )
+    trays.add_argument(
+        "--remedies",
+        action="store_true",
+        help="try what would help each overfull tray: metres and cost before and after, and what stays",
+    )
+    trays.add_argument(
+        "--apply", metavar="TRAY:REMEDY", help="apply a remedy of a tray, such as tray-3:wider, as one step"
     )
     trays.add_argument(
         "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"

@@ -73,7 +73,8 @@ SpanMm = Annotated[float, Meta(gt=0, le=100_000)]
 """Span in millimetres."""
 LineLoad = Annotated[float, Meta(gt=0, le=1e6)]
 """Newtons on a metre of tray."""
-TrayWidth = Annotated[float, Meta(ge=1, le=5_000)]
+WIDEST_TRAY_MM = 5_000
+TrayWidth = Annotated[float, Meta(ge=1, le=WIDEST_TRAY_MM)]
 """Millimetres inside, from wall to wall."""
 TrayDepth = Annotated[float, Meta(ge=1, le=2_000)]
 """Millimetres inside, from the bottom to the edge."""

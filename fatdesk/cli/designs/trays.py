@@ -1,6 +1,8 @@
-"""``fatdesk trays``: fill of the trays, and optical instead of copper cables where they are overfull."""
+"""``fatdesk trays``: fill of the trays, and what would help those that are overfull."""
 
 import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from fatdesk.cli.kit.options import given_options, refuse_idle
 from fatdesk.cli.kit.output import (
@@ -14,40 +16,111 @@ from fatdesk.cli.kit.output import (
     say,
 )
 from fatdesk.cli.kit.tables import figure_text, money_text, table
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.tray_relief import TrayRelief, tray_relief
+from fatdesk.project.designing.tray_remedies import (
+    KINDS,
+    TrayRemedy,
+    overfull,
+    tray_remedies,
+    tray_remedy,
+)
 from fatdesk.project.files.storing import load_project, save_project
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the fill of each tray before and after the replacement; 1 where trays stay too full."""
-    if not parsed.optical:
-        refuse_idle(given_options(parsed), ("output",), "needs --optical, the change to write")
+    """Print the fill of each tray, and what would help; 1 where trays stay too full."""
+    given = given_options(parsed)
+    if parsed.apply is not None:
+        refuse_idle(given, ("optical", "remedies"), "apply one remedy at a time, with --apply alone")
+    elif not parsed.optical:
+        refuse_idle(given, ("output",), "needs --optical or --apply, the change to write")
     target = parsed.output or parsed.project
     if parsed.output is not None:
         project_target(parsed.output)
     opened = load_project(parsed.project)
-    progress = ShownProgress()
-    relief = tray_relief(Derived(opened.project), progress)
+    derived, progress = Derived(opened.project), ShownProgress()
+    relief = tray_relief(derived, progress)
+    remedies = {}
+    if parsed.remedies:
+        remedies = {tray: tray_remedies(derived, tray, progress) for tray in overfull(derived)}
+    applied = None if parsed.apply is None else _chosen(derived, parsed.apply, progress)
     progress.done()
-    replaces = parsed.optical and relief.command is not None
+    command = applied.command if applied is not None else relief.command if parsed.optical else None
     same = target.resolve() == parsed.project.resolve()
-    if parsed.optical and (replaces or not same):
-        project = opened.project if relief.command is None else perform(opened.project, relief.command)
+    if (parsed.optical or applied is not None) and (command is not None or not same):
+        project = opened.project if command is None else perform(opened.project, command)
         about_to_save()
         saved = save_project(project, target, opened.stamp if same else None, parsed.project.parent)
         log(f"{target}: written" + (f"; {saved.warning}" if saved.warning else ""))
     if parsed.json:
-        print_json(relief.to_json() | {"replaces": replaces})
+        listed = [one.to_json() | {"tray": tray} for tray, some in remedies.items() for one in some]
+        shown: dict[str, Any] = {"remedies": listed} if parsed.remedies else {}
+        shown |= {} if applied is None else {"applied": applied.to_json()}
+        print_json(relief.to_json() | {"replaces": parsed.optical and command is not None} | shown)
     else:
-        say(_fills(relief))
-        say(relief_line(relief))
-    if not parsed.optical and relief.command is not None:
+        _say(derived, relief, remedies, applied)
+    if command is None and relief.command is not None and not parsed.optical:
         log("note: nothing is changed: --optical replaces these cables")
-    full = relief.found.overfull if replaces else relief.found.overfull_before
-    return FINDINGS if full else DONE
+    if applied is not None:
+        return FINDINGS if applied.stays else DONE
+    full = relief.found.overfull if command is not None else relief.found.overfull_before
+    return FINDINGS if full or (parsed.remedies and remedies) else DONE
+
+
+def _say(
+    derived: Derived,
+    relief: TrayRelief,
+    remedies: Mapping[str, Sequence[TrayRemedy]],
+    applied: TrayRemedy | None,
+) -> None:
+    if applied is not None:
+        say(_remedy_text(applied))
+        return
+    say(_fills(relief))
+    say(relief_line(relief))
+    for tray, found in remedies.items():
+        say(f"\n{tray}: {'; '.join(overfull(derived)[tray])}. What would help:")
+        for one in found:
+            say(_remedy_text(one))
+
+
+def _chosen(derived: Derived, text: str, progress: ShownProgress) -> TrayRemedy:
+    """The remedy that ``--apply`` names.
+
+    Raises
+    ------
+    FatdeskError
+        When the tray is not overfull, or the remedy is not known or not possible.
+    """
+    tray, _, kind = text.rpartition(":")
+    if kind not in KINDS:
+        raise FatdeskError(f"--apply: expected TRAY:REMEDY with one of {', '.join(KINDS)} (got {text!r})")
+    full = overfull(derived)
+    if tray not in full:
+        which = f"overfull are {', '.join(full)}" if full else "no tray is overfull"
+        raise FatdeskError(f"--apply: the tray {tray!r} exceeds no limit: {which}")
+    found = tray_remedy(derived, tray, kind, progress)
+    if found.command is None:
+        raise FatdeskError(f"--apply: {found.title.lower()} is not possible for {tray}: {found.text}")
+    return found
+
+
+def _remedy_text(remedy: TrayRemedy) -> str:
+    """A remedy with metres and cost before and after, and what stays."""
+    lines = [f"  {remedy.kind}: {remedy.text}"]
+    before, after = remedy.before, remedy.after
+    if before is not None and after is not None:
+        lengths = (figure_text(one.metres, ",.2f", " m", one.bound) for one in (before, after))
+        lines.append(
+            f"    {' -> '.join(lengths)}, cables, transceivers and trays "
+            f"{_cost(before.cost)} -> {_cost(after.cost)}"
+        )
+        lines += [f"    stays: {text}" for text in remedy.stays]
+    return "\n".join(lines)
 
 
 def relief_line(relief: TrayRelief) -> str:

@@ -300,6 +300,8 @@ SIZES_MM = tuple(
     )
 )
 """Width and depth by cross section; of equal ones the narrower first."""
+USUAL_WIDTHS_MM = (100.0, 150.0, 200.0, *WIDTHS_MM)
+"""The same with the narrower trays that are on sale, mesh trays above all."""
 MOST_TIERS = 13
 TIERS_MM = tuple((WIDTHS_MM[-1], tiers * DEPTHS_MM[-1]) for tiers in range(2, MOST_TIERS + 1))
 """Several trays of the largest size above each other, as one tray of their depth together."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.schema import field_at
+from fatdesk.engine.cabling.filling import USUAL_WIDTHS_MM
 from fatdesk.engine.floor.building import line_mm
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.physical.placed import Placed
@@ -27,15 +28,15 @@ from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, Name, priced
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.room import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.designing.tray_relief import TrayRelief, tray_relief
+from fatdesk.project.designing.tray_remedies import CablingFigures, TrayRemedy, overfull, tray_remedies
 from fatdesk.project.document.ref import TRAY
 
 AT_ONCE = 400
 """Maximum number of cables for which the window can wait."""
 
 
-class Reliefs(QObject):
-    """The last answer for the open project; an edit that it does not depend on keeps it."""
+class Remedies(QObject):
+    """The last answers for the open project; an edit that they do not depend on keeps them."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -49,19 +50,22 @@ class Reliefs(QObject):
         """Whether an answer is being computed."""
         return self._memo.waiting
 
-    def get(self, again: Callable[[], object]) -> TrayRelief | None:
-        """Return the answer; None while it is computed, ``again`` is called then, or if that failed."""
+    def get(self, tray: str, again: Callable[[], object]) -> tuple[TrayRemedy, ...] | None:
+        """Return what would help a tray; None while it is computed, or if that failed.
+
+        ``again`` is called when it is there.
+        """
         self._again = again
         derived = self._session.derived
         project, cabling = derived.project, derived.cabling
         inputs = (cabling, project.floor, project.cables, project.cabling, project.bill, project.parts)
         apart = Derived(project, derived)
         return self._memo.get(
-            "relief",
+            tray,
             inputs,
-            lambda: tray_relief(apart),
+            lambda: tray_remedies(apart, tray),
             at_once=sum(made.count for made in cabling.fabrics) <= AT_ONCE,
-            title="Optical cables for full trays",
+            title=f"Remedies for {tray}",
         )
 
     def _arrived(self) -> None:
@@ -69,13 +73,11 @@ class Reliefs(QObject):
             self._again()
 
 
-def reliefs_of(session: Session) -> Reliefs:
-    """Return what is known of optical instead of copper cables in the session."""
-    return session.findChild(Reliefs) or Reliefs(session)
+def remedies_of(session: Session) -> Remedies:
+    """Return what is known of remedies for trays in the session."""
+    return session.findChild(Remedies) or Remedies(session)
 
 
-WIDTHS_MM = (100.0, 150.0, 200.0, 300.0, 450.0, 600.0)
-"""Usual widths of trays."""
 SHOWN_POINTS = 12
 
 
@@ -87,7 +89,6 @@ def show_tray(page: Page, tray_id: str) -> None:
         page.title(tray_id, "It was removed")
         return
     fill, bound = session.derived.filling.worst[tray_id]
-    limit = session.project.cabling.fill_limit
     page.title(
         tray_id,
         f"Cable tray {tray.width_mm:g} × {tray.depth_mm:g} mm, {line_mm(tray.points_mm) / 1000:.2f} m long",
@@ -101,12 +102,12 @@ def show_tray(page: Page, tray_id: str) -> None:
         page.banner("\n".join(exceeded), "error")
     _fill(page, tray, fill, bound)
     _limits(page, tray)
-    if fill > limit:
-        _optical(page, tray)
+    if tray_id in overfull(session.derived):
+        _remedies(page, tray)
     _size(page, tray)
     _carrying(page, [tray])
     _way(page, tray)
-    wider = [width for width in WIDTHS_MM if width > tray.width_mm][:2]
+    wider = [width for width in USUAL_WIDTHS_MM if width > tray.width_mm][:2]
     if fill and wider:
         grid = page.section("If you change the width")
         for width in wider:
@@ -181,35 +182,37 @@ def _carrying(page: Page, trays: Sequence[Tray]) -> None:
         page.decided(grid, field, [getattr(tray, key) for tray in trays], put)
 
 
-def _optical(page: Page, tray: Tray) -> None:
-    """Optical instead of copper in all overfull trays: what changes, and the step."""
-    reliefs = reliefs_of(page.session)
-    relief = reliefs.get(page.again)
-    grid = page.section("Optical instead of copper", "all full trays")
-    if relief is None:
-        page.note("Being calculated…" if reliefs.waiting else "It could not be calculated.")
+def _remedies(page: Page, tray: Tray) -> None:
+    """What would help an overfull tray: each step with metres, cost and what stays."""
+    known = remedies_of(page.session)
+    found = known.get(tray.id, page.again)
+    page.section("What would help", "tried on the whole design")
+    if found is None:
+        page.note("Being calculated…" if known.waiting else "It could not be calculated.")
         return
-    command = relief.command
-    if command is None:
-        page.note(relief.text)
+    for remedy in found:
+        _remedy(page, remedy)
+
+
+def _remedy(page: Page, remedy: TrayRemedy) -> None:
+    page.note(f"{remedy.title}: {remedy.text}", "text")
+    before, after, command = remedy.before, remedy.after, remedy.command
+    if command is None or before is None or after is None:
         return
-    page.value(grid, "Cables replaced", f"{relief.count:,}")
-    fills = (_percent(fill[tray.id]) for fill in (relief.found.before, relief.found.after))
-    page.value(grid, "Filled", _change(*fills), "%")
-    page.value(grid, "Cost of cables", _change(*map(_cost, relief.cost)), relief.cost[0].currency)
-    page.value(grid, "Ordered", _change(*(f"{metres:,.0f}" for metres in relief.metres)), "m")
-    if relief.found.overfull:
-        page.note(f"Still too full: {', '.join(relief.found.overfull)}. {relief.why_full}", "warn")
-    what = "1 cable" if relief.count == 1 else f"{relief.count:,} cables"
-    page.button(f"Replace {what}", lambda: page.session.do(command))
+    grid = page.rows()
+    page.value(grid, "Ordered", _change(*(_metres(one) for one in (before, after))), "m")
+    page.value(grid, "Cables and trays", _change(_cost(before.cost), _cost(after.cost)), before.cost.currency)
+    if remedy.stays:
+        page.note(f"Stays: {'; '.join(remedy.stays)}.", "warn")
+    page.button(command.label, lambda: page.session.do(command))
 
 
 def _change(before: str, after: str) -> str:
     return f"{before} → {after}"
 
 
-def _percent(fill: tuple[float, bool]) -> str:
-    return f"{AT_LEAST if fill[1] else ''}{fill[0] * 100:.1f}"
+def _metres(figures: CablingFigures) -> str:
+    return f"{AT_LEAST if figures.bound else ''}{figures.metres:,.0f}"
 
 
 def _cost(cost: Money) -> str:

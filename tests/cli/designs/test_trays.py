@@ -72,3 +72,45 @@ def test_output_needs_the_change(run, narrow, tmp_path):
     status, _, err = run("trays", narrow, "-o", tmp_path / "b.fatdesk")
     assert status == 2
     assert "--optical" in err
+
+
+def test_remedies_are_listed_and_applied(run, narrow, tmp_path):
+    before = narrow.read_bytes()
+    status, out, _ = run("trays", narrow, "--remedies", "--json")
+    assert status == 1
+    assert narrow.read_bytes() == before
+    answer = json.loads(out)
+    assert {one["tray"] for one in answer["remedies"]} == set(answer["overfull"])
+    tray = answer["overfull"][0]
+    text = run("trays", narrow, "--remedies")[1]
+    for one in answer["remedies"]:
+        assert f"{one['remedy']}: {one['text']}" in text
+        if one["tray"] != tray:
+            continue
+        target = tmp_path / f"{one['remedy']}.fatdesk"
+        status, out, _ = run("trays", narrow, "--apply", f"{tray}:{one['remedy']}", "-o", target, "--json")
+        assert status == 0
+        applied = json.loads(out)["applied"]
+        assert applied == {key: value for key, value in one.items() if key != "tray"}
+        assert one["removes"]
+        findings = json.loads(run("check", target, "--json")[1])["findings"]
+        assert not [found for found in findings if (found["rule"], found["where"]) == ("tray-fill", tray)]
+        shown = json.loads(run("show", target, "--json")[1])
+        assert shown["metres"] == pytest.approx(one["metres_after"])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("--apply tray-1", "expected TRAY:REMEDY"),
+        ("--apply tray-1:longer", "expected TRAY:REMEDY"),
+        ("--apply tray-77:wider", "exceeds no limit"),
+        ("--apply tray-1:wider --optical", "apply one remedy at a time"),
+    ],
+)
+def test_remedies_that_are_not_there_are_refused(run, narrow, words, says):
+    before = narrow.read_bytes()
+    status, _, err = run("trays", narrow, *words.split())
+    assert status == 2
+    assert says in err
+    assert narrow.read_bytes() == before

@@ -19,6 +19,7 @@ from fatdesk.project.commands.room import AddColumn, ChangeTray
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import metres
 from fatdesk.project.designing.tray_relief import without_relief
+from fatdesk.project.designing.tray_remedies import CablingFigures, overfull, tray_remedies
 from fatdesk.project.document.ref import CABLE, COLUMN, DEVICE, RACK, RESERVATION, TRAY, ReservedAt
 from fatdesk.project.files.file_format import encode
 from tests.gui.pages.inspector import Inspector
@@ -345,7 +346,7 @@ def test_a_size_that_no_file_may_have_is_refused_where_it_is_typed(desk, panel, 
 
 
 def test_an_overfull_tray_offers_optical_cables_as_one_step(window, qtbot, monkeypatch):
-    """Cables, fill, cost and metres before and after are those of the project before and after."""
+    """Cost and metres before and after are those of the project before and after."""
     monkeypatch.setattr(trays_page, "AT_ONCE", 0)
     project = designed().project
     copper = replace(project, cables=without_relief(project.cables))
@@ -356,18 +357,37 @@ def test_an_overfull_tray_offers_optical_cables_as_one_step(window, qtbot, monke
     tray = max(now, key=lambda name: now[name][0])
     select(window, TRAY, tray)
     inspector = Inspector(window)
-    count = len(project.cables)
+    name = f"Replace {len(project.cables)} copper cables by optical"
     assert "Being calculated…" in inspector.shown_texts
-    qtbot.waitUntil(lambda: inspector.has(f"Replace {count} cables"))
+    qtbot.waitUntil(lambda: inspector.has(name))
     texts = inspector.shown_texts
     after = Derived(project)
-    fills = f"{now[tray][0] * 100:.1f} → {after.filling.worst[tray][0] * 100:.1f}"
-    assert fills in texts
+    assert "What would help" in texts
     assert f"{metres(window.session.derived)[0]:,.0f} → {metres(after)[0]:,.0f}" in texts
-    inspector.follow(f"Replace {count} cables")
+    costs = [f"≥ {CablingFigures.of(some).cost.amount:,.0f}" for some in (window.session.derived, after)]
+    assert " → ".join(costs) in texts
+    inspector.follow(name)
     assert window.session.project.cables == project.cables
-    assert not inspector.has(f"Replace {count} cables")
-    one_step(window, before, f"replace {count} copper cables by optical")
+    assert not inspector.has(name)
+    one_step(window, before, name[0].lower() + name[1:])
+
+
+def test_a_wider_tray_is_offered_as_one_step(window):
+    project = designed().project
+    copper = replace(project, cables=without_relief(project.cables))
+    window.session.begin(copper)
+    window.show_workspace("floor")
+    before = encode(window.session.project)
+    [tray, *_] = overfull(window.session.derived)
+    select(window, TRAY, tray)
+    inspector = Inspector(window)
+    wider = next(one for one in tray_remedies(window.session.derived, tray) if one.kind == "wider")
+    name = wider.command.label
+    inspector.follow(name)
+    assert f"{trays(window)[tray].width_mm:g} mm wide" in name
+    assert tray not in overfull(window.session.derived)
+    assert "What would help" not in inspector.shown_texts
+    one_step(window, before, name[0].lower() + name[1:])
 
 
 def test_limits_of_a_tray_by_the_selected_profile(desk, panel, qtbot):

@@ -1,0 +1,213 @@
+"""What would help an overfull tray: steps tried on the whole design, with metres, cost and what stays."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from fatdesk.core.money import Money, known, total
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.ranges import WIDEST_TRAY_MM
+from fatdesk.engine.bill.making import price_in
+from fatdesk.engine.cabling.filling import USUAL_WIDTHS_MM
+from fatdesk.engine.cabling.rules import CIRCLES, SQUARES
+from fatdesk.engine.floor.floor import Tray
+from fatdesk.engine.physical.placed import Placed
+from fatdesk.engine.rules.judging import Judged
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.room import ChangeTray
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import metres
+from fatdesk.project.designing.tray_relief import tray_relief
+
+BY_WIDTH = (CIRCLES, SQUARES, "tray-height")
+"""Figures that fall as a tray becomes wider."""
+OF_CABLES = (*BY_WIDTH, "tray-load")
+"""Figures that grow with the cables in a tray."""
+PRICED = ("cables", "transceivers", "trays")
+STEP_MM = 50
+"""Widths beyond the usual ones are whole multiples."""
+
+
+class CablingFigures(NamedTuple):
+    """Ordered metres of all cables, and the cost of cables, transceivers and trays.
+
+    ``bound`` states whether some lengths are not known.
+    """
+
+    metres: float
+    bound: bool
+    cost: Money
+
+    @classmethod
+    def of(cls, derived: Derived) -> "CablingFigures":
+        """Of a project, at the prices of the bill, without spares."""
+        currency = derived.project.bill.currency
+        counted = (item for item in derived.items if item.category in PRICED)
+        return cls(
+            *metres(derived), total(((price_in(item, currency), item.count) for item in counted), currency)
+        )
+
+    def to_json(self, suffix: str = "") -> dict[str, Any]:
+        """The keys of one state."""
+        return {
+            f"metres{suffix}": known(round(self.metres, 6), self.bound),
+            f"metres{suffix}_at_least": self.bound,
+            f"cost{suffix}": self.cost.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class TrayRemedy:
+    """A step that relieves an overfull tray, with figures of the project before and after.
+
+    Attributes
+    ----------
+    kind
+        The word of ``fatdesk trays --apply``.
+    text
+        What it does, or why it is not possible.
+    command, before, after
+        The step, and what was found when it was tried; None: it is not possible.
+    stays
+        Limits that the tray exceeds even so, and those that others exceed then.
+    """
+
+    kind: str
+    title: str
+    text: str
+    command: Command | None = None
+    before: CablingFigures | None = None
+    after: CablingFigures | None = None
+    stays: tuple[str, ...] = ()
+
+    @property
+    def removes(self) -> bool:
+        """Whether it removes the findings of the tray and brings no others."""
+        return self.command is not None and not self.stays
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys of ``fatdesk trays --remedies --json``."""
+        found = {
+            "remedy": self.kind,
+            "title": self.title,
+            "text": self.text,
+            "possible": self.command is not None,
+            "removes": self.removes,
+            "stays": list(self.stays),
+        }
+        if self.before is not None and self.after is not None:
+            found |= self.before.to_json() | self.after.to_json("_after")
+        return found
+
+
+def overfull(derived: Derived) -> dict[str, tuple[str, ...]]:
+    """Return the trays whose cables exceed a limit of severity error, with each such limit in words."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in derived.judged:
+        if one.rule.figure in OF_CABLES and one.rule.severity == "error":
+            for index in one.exceeds.nonzero()[0].tolist():
+                tray = one.values.elements[index]
+                found[tray] = (*found.get(tray, ()), one.against(index))
+    return dict(sorted(found.items()))
+
+
+def tray_remedies(derived: Derived, tray_id: str, progress: Progress = SILENT) -> tuple[TrayRemedy, ...]:
+    """Try what would help an overfull tray, on the whole design.
+
+    Raises
+    ------
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    found = []
+    for number, kind in enumerate(KINDS):
+        progress.step(number, len(KINDS), f"remedies for {tray_id}")
+        found.append(tray_remedy(derived, tray_id, kind, progress))
+    return tuple(found)
+
+
+def tray_remedy(derived: Derived, tray_id: str, kind: str, progress: Progress = SILENT) -> TrayRemedy:
+    """Try one kind of remedy."""
+    tray = next(tray for tray in derived.project.floor.trays if tray.id == tray_id)
+    title, attempt = ATTEMPTS[kind]
+    return _tried(derived, tray, kind, title, attempt(derived, tray, progress))
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """A step with what it does in words; None: why there is none."""
+
+    text: str
+    command: Command | None = None
+
+
+def _tried(derived: Derived, tray: Tray, kind: str, title: str, attempt: _Attempt) -> TrayRemedy:
+    if attempt.command is None:
+        return TrayRemedy(kind, title, attempt.text)
+    after = Derived(attempt.command.apply(derived.project), derived)
+    figures = CablingFigures.of(derived), CablingFigures.of(after)
+    stays = _staying(derived, after, tray.id)
+    return TrayRemedy(kind, title, attempt.text, attempt.command, *figures, stays)
+
+
+def _staying(derived: Derived, after: Derived, tray: str) -> tuple[str, ...]:
+    before, now = overfull(derived), overfull(after)
+    own = [f"{tray}: {text}" for text in now.get(tray, ())]
+    new = [f"{other}: {text}" for other, texts in now.items() if other not in before for text in texts]
+    return tuple(own + new)
+
+
+def _wider(derived: Derived, tray: Tray, _: Progress) -> _Attempt:
+    """The smallest usual width that keeps the profile; beyond these a multiple of 50 mm."""
+    needed = _needed_width(derived.judged, tray)
+    usual = [width for width in USUAL_WIDTHS_MM if width > tray.width_mm and width >= needed * (1 - 1e-9)]
+    own = math.ceil(max(needed, tray.width_mm + 1) / STEP_MM) * STEP_MM
+    widths = [width for width in (*usual, float(own)) if width <= WIDEST_TRAY_MM]
+    if not widths:
+        return _Attempt(f"More than {WIDEST_TRAY_MM / 1000:g} m would be needed.")
+    steps = [_widened(tray, width) for width in widths]
+    first = next((step for step in steps if tray.id not in _after(derived, step)), steps[0])
+    return _Attempt(f"{first.tray.width_mm:g} mm instead of {tray.width_mm:g} mm.", _named(first))
+
+
+def _widened(tray: Tray, width_mm: float) -> ChangeTray:
+    return ChangeTray(tray=replace(tray, width_mm=width_mm))
+
+
+def _named(step: ChangeTray) -> Command:
+    return Batch(name=f"Make tray {step.tray.id} {step.tray.width_mm:g} mm wide", commands=(step,))
+
+
+def _after(derived: Derived, step: Command) -> dict[str, tuple[str, ...]]:
+    return overfull(Derived(step.apply(derived.project), derived))
+
+
+def _needed_width(judged: Iterable[Judged[Placed]], tray: Tray) -> float:
+    """The width at which no figure that falls with it exceeds its limit."""
+    most = 1.0
+    for one in judged:
+        if one.rule.figure in BY_WIDTH and one.rule.severity == "error" and tray.id in one.values.elements:
+            index = list(one.values.elements).index(tray.id)
+            limit = float(one.limit[index])
+            if one.exceeds[index] and limit > 0:
+                most = max(most, float(one.values.amount[index]) / limit)
+    return tray.width_mm * most
+
+
+def _optical(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
+    relief = tray_relief(derived, progress)
+    if tray.id not in relief.found.overfull_before:
+        return _Attempt("It helps the fill alone, which is within its limit.")
+    text = relief.text if len(relief.found.overfull_before) == 1 else f"All overfull trays: {relief.text}"
+    return _Attempt(text, relief.command)
+
+
+ATTEMPTS: dict[str, tuple[str, Callable[[Derived, Tray, Progress], _Attempt]]] = {
+    "wider": ("Wider tray", _wider),
+    "optical": ("Optical instead of copper", _optical),
+}
+"""Title of each kind of remedy, and what looks for it."""
+KINDS = tuple(ATTEMPTS)
