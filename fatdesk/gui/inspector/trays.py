@@ -183,7 +183,7 @@ def _carrying(page: Page, trays: Sequence[Tray]) -> None:
 
 
 def _remedies(page: Page, tray: Tray) -> None:
-    """What would help an overfull tray: each step with metres, cost and what stays."""
+    """Remedies of an overfull tray: each step with metres, cost and what stays."""
     known = remedies_of(page.session)
     found = known.get(tray.id, page.again)
     page.section("What would help", "tried on the whole design")

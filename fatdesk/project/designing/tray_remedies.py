@@ -1,4 +1,4 @@
-"""What would help an overfull tray: steps tried on the whole design, with metres, cost and what stays."""
+"""Remedies of an overfull tray: steps tried on the whole design, with metres, cost and what stays."""
 
 import math
 from collections.abc import Callable, Iterable
