@@ -205,9 +205,8 @@ def _units_of_hosts(
     racks: Sequence[Rack], fabrics: Iterable[Fabric], among: Set[str]
 ) -> dict[int, list[int]]:
     """Units of the hosts of fabrics in each of some racks, by the number of the rack."""
-    placed = {some.id for rack in racks for device in rack.devices for some in everything(device)} & among
     every = (fabric.ids[node] for fabric in fabrics for node in fabric.nodes(NodeKind.HOST).tolist())
-    ids = placed.intersection(every) if placed else placed
+    ids = {host for host in every if host in among}
     hosts: dict[int, list[int]] = {}
     for rack in racks:
         for device in rack.devices:

@@ -251,14 +251,19 @@ def _names(rows: Sequence[int]) -> str:
 
 def _opposite_ports(floor: Floor, catalog: Catalog, fabrics: Iterable[Fabric]) -> Iterator[Finding]:
     """Edge switches whose ports face away from those of the hosts in their rack: a finding for each model."""
-    rack_of = {
-        some.id: rack for rack in floor.racks for device in rack.devices for some in everything(device)
-    }
-    part_of = {
-        some.id: device.part for rack in floor.racks for device in rack.devices for some in everything(device)
-    }
+    models = dict.fromkeys(device.part for rack in floor.racks for device in rack.devices)
+    side = {model: port_side(part) for model in models if (part := catalog.find(model)) is not None}
+    mixed = [rack for rack in floor.racks if len({side.get(device.part) for device in rack.devices}) > 1]
+    devices = [
+        (some.id, rack, device.part)
+        for rack in mixed
+        for device in rack.devices
+        for some in everything(device)
+    ]
+    rack_of = {device_id: rack for device_id, rack, _ in devices}
+    part_of = {device_id: model for device_id, _, model in devices}
     pairs: dict[tuple[str, str], dict[str, None]] = {}
-    for fabric in fabrics:
+    for fabric in fabrics if mixed else ():
         ids = fabric.ids
         if fabric.enclosure:
             continue
@@ -270,8 +275,8 @@ def _opposite_ports(floor: Floor, catalog: Catalog, fabrics: Iterable[Fabric]) -
             switch, other = part_of[ids[edge]], part_of[ids[host]]
             pairs.setdefault((switch, other), {})[rack_label(rack)] = None
     for (switch, other), labels in sorted(pairs.items()):
-        ours, theirs = port_side(catalog[switch]), port_side(catalog[other])
-        if ours == theirs:
+        ours, theirs = side.get(switch), side.get(other)
+        if ours is None or theirs is None or ours == theirs:
             continue
         text = f"its ports face the {ours}, those of {other} the {theirs}, in {_listed(list(labels))}"
         fix = f"order the model with the other airflow, whose ports face the {theirs}"
