@@ -8,6 +8,7 @@ from pathlib import Path
 from fatdesk.cli.kit.options import (
     CommandParser,
     above_zero,
+    installed_stage,
     many_from_1,
     schema_option,
     seconds_above_zero,
@@ -135,6 +136,13 @@ def project_commands(
     )
     asbuilt.add_argument(
         "--punch", type=Path, metavar="FILE.csv|FILE.pdf", help="write the punch list to this file"
+    )
+    asbuilt.add_argument(
+        "--stage",
+        type=installed_stage,
+        metavar="STEP:STAGE|today",
+        help="compare with the network in a stage of the growth plan: 1:after-2 when stage 2 of step 1 is "
+        "done, today: before all steps (default: the stages whose gates are passed by the recorded ticks)",
     )
     json_option(asbuilt)
 

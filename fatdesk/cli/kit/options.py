@@ -270,6 +270,11 @@ def stage_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def installed_stage(text: str) -> str:
+    """A stage of the growth plan, or ``today``."""
+    return text if text == "today" else _stage(text)
+
+
 def _stage(text: str) -> str:
     from fatdesk.networks.study import STAGE, STAGE_WORDS  # networks load for those who name one
 

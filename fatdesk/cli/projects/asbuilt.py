@@ -1,7 +1,7 @@
 """``fatdesk asbuilt``: compare an installed fabric with the plan, and list the fewest moves to correct it."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -19,7 +19,7 @@ from fatdesk.cli.kit.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.sheets import read_text
 from fatdesk.core.formats.yaml_events import read_bytes
-from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
+from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_text
 from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
@@ -27,10 +27,12 @@ from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.networks.verdict import counted_text
-from fatdesk.project.derived.as_built import plan_for, report_for
 from fatdesk.project.derived.derived import Derived, state_digest
+from fatdesk.project.document.project import Project
+from fatdesk.project.document.stage_names import stage_name
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
+from fatdesk.project.growing.installed import TODAY, expected_by
 
 MOST_LISTED = 40
 """Lines of the tables for people; JSON and the punch list have all."""
@@ -50,17 +52,21 @@ def run(parsed: argparse.Namespace) -> int:
     names = _names(parsed.names) if parsed.names else {}
     derived = Derived(project, progress=progress)
     began = perf_counter()
-    found = report_for(derived, found)
-    built = compare(plan_for(derived, found), found, names, progress)
+    wanted = stage_name(parsed.stage) if parsed.stage not in (None, TODAY) else parsed.stage
+    expected, remark = expected_by(derived, found, wanted)
+    built = expected.compared(names, progress)
     seconds = perf_counter() - began
     progress.done()
+    if remark:
+        log(f"note: {remark}")
     if parsed.punch is not None:
-        content = _punch(parsed.punch, built, derived)
+        content = _punch(parsed.punch, built, derived.project, expected.labels)
         about_to_save()
         save_bytes(parsed.punch, content)
         log(f"{parsed.punch}")
     if parsed.json:
-        print_json({**as_json(built), "seconds": seconds})
+        stage = None if expected.stage is None else expected.stage._asdict()
+        print_json({**as_json(built), "stage": stage, "seconds": seconds})
     else:
         say(_in_words(built))
     return FINDINGS if built.differences else DONE
@@ -70,14 +76,12 @@ def _names(path: Path) -> dict[str, str]:
     return names_by_guid(read_text(read_bytes(path), str(path)), str(path))
 
 
-def _punch(path: Path, built: AsBuilt, derived: Derived) -> bytes:
+def _punch(path: Path, built: AsBuilt, project: Project, labels: Mapping[str, str]) -> bytes:
     """Make the punch list as CSV or PDF, by the extension of the file."""
-    labels = derived.plan.numbers
     if path.suffix.lower() == ".csv":
         return punch_csv(built, labels=labels)
     from fatdesk.paper.pdf import pdf
 
-    project = derived.project
     imprint = Imprint(project=project.name, state=state_digest(project))
     return pdf(punch_leaves(built, imprint=imprint, labels=labels), f"Punch list of {project.name}")
 

@@ -62,6 +62,8 @@ class AsBuilt:
         How the names of ports were read, of most switches first.
     identified
         Which device each node of the report is, in the order of the report; ports of a host as one.
+    stage
+        The stage of a step of growth that the plan is of, in words; empty: of none.
     """
 
     form: str
@@ -74,6 +76,7 @@ class AsBuilt:
     notes: tuple[Note, ...] = ()
     read_as: tuple[ReadAs, ...] = ()
     identified: tuple[Identified, ...] = ()
+    stage: str = ""
 
     @property
     def by_neighbours(self) -> tuple[Identified, ...]:
@@ -324,7 +327,8 @@ class _Naming:
         there = self.planned.nodes[node]
         text = (self.planned.plug_text if whole else self.planned.port_text)(node, self.number[socket])
         os_port = self.planned.os_port(node, self.number[socket], self._system.get(node, ""), whole=whole)
-        return Place(there.name, there.device, text, there.rack_label, there.u, os_port)
+        own = self.planned.socket(node, self.number[socket])
+        return Place(there.name, there.device, text, there.rack_label, there.u, os_port, own)
 
     def _cage(self, socket: int) -> tuple[str, int]:
         node = self.node[socket]

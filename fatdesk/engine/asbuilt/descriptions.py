@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
 from fatdesk.engine.asbuilt.numbering import NUMBERS, PRINTED
@@ -20,6 +21,8 @@ TITLES = {
     Kind.MISSING: "Missing",
     Kind.UNPLANNED: "Unplanned",
 }
+STAGE_WORK = {True: "done early", False: "not done"}
+"""What the work of a stage is that is later, or due."""
 ACTIONS = {
     Action.LOOSEN: "pull out",
     Action.MOVE: "move",
@@ -30,7 +33,12 @@ ACTIONS = {
 
 
 def in_words(difference: Difference) -> str:
-    """Describe a difference in one sentence."""
+    """Describe a difference in one sentence, with the stage of growth that it belongs to."""
+    found = _what(difference)
+    return f"{found}; {difference.work.words}" if difference.work is not None else found
+
+
+def _what(difference: Difference) -> str:
     kind = difference.kind
     if kind == Kind.MISSING:
         return f"{_between(difference.joined)}: planned, not seen"
@@ -69,6 +77,11 @@ def _between(joined: Sequence[Joined]) -> str:
 def remarks(built: AsBuilt) -> list[tuple[str, tuple[str, ...]]]:
     """Return remarks on how the report was read: a text, and the names concerned."""
     found: list[tuple[str, tuple[str, ...]]] = []
+    if built.stage:
+        found.append((f"compared with {built.stage}", ()))
+        later = sum(one.work is not None and one.work.later for one in built.differences)
+        if later:
+            found.append((f"{counted(later, 'difference')} of later stages, whose work is done already", ()))
     if built.doubt:
         found.append((f"warning: {built.doubt}", ()))
     for one in built.read_as:
@@ -138,6 +151,7 @@ def _difference(one: Difference) -> dict[str, Any]:
         "plugs": [_displaced(displaced) for displaced in one.displaced],
         "links": [{"cable": link.cable, "a": _place(link.a), "b": _place(link.b)} for link in one.joined],
         "moves": one.moves,
+        "stage": None if one.work is None else {"stage": one.work.stage, "later": one.work.later},
         "exchanges": [{"a": a, "b": b} for a, b in one.exchanges],
     }
 

@@ -41,6 +41,8 @@ class Place(NamedTuple):
         Label of the rack and lowest unit; empty and 0 where it is not placed or not known.
     os_port
         What the operating system of the device calls the port; empty where that is not known.
+    socket
+        The port as ids of cables name it; empty where they do not.
     """
 
     device: str
@@ -49,6 +51,7 @@ class Place(NamedTuple):
     rack: str = ""
     u: int = 0
     os_port: str = ""
+    socket: str = ""
 
     @property
     def in_rack(self) -> str:
@@ -125,6 +128,28 @@ class Step(NamedTuple):
     target: Place | None
 
 
+class StageWork(NamedTuple):
+    """A stage of a step of growth, from 1, whose work explains a difference.
+
+    Attributes
+    ----------
+    later
+        Whether the stage is to come and its work was done early; else the work is due and not done.
+    """
+
+    stage: int
+    later: bool
+
+    @property
+    def words(self) -> str:
+        """As a clause.
+
+        >>> StageWork(3, later=True).words, StageWork(2, later=False).words
+        ('work of stage 3 that is done already', 'work of stage 2 that is not done')
+        """
+        return f"work of stage {self.stage} that is {'done already' if self.later else 'not done'}"
+
+
 class Difference(NamedTuple):
     """One event, what it concerns, and how it is mended.
 
@@ -139,6 +164,8 @@ class Difference(NamedTuple):
     exchanges
         Ports, as ids of cables name them, whose plugs are to be exchanged in the plan, pair after pair, so
         that it is as built; empty where exchanging does not do it.
+    work
+        The stage of growth that it belongs to; None: to none, or the plan is that of no stage.
     """
 
     kind: Kind
@@ -146,6 +173,7 @@ class Difference(NamedTuple):
     joined: tuple[Joined, ...]
     steps: tuple[Step, ...]
     exchanges: tuple[tuple[str, str], ...] = ()
+    work: StageWork | None = None
 
     @property
     def moves(self) -> int:

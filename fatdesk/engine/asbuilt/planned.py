@@ -1,6 +1,6 @@
 """The plan in the form of a report: switches, one adapter a host port, and the links between ports."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.engine.asbuilt.numbering import NodePorts
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
-from fatdesk.engine.cabling.laying import Cabling
+from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.port_names import namings_of
@@ -127,11 +127,28 @@ class Planned:
         return place.device, self.printed[node].cage(number)
 
 
+class CableOfLinks(NamedTuple):
+    """The cable of each link of a fabric.
+
+    Attributes
+    ----------
+    ids
+        Its id; empty: the link is in no cable, such as traces of a backplane.
+    side : (m,) int64
+        Which end of the link is end a of the cable, the one with a single plug: 0, unless only side 1 is a
+        single device's.
+    """
+
+    ids: tuple[str, ...]
+    side: Longs
+
+
 def planned(
     fabrics: Sequence[Fabric],
     names: Sequence[Sequence[str]],
     catalog: Catalog,
-    cabling: Cabling,
+    cables: Sequence[CableOfLinks],
+    seats: Mapping[str, Position],
     racks: Sequence[Rack],
     *,
     chips: bool = False,
@@ -142,6 +159,10 @@ def planned(
     ----------
     names
         For each fabric the name of each of its nodes.
+    cables
+        Those of each fabric.
+    seats
+        The positions of devices, by their keys.
     chips
         Whether modular switches are their chips, as InfiniBand reports them, instead of one box.
     """
@@ -150,13 +171,13 @@ def planned(
     printed: list[NodePorts] = []
     ends: list[Longs] = []
     numbers: list[Longs] = []
-    cables: list[str] = []
+    of_links: list[str] = []
     sides: list[Longs] = []
     for number, fabric in enumerate(fabrics):
         one = _Part(fabric, names[number], catalog, chips)
         own = one.nodes(number)
-        of_link, side = _cable_of_link(cabling, number, catalog)
-        nodes += [_seated(node, cabling.seats.get(node.device), labels) for node in own]
+        of_link, side = cables[number]
+        nodes += [_seated(node, seats.get(node.device), labels) for node in own]
         printed += one.printed()
         links, at = one.links()
         ends.append(links + len(nodes) - len(own))
@@ -164,14 +185,14 @@ def planned(
         inner, outer = np.flatnonzero(one.inner).tolist(), np.flatnonzero(~one.inner).tolist()
         inside = len(links) - len(inner) - len(outer)
         sides += [side[one.inner], np.zeros(inside, np.int64), side[~one.inner]]
-        cables += [of_link[link] for link in inner] + [""] * inside + [of_link[link] for link in outer]
+        of_links += [of_link[link] for link in inner] + [""] * inside + [of_link[link] for link in outer]
     none = np.empty((0, 2), np.int64)
     return Planned(
         tuple(fabric.name for fabric in fabrics),
         tuple(nodes),
         np.concatenate([none, *ends]),
         np.concatenate([none, *numbers]),
-        tuple(cables),
+        tuple(of_links),
         np.concatenate([np.empty(0, np.int64), *sides]),
         tuple(printed),
     )
@@ -256,12 +277,8 @@ class _Part:
         )
 
 
-def _cable_of_link(cabling: Cabling, fabric: int, catalog: Catalog) -> tuple[list[str], Longs]:
-    """For each link of a fabric the id of its cable (empty for traces), and which side is its end a.
-
-    End a is the one with a single plug: side 0, unless only side 1 is a single device's.
-    """
-    made = cabling.fabrics[fabric]
+def cable_of_links(made: FabricCabling, catalog: Catalog) -> CableOfLinks:
+    """Return the cable of each link of a fabric."""
     ids = cable_ids(made, catalog)
     found = [""] * len(made.fabric.ends)
     sizes = np.diff(made.start)
@@ -274,4 +291,4 @@ def _cable_of_link(cabling: Cabling, fabric: int, catalog: Catalog) -> tuple[lis
     turned = np.zeros(made.count, bool)
     turned[owner[other]] = True
     side[made.links] = turned[owner]
-    return found, side
+    return CableOfLinks(tuple(found), side)

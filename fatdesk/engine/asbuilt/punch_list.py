@@ -5,8 +5,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.descriptions import ACTIONS, TITLES
-from fatdesk.engine.asbuilt.difference import Place, Step
+from fatdesk.engine.asbuilt.descriptions import ACTIONS, STAGE_WORK, TITLES
+from fatdesk.engine.asbuilt.difference import Place, StageWork, Step
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes, rows_of
 
 
@@ -21,6 +21,8 @@ class Task(NamedTuple):
         Number on the label of the cable; empty where it has none.
     other_end
         Where the other plug of the cable is; None where the step names both ends.
+    work
+        The stage of growth that the difference belongs to; None: to none.
     """
 
     number: int
@@ -30,6 +32,7 @@ class Task(NamedTuple):
     done: bool = False
     label: str = ""
     other_end: Place | None = None
+    work: StageWork | None = None
 
 
 def _at(place: str, name: str) -> Callable[[Task], Value]:
@@ -58,6 +61,10 @@ def _place_columns(side: str, place: str) -> tuple[Column[Task], ...]:
     )
 
 
+def _stage_work(task: Task) -> Value:
+    return None if task.work is None else STAGE_WORK[task.work.later]
+
+
 COLUMNS: tuple[Column[Task], ...] = (
     Column("step", "Step", 6, "integer", value="number"),
     Column("difference", "Difference", 10, "integer", value="difference"),
@@ -73,6 +80,8 @@ COLUMNS: tuple[Column[Task], ...] = (
     Column("label", "Label", 10, value="label"),
     Column("other_device", "Other end: device", 14, value=_at("other_end", "device")),
     Column("other_port", "Other end: port", 10, value=_at("other_end", "port")),
+    Column("stage", "Stage", 8, "integer", value=_at("work", "stage")),
+    Column("stage_work", "Work of the stage", 14, value=_stage_work),
 )
 
 
@@ -103,6 +112,7 @@ def tasks(
                 number in done,
                 labels.get(step.cable, ""),
                 difference.other_end(step),
+                difference.work,
             )
 
 

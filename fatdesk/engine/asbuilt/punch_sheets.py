@@ -5,7 +5,7 @@ from functools import partial
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt, Identified
-from fatdesk.engine.asbuilt.descriptions import ACTIONS
+from fatdesk.engine.asbuilt.descriptions import ACTIONS, STAGE_WORK
 from fatdesk.engine.asbuilt.difference import Place
 from fatdesk.engine.asbuilt.matching import How
 from fatdesk.engine.asbuilt.punch_list import NO_LABELS, Task, tasks
@@ -119,6 +119,7 @@ def _draw(
     sketch.text(x, upper + 7, "Punch list", font_sizes.TITLE, bold=True, within=wide)
     reported = "pulled out plugs hang until they are plugged in · "
     reported += f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
+    reported += f" · {built.stage}" if built.stage else ""
     sketch.text(x, upper + 12.4, reported, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     columns = [_scaled(column, scale) for column in COLUMNS]
     ticks = [_scaled(column, scale) for column in DONE]
@@ -171,13 +172,19 @@ def _row(task: Task, before: Task | None, done: bool) -> Row:
     )
     other = task.other_end
     notes = {
-        1: f"cable {task.label}" if task.label else "",
+        1: _about(task, first),
         3: "" if other is None or step.origin is None else _other(other),
         5: "" if other is None or step.origin is not None else _other(other),
         4: step.origin.os_port if step.origin else "",
         6: step.target.os_port if step.target else "",
     }
     return Row(cells, (done,), rule=first, notes=notes)
+
+
+def _about(task: Task, first: bool) -> str:
+    """The cable of a step, and the stage that its difference belongs to."""
+    stage = f"stage {task.work.stage}: {STAGE_WORK[task.work.later]}" if task.work and first else ""
+    return ", ".join(words for words in (f"cable {task.label}" if task.label else "", stage) if words)
 
 
 def _other(place: Place) -> str:

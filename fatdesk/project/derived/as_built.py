@@ -1,11 +1,14 @@
 """The plan of a project in the form of a report of an installed fabric."""
 
+from collections.abc import Sequence
+
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.directors import boxes_of
 from fatdesk.engine.asbuilt.discovered import Discovered, Reported
-from fatdesk.engine.asbuilt.planned import Planned, Role, planned
+from fatdesk.engine.asbuilt.planned import CableOfLinks, Planned, Role, cable_of_links, planned
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch
+from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.project.derived.derived import Derived
 
 
@@ -31,17 +34,25 @@ def plan_for(derived: Derived, found: Discovered) -> Planned:
     """
     if not derived.fabrics:
         raise FatdeskError("the project has no network yet: design one, then compare")
-    closed = _of(derived, chips=False)
-    parts = {part.part for fabric in derived.fabrics for part in fabric.parts}
+    cabling, catalog = derived.cabling, derived.catalog
+    cables = [cable_of_links(made, catalog) for made in cabling.fabrics]
+    return nearest_plan(derived, derived.fabrics, cables, found)
+
+
+def nearest_plan(
+    derived: Derived, fabrics: Sequence[Fabric], cables: Sequence[CableOfLinks], found: Discovered
+) -> Planned:
+    """The plan of the networks of a project, which may have other links, as :func:`plan_for` returns it."""
+
+    def made(*, chips: bool) -> Planned:
+        racks, seats = derived.project.floor.racks, derived.cabling.seats
+        return planned(fabrics, derived.names, derived.catalog, cables, seats, racks, chips=chips)
+
+    closed = made(chips=False)
+    parts = {part.part for fabric in fabrics for part in fabric.parts}
     if not any(isinstance(derived.catalog[part], ModularSwitch) for part in parts):
         return closed
-    opened = _of(derived, chips=True)
+    opened = made(chips=True)
     reported = sum(node.reported == Reported.SWITCH for node in found.nodes)
     few, many = (sum(node.role == Role.SWITCH for node in one.nodes) for one in (closed, opened))
     return opened if abs(many - reported) < abs(few - reported) else closed
-
-
-def _of(derived: Derived, *, chips: bool) -> Planned:
-    fabrics, names, cabling = derived.fabrics, derived.names, derived.cabling
-    racks = derived.project.floor.racks
-    return planned(fabrics, names, derived.catalog, cabling, racks, chips=chips)

@@ -18,7 +18,10 @@ AnyStudy = TypeVar("AnyStudy", bound=Study)
 
 
 class StageName(NamedTuple):
-    """A stage of a step of the plan, both from 1; ``done``: when it is done, not while it is worked on."""
+    """A stage of a step of the plan, both from 1; ``done``: when it is done, not while it is worked on.
+
+    Stage 0, done, is the state before the first stage.
+    """
 
     step: int
     stage: int
@@ -34,6 +37,8 @@ class StageName(NamedTuple):
         >>> StageName(1, 2).words, StageName(1, 2, done=True).words
         ('stage 2 of step 1', 'step 1 after stage 2')
         """
+        if self.done and not self.stage:
+            return f"step {self.step} before stage 1"
         if self.done:
             return f"step {self.step} after stage {self.stage}"
         return f"stage {self.stage} of step {self.step}"

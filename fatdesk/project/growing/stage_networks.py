@@ -13,9 +13,10 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Longs, connected_parts
+from fatdesk.core.arrays import Bools, Longs, connected_parts
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.library import load_library
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, as_network
@@ -80,7 +81,7 @@ class StageNetwork:
         return tuple(found)
 
 
-class _Step:
+class StepStages:
     """The links of all networks of a step, with the stages in which they are pulled and plugged."""
 
     def __init__(self, work: Work, number: int) -> None:
@@ -96,6 +97,17 @@ class _Step:
         FatdeskError
             When there is no such network or stage, or no two hosts are connected in it.
         """
+        self.check(stage)
+        return self.links(name).network(stage)
+
+    def check(self, stage: StageName) -> None:
+        """Refuse a stage that the step does not have, or that has no network.
+
+        Raises
+        ------
+        FatdeskError
+            When that is so.
+        """
         if not 1 <= stage.stage <= self.stages:
             has = counted(self.stages, "stage") if self.stages else "no stages, no cable changes"
             raise FatdeskError(f"stage {stage}: step {self.number} has {has}")
@@ -104,9 +116,12 @@ class _Step:
                 f"stage {stage}: a rebuild is out of service while it is worked on: "
                 f"name {stage._replace(done=True)}, or give step {self.number} another policy"
             )
+
+    def links(self, name: str) -> "LinkStages":
+        """The links of the network of that name."""
         if name not in self._of:
             self._of[name] = _links(self.work, name)
-        return self._of[name].network(stage)
+        return self._of[name]
 
 
 class LinkStages(NamedTuple):
@@ -129,11 +144,14 @@ class LinkStages(NamedTuple):
     pulled: Longs
     plugged: Longs
 
+    def there(self, stage: StageName) -> tuple[Bools, Bools]:
+        """The links after the step and those before it that are at work in a stage."""
+        number = stage.stage - 1
+        return self.plugged < number + stage.done, self.pulled > number
+
     def network(self, stage: StageName) -> StageNetwork:
         """The network in a stage."""
-        number = stage.stage - 1
-        there = self.plugged < number + stage.done
-        left = self.pulled > number
+        there, left = self.there(stage)
         before, after = self.before, self.after
         whole = links_of_both(after, there, before, left, self.node)
         today = np.zeros(after.node_count, np.bool_)
@@ -240,6 +258,31 @@ def _inputs(project: Project) -> Project:
     )
 
 
+def check_step(project: Project, stage: StageName) -> None:
+    """Refuse a stage of a step that the growth plan of a project does not have.
+
+    Raises
+    ------
+    FatdeskError
+        When that is so.
+    """
+    if stage.step > len(project.growth):
+        has = counted(len(project.growth), "step") if project.growth else "no steps"
+        raise FatdeskError(f"stage {stage}: the growth plan of the project has {has}")
+
+
+def step_stages(project: Project, number: int, progress: Progress = SILENT) -> StepStages:
+    """Return the stages of a step of the growth plan of a project, from 1; each step by its own policy.
+
+    Raises
+    ------
+    FatdeskError
+        When the step is not possible, or it has no stages.
+    """
+    works = works_of_plan(project, load_library().catalog, number, progress)
+    return StepStages(works[-1], number)
+
+
 def stage_network(derived: Derived, fabric: str, stage: str) -> StageNetwork:
     """Return a network of a project in a stage of its growth plan; each step by its own policy.
 
@@ -252,15 +295,13 @@ def stage_network(derived: Derived, fabric: str, stage: str) -> StageNetwork:
     """
     wanted, project = stage_name(stage), derived.project
     derived.number_of(fabric)  # says why, where there is none
-    if wanted.step > len(project.growth):
-        has = counted(len(project.growth), "step") if project.growth else "no steps"
-        raise FatdeskError(f"stage {stage}: the growth plan of the project has {has}")
+    check_step(project, wanted)
 
-    def step() -> _Step:
-        works = works_of_plan(project, load_library().catalog, wanted.step, derived.progress)
-        return _Step(works[-1], wanted.step)
-
-    worked_on = derived.of_project(f"growth step {wanted.step}", stage_inputs(project), step)
+    worked_on = derived.of_project(
+        f"growth step {wanted.step}",
+        stage_inputs(project),
+        lambda: step_stages(project, wanted.step, derived.progress),
+    )
     return derived.of_fabric(
         fabric, f"stage {stage}", (worked_on,), lambda: worked_on.network(fabric, wanted)
     )

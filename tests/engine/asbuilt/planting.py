@@ -6,7 +6,7 @@ import numpy as np
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.discovered import Discovered
-from fatdesk.engine.asbuilt.planned import Planned, planned
+from fatdesk.engine.asbuilt.planned import Planned, cable_of_links, planned
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.cabling.laying import lay
 from fatdesk.engine.cabling.rules import CablingRules
@@ -19,7 +19,9 @@ def planned_of(plan: Plan, *, chips: bool = False) -> Planned:
     """What of a plan a report can show."""
     media = ["any"] * len(plan.fabrics)
     cabling = lay(plan.fabrics, media, plan.floor, CablingRules(), plan.catalog)
-    return planned(plan.fabrics, plan.names, plan.catalog, cabling, plan.floor.racks, chips=chips)
+    cables = [cable_of_links(made, plan.catalog) for made in cabling.fabrics]
+    seats, racks = cabling.seats, plan.floor.racks
+    return planned(plan.fabrics, plan.names, plan.catalog, cables, seats, racks, chips=chips)
 
 
 def report(plan: Plan, fabric: Fabric | None = None) -> bytes:
