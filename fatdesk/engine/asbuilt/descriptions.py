@@ -22,7 +22,7 @@ TITLES = {
     Kind.UNPLANNED: "Unplanned",
 }
 STAGE_WORK = {True: "done early", False: "not done"}
-"""What the work of a stage is that is later, or due."""
+"""State of the work of a stage: of a later one, and of one that is due."""
 ACTIONS = {
     Action.LOOSEN: "pull out",
     Action.MOVE: "move",
