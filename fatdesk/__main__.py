@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the desk for no argument or one project file, else run a command.
+    """Open the desk for no argument, for a project file, or to view one (``--view``); else run a command.
 
     Ctrl+C while it loads or after it has ended makes no fuss either.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        if not words or (len(words) == 1 and words[0].endswith(".fatdesk")):
+        files = words[1:] if words[:1] == ["--view"] else words
+        if not words or (len(files) == 1 and files[0].endswith(".fatdesk")):
             from fatdesk.gui.app import main as desk
 
             status = desk(words)

@@ -119,7 +119,10 @@ def collect_when_idle(window: "QWidget", lasting: LastingObjects) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window, with a project when one is named; exit status 2 without a display."""
+    """Open the window, with a project when one is named; exit status 2 without a display.
+
+    After ``--view`` the project is shown read-only, as another window saves it.
+    """
     if not has_display():
         print(f"fatdesk: {NO_SCREEN}", file=sys.stderr)  # noqa: T201
         return 2
@@ -127,6 +130,7 @@ def main(arguments: Sequence[str]) -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    from fatdesk.gui.files.new_window import VIEW
     from fatdesk.gui.settings import Settings, settings_file
     from fatdesk.gui.theme.theme import Mode, Theme
     from fatdesk.gui.window.main_window import MainWindow
@@ -143,5 +147,6 @@ def main(arguments: Sequence[str]) -> int:
     collect_when_idle(window, lasting)
     window.show()
     if arguments:
-        QTimer.singleShot(0, lambda: window.files.open_path(Path(arguments[0])))
+        show = window.files.view_path if arguments[0] == VIEW else window.files.open_path
+        QTimer.singleShot(0, lambda: show(Path(arguments[-1])))
     return int(application.exec())

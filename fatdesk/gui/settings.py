@@ -1,7 +1,8 @@
 """Settings that the window keeps between starts, in one small file in the user's folder.
 
 It is written by the one writer of user files, as JSON: whatever is wrong with the file or with a value in
-it, the rest still counts and nothing fails.
+it, the rest still counts and nothing fails. Windows that are open at the same time share the file: each
+writes what it changed over what the others have written.
 """
 
 from collections.abc import Callable
@@ -40,6 +41,8 @@ class Settings:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._kept = {} if path is None else _read(path)
+        self._read = dict(self._kept)
+        """Values as they were read or last written."""
         self._collect: list[Callable[[], None]] = []
 
     def get(self, name: str, kind: type[T], default: T) -> T:
@@ -68,14 +71,24 @@ class Settings:
         for collect in self._collect:
             collect()
 
-    def write(self) -> str:
-        """Write the file; empty, or why that could not be done."""
+    def write(self, **instead: object) -> str:
+        """Write the file, with some values instead of present ones; empty, or why that could not be done."""
         self.collect()
         if self._path is None:
             return ""
+        values = self._over(_read(self._path)) | {
+            name: msgspec.to_builtins(value) for name, value in instead.items()
+        }
         try:
-            data = msgspec.json.format(msgspec.json.encode(self._kept, order="sorted"), indent=1)
+            data = msgspec.json.format(msgspec.json.encode(values, order="sorted"), indent=1)
             save_all(self._path.parent, {self._path.name: data + b"\n"})
         except (OSError, FatdeskError) as error:
             return f"The layout of the window could not be kept: {error}"
+        self._read = dict(self._kept)
         return ""
+
+    def _over(self, found: dict[str, Any]) -> dict[str, Any]:
+        """Values of the file with those that were changed or forgotten here."""
+        gone = [name for name in self._read if name not in self._kept]
+        changed = {name: value for name, value in self._kept.items() if self._read.get(name) != value}
+        return {name: value for name, value in found.items() if name not in gone} | changed

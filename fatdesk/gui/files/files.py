@@ -15,8 +15,11 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.shipped_data import shipped
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import Exporting, ask_name
+from fatdesk.gui.files.following import FileFollower
+from fatdesk.gui.files.new_window import start
 from fatdesk.gui.files.recent import Recent, forget, remember
 from fatdesk.gui.files.recovery import Autosave, Recovering
+from fatdesk.gui.screens import place_of_another
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
@@ -63,6 +66,7 @@ class Files(QObject):
         self._window, self._desk = window, desk
         self.autosave = Autosave(desk.session, self)
         self.recovering = Recovering(window, desk.session, self.autosave)
+        self.following = FileFollower(desk.session, self)
         self.exporting = Exporting(window, desk)
         self.exporting.waiting.connect(self.waiting)
         self.exporting.exported.connect(self.exported)
@@ -87,13 +91,35 @@ class Files(QObject):
         if path.suffix.lower() in DESIGNED_FROM:
             self.requirements_asked.emit(path)
         elif self.may_leave() and (how := self.recovering.ask_before(path)) != "no":
-            try:
-                with waiting():
-                    self.session.load(path, guarded=how == "look")
-            except FatdeskError as error:
-                self._offer_version(path, str(error))
-                return
+            self._load(path, viewing=how == "look")
+
+    def view_path(self, path: Path) -> None:
+        """Show a project that another window has open: read-only, and as that window saves it."""
+        self._load(path, viewing=True)
+
+    def _load(self, path: Path, *, viewing: bool) -> None:
+        try:
+            with waiting():
+                self.session.load(path, guarded=viewing)
+        except FatdeskError as error:
+            self._offer_version(path, str(error))
+        else:
             self.remember()
+
+    def open_in_window(self) -> None:
+        """Ask for a project and open it in a new window."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, "Open in new window", str(self.folder()), PROJECTS
+        )
+        if name:
+            self._desk.keep_folder(Path(name).parent)
+            self.new_window(name)
+
+    def new_window(self, *arguments: str) -> None:
+        """Start another window of the program, as with these arguments of the command line."""
+        problem = self._desk.settings.write(window=place_of_another(self._window)) or start(arguments)
+        if problem:
+            self.session.said.emit(problem)
 
     def _offer_version(self, path: Path, why: str) -> None:
         """Report why a project cannot be opened, and offer its latest earlier version if there is one."""

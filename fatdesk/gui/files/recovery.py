@@ -70,7 +70,7 @@ class Autosave(QObject):
         from fatdesk.project.files.recovery import Keeper  # imports the project and its arrays
 
         try:
-            self._keeper = Keeper(self._session.path, self._session.stamp)
+            self._keeper = Keeper(self._session.path, self._session.stamp, viewing=self._session.guarded)
         except (OSError, FatdeskError) as error:
             self._tell(str(error))
         if self._session.unsaved:

@@ -1,5 +1,6 @@
 """The table of all actions of the window, for menus, command palette and shortcuts."""
 
+from fatdesk.gui.files.new_window import VIEW
 from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT, Action, Window, needs_project, needs_view
 from fatdesk.gui.widgets.plain_text import tip
 
@@ -295,6 +296,31 @@ GROW: tuple[Action, ...] = (
 """Actions on the steps in which the project is to grow."""
 
 
+def _no_file(window: Window) -> str:
+    if not window.at_work:
+        return NO_PROJECT
+    return "" if window.session.path is not None else "Save the project first: other windows show its file."
+
+
+WINDOWS: tuple[Action, ...] = (
+    Action(
+        "new-window", "File", "New window", "Ctrl+Shift+N", lambda w: w.files.new_window(), separated=True
+    ),
+    Action(
+        "open-in-window", "File", "Open in new window…", "Ctrl+Shift+O", lambda w: w.files.open_in_window()
+    ),
+    Action(
+        "view-in-window",
+        "File",
+        "View project in new window",
+        "",
+        lambda w: w.files.new_window(VIEW, str(w.session.path)),
+        refusal=_no_file,
+    ),
+)
+"""Actions that open further windows."""
+
+
 def _step(word: str, label: str) -> str:
     return f"{word} {label[0].lower()}{label[1:]}" if label else word
 
@@ -373,6 +399,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("new-from-reference", "File", "New from reference…", "", lambda w: w.new_from_reference()),
     Action("adopt", "File", "New project from an existing fabric…", "", lambda w: w.adopt()),
     Action("open", "File", "Open…", "Ctrl+O", lambda w: w.files.open(), icon="open"),
+    *WINDOWS,
     Action(
         "save",
         "File",
@@ -623,6 +650,7 @@ WORDS = {
     "larger": "magnify zoom",
     "mend": "repair clear failures faults",
     "new-from-reference": "gallery published superpod dgx architecture example vendor",
+    "new-window": "second instance another screen",
     "optimise": "optimize improve shorten cables",
     "picture-png": "export image screenshot picture",
     "picture-svg": "export image vector picture",
@@ -643,5 +671,6 @@ WORDS = {
     "tool-keep-out": "obstacle forbidden",
     "tool-measure": "ruler distance",
     "twin": "list",
+    "view-in-window": "second view read-only another screen monitor",
 }
 """Other words that find an action in the command palette, by its id."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.gui.widgets.numbers import in_sentence
@@ -352,6 +353,17 @@ class Session(QObject):
 
         opened = load_project(path)
         self.begin(opened.project, path, opened.stamp, guarded=guarded)
+
+    def follow_file(self, project: "Project", stamp: "Stamp") -> None:
+        """Show the project as another window has saved it; selection and views stay as they are."""
+        before = self.project
+        new = {name: getattr(project, name) for name in before.__struct_fields__}
+        changed = {name: value for name, value in new.items() if value != getattr(before, name)}
+        after = replace(before, **changed) if changed else before  # the same sections stay the same objects
+        self.stamp = stamp
+        self.history.convert(lambda _: after)
+        self.history.mark_saved()
+        self._follow(before)
 
     def save(self) -> None:
         """Save to the file of the project.

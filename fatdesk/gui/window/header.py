@@ -115,7 +115,7 @@ class Header(QWidget):
             if session.guarded and session.unsaved:
                 words, tone = "Read-only, unsaved changes: save under another name", "warn"
             elif session.guarded:
-                words = "Read-only: open in another window"
+                words = "Read-only: shows what the other window saves"
             elif session.read_only:
                 words = "Written by a newer version; save under another name"
                 tone = "warn" if session.unsaved else tone

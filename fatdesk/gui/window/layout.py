@@ -1,7 +1,7 @@
 """Layout of the window: position, panels and their sizes, kept between sessions."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QItemSelectionModel, QRect, Qt
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.screens import Pixels, Place, fitted
 from fatdesk.gui.settings import Settings
 
 if TYPE_CHECKING:
@@ -30,19 +31,6 @@ TREE, INSPECTOR, BOTTOM = 216, 304, 240
 LEAST, MOST = 100, 2000
 ROOMY_WIDTH, ROOMY_HEIGHT = 1700, 1050
 """On smaller screens the first window is maximised."""
-
-
-Pixels = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Position of the window on the screen."""
-
-    x: Pixels
-    y: Pixels
-    width: Pixels
-    height: Pixels
-    maximised: bool = False
 
 
 class Panels(msgspec.Struct, frozen=True):
@@ -60,19 +48,6 @@ class Sizes(msgspec.Struct, frozen=True):
     project: Pixels = TREE
     inspector: Pixels = INSPECTOR
     bottom: Pixels = BOTTOM
-
-
-def fitted(wanted: QRect, room: QRect) -> QRect:
-    """Return a window geometry, shrunk and moved into the available area of a screen.
-
-    >>> fitted(QRect(0, 0, 2400, 1500), QRect(0, 0, 1920, 1040)).getRect()
-    (0, 0, 1920, 1040)
-    """
-    found = QRect(wanted)
-    found.setSize(wanted.size().boundedTo(room.size()))
-    found.moveLeft(max(room.left(), min(found.left(), room.left() + room.width() - found.width())))
-    found.moveTop(max(room.top(), min(found.top(), room.top() + room.height() - found.height())))
-    return found
 
 
 def _show_place(target: QWidget) -> None:

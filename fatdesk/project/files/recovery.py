@@ -65,7 +65,7 @@ class Keeper:
         When the user's state folder cannot be written.
     """
 
-    def __init__(self, path: Path | None, stamp: Stamp | None) -> None:
+    def __init__(self, path: Path | None, stamp: Stamp | None, *, viewing: bool = False) -> None:
         self._path, self._stamp = path, stamp
         self._claim: Claim | None = None
         while self._claim is None:
@@ -73,10 +73,10 @@ class Keeper:
             self.folder.mkdir(parents=True, mode=0o700)
             with suppress(FileNotFoundError):  # somebody swept the folder before it was claimed
                 self._claim = Claim.take(self.folder / CLAIM)
-        self.follow(path, stamp)
+        self.follow(path, stamp, viewing=viewing)
 
-    def follow(self, path: Path | None, stamp: Stamp | None) -> None:
-        """The project has this file from now on.
+    def follow(self, path: Path | None, stamp: Stamp | None, *, viewing: bool = False) -> None:
+        """The project has this file from now on; ``viewing``: a window that only shows it, and writes others.
 
         Raises
         ------
@@ -84,7 +84,7 @@ class Keeper:
             When that cannot be written down.
         """
         self._path, self._stamp = path, stamp
-        save_bytes(self.folder / OWNER, msgspec.json.encode(Open(path=place_of(path))))
+        save_bytes(self.folder / OWNER, msgspec.json.encode(Open(path="" if viewing else place_of(path))))
 
     def keep(self, project: "Project", name: str) -> None:
         """Write the copy, in place of the one before.

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
+from fatdesk.gui.screens import Place, fitted
 from fatdesk.gui.settings import Settings, settings_file
 from fatdesk.gui.tables.columns import ColumnPlace
-from fatdesk.gui.window.layout import INSPECTOR, TREE, Panels, Place, Sizes, fitted
+from fatdesk.gui.window.layout import INSPECTOR, TREE, Panels, Sizes
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.document.ref import CABLE
 
