@@ -13,6 +13,7 @@ from fatdesk.gui import app
 from fatdesk.gui.files.new_window import command_line
 from fatdesk.gui.screens import Place
 from fatdesk.gui.settings import Settings
+from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.document.ref import RACK
@@ -81,8 +82,10 @@ def test_the_command_line_opens_windows(words, shown, monkeypatch):
     assert found == [shown]
 
 
-def test_the_new_window_is_not_over_the_other(window, tmp_path, started):
-    window.desk.settings._path = tmp_path / "settings.json"
+def test_the_new_window_is_not_over_the_other(theme, qtbot, tmp_path, started):
+    window = MainWindow(theme, Settings(tmp_path / "settings.json"))
+    window.trouble.release()
+    qtbot.addWidget(window)
     window.setGeometry(40, 30, 1100, 700)
     window.actions_by_id["new-window"].trigger()
     there = Settings(tmp_path / "settings.json").get("window", Place, Place(0, 0, 0, 0))
