@@ -1,13 +1,13 @@
 """The report of an installed fabric compared with the open project, shared by all views."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
-from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
+from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.readers import read_discovered
@@ -16,7 +16,9 @@ from fatdesk.gui.session.session import Session
 from fatdesk.project.document.ref import DIFFERENCE, DifferenceAt
 
 if TYPE_CHECKING:
-    from fatdesk.engine.asbuilt.planned import Planned
+    from fatdesk.project.document.stage_names import StageName
+    from fatdesk.project.growing.installed import Expected
+    from fatdesk.project.growing.stage_networks import StepStages
 
 AT_ONCE = 3_000
 """Number of links up to which a report is compared at once, not in the background."""
@@ -40,6 +42,11 @@ class Installed(QObject):
         Which steps were ticked: the id of their difference, and their number in it from 0.
     waiting
         Whether a comparison is under way.
+    wanted
+        What it is compared with: a stage of the growth plan, ``today``, or None: the stages that are done by
+        the recorded ticks.
+    remark
+        A remark on what it is compared with; empty: there is none.
     """
 
     changed = Signal()
@@ -50,14 +57,18 @@ class Installed(QObject):
         self.file = ""
         self.done: set[tuple[DifferenceAt, int]] = set()
         self._found: Discovered | None = None
+        self.wanted: StageName | str | None = None
+        self.remark = ""
         self._plans = Memo[str]()
+        self._steps = BackgroundMemo[str](session, self.changed.emit)
         self._built = BackgroundMemo[str](session, self.changed.emit)
         session.opened.connect(self.forget)
 
     def forget(self) -> None:
         """No report is loaded."""
-        self.file, self._found = "", None
+        self.file, self._found, self.wanted = "", None, None
         self._plans.clear()
+        self._steps.clear()
         self._built.clear()
         self.done.clear()
         self.changed.emit()
@@ -79,56 +90,121 @@ class Installed(QObject):
     @property
     def waiting(self) -> bool:
         """Whether a comparison is under way."""
-        return self._built.waiting
+        return self._built.waiting or self._steps.waiting
 
     @property
     def built(self) -> AsBuilt | None:
-        """The report against the project as it is now; None: there is none, or it is being worked out."""
-        session, found = self._session, self._found
-        if found is None or not session.is_open:
+        """The report against the plan as it is now; None: there is none, or it is being worked out."""
+        expected = self.expected
+        if expected is None or isinstance(expected, str):
             return None
-        known = self._planned
-        if isinstance(known, str):
-            return None
-        plan, report = known
         return self._built.get(
             "comparison",
-            (found, plan),
-            lambda: compare(plan, report),
-            at_once=len(found.links) <= AT_ONCE,
+            (expected,),
+            expected.compared,
+            at_once=len(expected.report.links) <= AT_ONCE,
             title=f"Compare with {self.file}",
         )
 
     @property
     def why_not(self) -> str:
         """Why there is nothing to compare with; empty: there is."""
-        found = self._planned
+        found = self.expected
         return found if isinstance(found, str) else ""
 
     @property
-    def _plan(self) -> "Planned | None":
-        found = self._planned
-        return None if isinstance(found, str) else found[0]
+    def labels(self) -> Mapping[str, str]:
+        """The number on the label of each cable that is compared, by ids."""
+        found = self.expected
+        return self._session.derived.plan.numbers if found is None or isinstance(found, str) else found.labels
 
     @property
-    def _planned(self) -> "tuple[Planned, Discovered] | str":
-        """Return the plan of the networks in the report and the report as it is compared, or why not."""
-        session, found = self._session, self._found
-        if found is None or not session.is_open:
-            return ""
-        derived = session.derived
+    def expected(self) -> "Expected | str | None":
+        """Return what the report is compared with, or why there is nothing.
 
-        def make() -> "tuple[Planned, Discovered] | str":
-            from fatdesk.project.derived.as_built import plan_for, report_for
+        None: there is no report, or the stages of the step are being worked out.
+        """
+        session, found = self._session, self._found
+        self.remark = ""
+        if found is None or not session.is_open:
+            return None
+        from fatdesk.project.growing.installed import NOT_POSSIBLE, step_to_compare
+
+        project, derived = session.project, session.derived
+        try:
+            number = step_to_compare(project, self.wanted)
+        except FatdeskError as error:
+            return str(error)
+        if number is None:
+            inputs = (found, derived.fabrics, derived.names, derived.cabling, project.floor.racks)
+            return self._today(found, inputs)
+        steps = self.steps
+        if steps is None:
+            return None
+        if isinstance(steps, str) or number > len(steps):
+            why = steps if isinstance(steps, str) else "it is not possible, or has no stages"
+            self.remark = NOT_POSSIBLE.format(number, why)
+            return self._today(found, (found, steps, project))
+        step = steps[number - 1]
+
+        def make() -> "tuple[Expected, str] | str":
+            from fatdesk.project.growing.installed import expected_of
 
             try:
-                report = report_for(derived, found)
-                return plan_for(derived, report), report
+                return expected_of(derived, found, self.wanted, step)
             except FatdeskError as error:
                 return str(error)
 
-        inputs = (found, derived.fabrics, derived.names, derived.cabling, session.project.floor.racks)
+        known = self._plans.keep("stage", (found, step, self.wanted, project), make)
+        if isinstance(known, str):
+            return known
+        self.remark = known[1]
+        return known[0]
+
+    def _today(self, found: Discovered, inputs: tuple[object, ...]) -> "Expected | str":
+        """The plan of the project as it is."""
+        derived = self._session.derived
+
+        def make() -> "Expected | str":
+            from fatdesk.project.growing.installed import expected_today
+
+            try:
+                return expected_today(derived, found)
+            except FatdeskError as error:
+                return str(error)
+
         return self._plans.keep("plan", inputs, make)
+
+    # Stages of the growth plan
+
+    def compare_with(self, wanted: "StageName | str | None") -> None:
+        """Compare with a stage, with ``today``, or (None) with the stages that are done by the ticks."""
+        self.wanted = wanted
+        self.done.clear()
+        self.changed.emit()
+
+    @property
+    def steps(self) -> "tuple[StepStages, ...] | str | None":
+        """Return the steps of the growth plan that have stages, or why there are none.
+
+        None: they are being worked out.
+        """
+        project = self._session.project
+        if not project.growth:
+            return ()
+
+        def make() -> "tuple[StepStages, ...] | str":
+            from fatdesk.project.growing.stage_networks import stages_of_plan
+
+            try:
+                return stages_of_plan(project)
+            except FatdeskError as error:
+                return str(error)
+
+        from fatdesk.project.growing.stage_networks import stage_inputs
+
+        inputs = stage_inputs(project)
+        return self._steps.get("steps", inputs, make, at_once=False, title="Work out the stages of growth")
 
     # What is asked of it
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt import punch_list
 from fatdesk.engine.asbuilt.comparing import AsBuilt
+from fatdesk.engine.asbuilt.descriptions import STAGE_WORK
 from fatdesk.engine.asbuilt.difference import Difference, Kind, Place
 from fatdesk.engine.asbuilt.punch_list import Task, tasks
 from fatdesk.engine.listing.cells import by_name
@@ -100,6 +101,11 @@ def _place(place: Place | None) -> str:
     return f"{place.device} {place.port}".strip() + where
 
 
+def _stage(task: Task) -> str:
+    """The stage of growth that a difference belongs to."""
+    return "" if task.work is None else f"{task.work.stage}, {STAGE_WORK[task.work.later]}"
+
+
 def _plain(_: object) -> str:
     return "text"
 
@@ -109,12 +115,16 @@ def _task(row: PunchRow) -> Task:
 
 
 LIST = by_name(punch_list.COLUMNS)
-SHOWN = ("step", "difference", "kind", "action", "cable", "done", "label", "from_os_port", "to_os_port")
+SHOWN = (
+    "step", "difference", "kind", "action", "cable", "done", "label", "from_os_port", "to_os_port", "stage",
+    "stage_work",
+)  # fmt: skip
 ABOUT = {
     "Done": "Ticked when the step is done; Space or a click.",
     "Step": "Steps in an order in which each target port is free.",
     "Label": "Number of the cable, as on its label.",
     "Difference": "What differs from the plan: swapped, moved, missing or extra cables.",
+    "Stage": "Stage of growth whose work the difference is: done early, or due and not done.",
     "Action": "What to do with the plug.",
     "From": "Device, port, rack and unit where the plug is now.",
     "To": "Device, port, rack and unit where the plug belongs.",
@@ -130,9 +140,16 @@ COLUMNS: tuple[Column[PunchRow], ...] = described(
             mark=lambda row: "ticked" if row.task.done else "unticked",
         ),
         listed(LIST["step"], _task, 50, tone=_plain),
-        listed(LIST["label"], _task, 76, title="Cable", strong=True, tone=_plain),
+        listed(LIST["label"], _task, 84, title="Cable", strong=True, tone=_plain),
         Column("Difference", 80, lambda row: row.task.kind if not row.at else "", key=lambda row: row.kind),
         listed(LIST["action"], _task, 76, title="Do", strong=True, tone=_plain),
+        Column(
+            "Stage",
+            100,
+            lambda row: _stage(row.task) if not row.at else "",
+            key=lambda row: row.task.work or (0, False),
+            hidden=True,
+        ),
         Column("From", 130, lambda row: _place(row.task.step.origin), stretch=True),
         Column("To", 130, lambda row: _place(row.task.step.target)),
         Column("Other end", 136, lambda row: _place(row.task.other_end)),
@@ -145,6 +162,8 @@ COLUMNS: tuple[Column[PunchRow], ...] = described(
 )
 NAMES = [number for number, column in enumerate(COLUMNS) if column.title.endswith("port name")]
 """Numbers of the columns with the names of ports."""
+STAGE = next(number for number, column in enumerate(COLUMNS) if column.title == "Stage")
+"""Number of the column with the stages of growth."""
 
 
 class PunchTable(Table):
@@ -155,7 +174,14 @@ class PunchTable(Table):
     def __init__(self, desk: Desk, model: RowsModel[PunchRow]) -> None:
         super().__init__(desk, model, "Punch list")
         self.clicked.connect(self._clicked)
-        self._named = False
+        self._named = self._staged = False
+
+    def show_stages(self, built: AsBuilt | None) -> None:
+        """Show the column of stages while a report is compared with a stage of growth."""
+        staged = built is not None and bool(built.stage)
+        if staged != self._staged:
+            self._staged = staged
+            self.show_column(STAGE, staged)
 
     def show_names(self, built: AsBuilt | None) -> None:
         """Show the names of ports from the first report on that has any, until one has none."""

@@ -4,25 +4,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
-    QFont,
-    QFontDatabase,
     QGuiApplication,
-    QIcon,
-    QPainter,
-    QPaintEvent,
-    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
-    QFrame,
-    QGridLayout,
     QHBoxLayout,
     QMenu,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -40,7 +31,9 @@ from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import installed_of, place_of
+from fatdesk.gui.as_built.no_report import NothingDiscovered
 from fatdesk.gui.as_built.punch import COLUMNS, OTHERS, PunchRow, PunchTable, groups_of, punch_rows
+from fatdesk.gui.as_built.stages import StageChoice
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.floor.canvas import FloorLook
@@ -49,10 +42,8 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.strips import Banner
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table_view import ViewTable
-from fatdesk.gui.theme.icons import icon, picture
-from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
-from fatdesk.gui.widgets.empty_page import EmptyPage
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
@@ -75,6 +66,7 @@ class Tools:
         do: Callable[[str], object],
         take: Callable[[Kind | None], object],
         draw: Callable[[str], object],
+        stages: QWidget,
     ) -> None:
         self._desk = desk
         px = desk.theme.px
@@ -116,6 +108,7 @@ class Tools:
         self.export.setMenu(menu)
         bar.addWidget(self.load)
         bar.addWidget(self.kinds)
+        bar.addWidget(stages)
         bar.addWidget(self.figures, 1)
         for button in self.drawings.values():
             bar.addWidget(button)
@@ -134,106 +127,11 @@ class Tools:
         if built is None:
             self.figures.setText(waiting)
             return
-        figures = f"{built.matched:,} matched · {built.planned - built.matched:,} different"
-        figures += f" · {counted(built.moves, 'move')}" if built.moves else ""
+        different = f"{built.planned - built.matched:,} different"
+        moves = f" · {counted(built.moves, 'move')}" if built.moves else ""
+        # next to the name of a stage there is no room for all; the notes state the rest
+        figures = different if built.stage else f"{built.matched:,} matched · {different}{moves}"
         self.figures.setText(figures)
-
-
-WORDS = (
-    "Load what the installed fabric reports and see which cables differ from the plan. "
-    "The plan is never changed by it."
-)
-WIDEST = 640
-SOURCES = (
-    ("ibnetdiscover", "InfiniBand: ibnetdiscover > fabric.txt", True),
-    ("LLDP table", "Ethernet: lldpcli show neighbors -f keyvalue > lldp.txt", True),
-    ("CSV", "Columns: node, port, remote node, remote port", False),
-)
-
-
-class NothingDiscovered(EmptyPage):
-    """Page without a report; ``load_asked`` and ``paste_asked`` signal its buttons."""
-
-    load_asked = Signal()
-    paste_asked = Signal()
-
-    def __init__(self, desk: Desk) -> None:
-        self.load, self.paste = QPushButton("Load discovered fabric…"), QPushButton("Paste text")
-        super().__init__(
-            desk.theme,
-            "Nothing discovered yet",
-            WORDS,
-            (self.load, self.paste),
-            widest=WIDEST,
-            picture=_Picture(desk.theme),
-            below=(_sources(desk.theme), label("or drop a file here", "text2")),
-        )
-        self._theme = desk.theme
-        self.load.clicked.connect(lambda _=False: self.load_asked.emit())
-        self.load.setObjectName("load-report")
-        self.paste.setObjectName("paste-report")
-        self.paste.clicked.connect(lambda _=False: self.paste_asked.emit())
-        desk.theme.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        self.load.setIcon(QIcon(picture(self._theme, "open", "on_accent", self._theme.px(16))))
-
-
-def _sources(theme: Theme) -> QFrame:
-    """Return the commands that give a report."""
-    px = theme.px
-    box = QFrame()
-    box.setProperty("role", "card")
-    grid = QGridLayout(box)
-    grid.setContentsMargins(px(16), px(10), px(16), px(10))
-    grid.setHorizontalSpacing(px(44))
-    grid.setVerticalSpacing(px(6))
-    for number, (name, words, command) in enumerate(SOURCES):
-        what, how = label(name), label(words, "text2")
-        what.setFont(theme.strong(13))
-        how.setFont(_typed(theme) if command else theme.font(12))
-        how.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        grid.addWidget(what, number, 0)
-        grid.addWidget(how, number, 1)
-    return box
-
-
-def _typed(theme: Theme) -> QFont:
-    """The font of what is typed into a terminal."""
-    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    font.setPixelSize(theme.px(12))
-    return font
-
-
-class _Picture(QWidget):
-    """A small network in a dashed frame."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setFixedSize(QSize(theme.px(298), theme.px(134)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Two switches above four."""
-        theme, px = self._theme, self._theme.px
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colour("accent"), px(2), Qt.PenStyle.DashLine))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(8), px(8))
-        high, wide = px(24), px(52)
-        tops = [QPointF(px(x), px(32)) for x in (108, 190)]
-        feet = [QPointF(px(x), px(104)) for x in (34, 110, 188, 264)]
-        painter.setPen(QPen(theme.colour("line2"), 1.5))
-        for top in tops:
-            for foot in feet:
-                painter.drawLine(top + QPointF(0, high / 2), foot - QPointF(0, high / 2))
-        painter.setPen(QPen(theme.colour("text3"), 1.5))
-        painter.setBrush(theme.colour("base"))
-        for middle in (*tops, *feet):
-            box = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
-            painter.drawRoundedRect(box, px(3), px(3))
-        painter.end()
 
 
 class FloorMarks(FloorLook):
@@ -298,7 +196,8 @@ class AsBuiltView(DropTarget, Workspace):
         px = desk.theme.px
         self.kind: Kind | None = None
         """Of which differences alone are shown; None: all."""
-        self.tools = Tools(desk, self.bar, self.perform, self.show_kind, self.show_drawing)
+        self.stages = StageChoice(desk)
+        self.tools = Tools(desk, self.bar, self.perform, self.show_kind, self.show_drawing, self.stages)
         self.wrong = Banner(desk)
         """Why the last file or text could not be loaded."""
         self.empty = NothingDiscovered(desk)
@@ -437,8 +336,11 @@ class AsBuiltView(DropTarget, Workspace):
         self._fold(rows)
         self.model.follow(rows)
         self.table.show_names(built)
+        self.table.show_stages(built)
         self.table.empty = WORKING if built is None else AS_PLANNED
-        self.notes.setText("" if built is None else notes_of(built))
+        remark = [f"{in_sentence(installed.remark)}"] if installed.remark else []
+        self.notes.setText("" if built is None else "\n".join([*remark, notes_of(built)]).strip())
+        self.stages.follow()
         self.notes.setVisible(bool(self.notes.text()))
         self.floor.shown = self.racks.shown = self.shown
         if there:
@@ -512,7 +414,7 @@ class AsBuiltView(DropTarget, Workspace):
         built, installed = self.built, installed_of(self.session)
         if built is None:
             return
-        project, labels = self.session.project, self.session.derived.plan.numbers
+        project, labels = self.session.project, installed.labels
         if kind == "csv":
             content = punch_csv(built, installed.ticked, labels)
         else:
@@ -543,7 +445,7 @@ class AsBuiltView(DropTarget, Workspace):
         built = self.built
         if built is None:
             return []
-        return punch_rows(built, installed_of(self.session).done, self.session.derived.plan.numbers)
+        return punch_rows(built, installed_of(self.session).done, installed_of(self.session).labels)
 
 
 def _offer(paths: list[Path]) -> Offer:
@@ -556,6 +458,8 @@ def _offer(paths: list[Path]) -> Offer:
 def notes_of(built: AsBuilt) -> str:
     """Return notes on a comparison, one per line."""
     lines = [f"{note.what[0].upper()}{note.what[1:]}." for note in built.notes]
+    if built.stage:
+        lines.insert(0, f"{built.matched:,} of {built.planned:,} cables are as planned.")
     for text, names in remarks(built):
         more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
         listed = f": {', '.join(names[:MOST_NAMES])}{more}" if names else ""

@@ -22,7 +22,9 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
         page.title(str(at.kind).capitalize(), "No longer a difference")
         page.note("Here the plan and the discovered fabric agree, or no discovered fabric is loaded.")
         return
-    page.title(TITLES[one.kind], f"Difference to the plan, {installed_of(session).file}")
+    built = installed_of(session).built
+    stage = built.stage if built is not None else ""
+    page.title(TITLES[one.kind], f"Difference to {stage or 'the plan'}, {installed_of(session).file}")
     words = in_words(one)
     page.note(f"{words[0].upper()}{words[1:]}.", "text")
     for displaced in one.displaced[:MOST]:
@@ -39,14 +41,17 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
     if cables:
         page.section("Cables")
         page.button(f"Select {counted(len(cables), 'cable')}", lambda: session.select(cables))
-    _accepting(page, one)
+    _accepting(page, one, stage)
     page.section("Shown in")
     page.note("Topology, Floor and Racks mark the cables, racks and devices of what is selected.")
 
 
-def _accepting(page: Page, one: Difference) -> None:
-    """Take what was built into the plan, if exchanging plugs does it."""
+def _accepting(page: Page, one: Difference, stage: str) -> None:
+    """Take what was built into the plan, if exchanging plugs does it; ``stage``: of growth, compared with."""
     page.section("Accept instead")
+    if stage:
+        page.note("While a step of growth is in progress no difference can be accepted into the plan.")
+        return
     if not one.exchanges:
         page.note("Only exchanged and shifted plugs of one level can be accepted into the plan.")
         return

@@ -30,6 +30,8 @@ TODAY = "today"
 """The network of the project as it is, whatever work has begun."""
 EARLIER_PLAN = "the recorded progress of step {} is of an earlier plan: compared with the network of today"
 
+NOT_POSSIBLE = "step {}: {}: compared with the network of today"
+
 
 @dataclass(frozen=True, eq=False)
 class Expected:
@@ -132,8 +134,8 @@ def _stages_of(fabric: Fabric, stages: Longs, catalog: Catalog) -> dict[Pair, in
     return dict(zip(ids, (stages[changed] + 1).tolist(), strict=True))
 
 
-def expected_by(derived: Derived, found: Discovered, wanted: StageName | str | None) -> tuple[Expected, str]:
-    """Return the plan for a report, and a remark on it; empty: there is none.
+def step_to_compare(project: Project, wanted: StageName | str | None) -> int | None:
+    """Return the step of the growth plan whose stages a report is compared with, from 1; None: none.
 
     Parameters
     ----------
@@ -143,20 +145,52 @@ def expected_by(derived: Derived, found: Discovered, wanted: StageName | str | N
     Raises
     ------
     FatdeskError
-        When there is no network, step or stage.
+        When there is no such step.
     """
-    project = derived.project
     if isinstance(wanted, StageName):
         check_step(project, wanted)
-        return expected_in_stage(step_stages(project, wanted.step, derived.progress), found, wanted), ""
-    number = None if wanted == TODAY else step_under_way(project)
+        return wanted.step
+    return None if wanted == TODAY else step_under_way(project)
+
+
+def expected_of(
+    derived: Derived, found: Discovered, wanted: StageName | str | None, step: StepStages
+) -> tuple[Expected, str]:
+    """Return the plan for a report in a stage of a step, and a remark on it; empty: there is none.
+
+    Parameters
+    ----------
+    wanted
+        As in :func:`step_to_compare`, whose step it is.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no network or stage.
+    """
+    if isinstance(wanted, StageName):
+        return expected_in_stage(step, found, wanted), ""
+    stage = stage_under_way(derived.project, step)
+    if stage is None:
+        return expected_today(derived, found), EARLIER_PLAN.format(step.number)
+    return expected_in_stage(step, found, stage), ""
+
+
+def expected_by(derived: Derived, found: Discovered, wanted: StageName | str | None) -> tuple[Expected, str]:
+    """Return the plan for a report, and a remark on it; parameters as in :func:`step_to_compare`.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no network, step or stage.
+    """
+    number = step_to_compare(derived.project, wanted)
     if number is None:
         return expected_today(derived, found), ""
     try:
-        step = step_stages(project, number, derived.progress)
+        step = step_stages(derived.project, number, derived.progress)
     except FatdeskError as error:
-        return expected_today(derived, found), f"step {number}: {error}: compared with the network of today"
-    stage = stage_under_way(project, step)
-    if stage is None:
-        return expected_today(derived, found), EARLIER_PLAN.format(number)
-    return expected_in_stage(step, found, stage), ""
+        if wanted is not None:
+            raise
+        return expected_today(derived, found), NOT_POSSIBLE.format(number, error)
+    return expected_of(derived, found, wanted, step)

@@ -7,6 +7,7 @@ step 1 while it is worked on, ``1:after-2`` the network when that stage is done.
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.stage_names import StageName, stage_name
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.growing.policies import works_of_plan
+from fatdesk.project.growing.policies import check_steps, policy_results, works_of_plan
 from fatdesk.project.growing.work import Work, links_by_cable
 
 STAYS = -1
@@ -281,6 +282,22 @@ def step_stages(project: Project, number: int, progress: Progress = SILENT) -> S
     """
     works = works_of_plan(project, load_library().catalog, number, progress)
     return StepStages(works[-1], number)
+
+
+def stages_of_plan(project: Project, progress: Progress = SILENT) -> tuple[StepStages, ...]:
+    """Return the stages of each step of the growth plan, up to the first that is not possible or has none.
+
+    Raises
+    ------
+    FatdeskError
+        When a step contradicts the project or those before it.
+    """
+    steps = project.growth
+    check_steps(project, steps)
+    catalog, policies = load_library().catalog, tuple(step.policy for step in steps)
+    [found] = policy_results(project, steps, catalog, [policies], progress)
+    staged = takewhile(lambda work: not work.why_no_stages, found.works)
+    return tuple(StepStages(work, number) for number, work in enumerate(staged, start=1))
 
 
 def stage_network(derived: Derived, fabric: str, stage: str) -> StageNetwork:

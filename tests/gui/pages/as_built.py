@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QLabel, QWidget
 
+from fatdesk.gui.as_built.stages import StageChoice
 from fatdesk.gui.as_built.view import FloorMarks
 from fatdesk.gui.topology.canvas import TopologyCanvas
 from fatdesk.gui.widgets.menu_button import ChoiceButton
@@ -93,3 +94,33 @@ class AsBuiltPage(WorkspacePage):
     def show_port_names(self, built):
         """Show the columns of names of ports as a report has them."""
         self.table.widget.show_names(built)
+
+    # Stage of growth
+
+    @property
+    def compared_with(self):
+        """The text of the button with the stages; empty where it is hidden."""
+        button = self.find(StageChoice, "stages")
+        return button.text() if button.isVisible() else ""
+
+    @property
+    def stage_choices(self):
+        """The entries of its menu; those of a step by its title."""
+        menu = self._stage_menu()
+        return {
+            action.text(): [one.text() for one in action.menu().actions()] if action.menu() else None
+            for action in menu.actions()
+        }
+
+    def compare_with(self, *titles):
+        """Choose an entry of the menu, or of one below it."""
+        menu = self._stage_menu()
+        for title in titles:
+            action = next(one for one in menu.actions() if one.text() == title)
+            menu = action.menu()
+        action.trigger()
+
+    def _stage_menu(self):
+        menu = self.find(StageChoice, "stages").choices
+        menu.aboutToShow.emit()
+        return menu
