@@ -67,6 +67,12 @@ MassPerMetre = Annotated[float, Meta(gt=0, le=1_000)]
 """Kilograms of a metre of cable."""
 WireGauge = Annotated[int, Meta(ge=0, le=40)]
 """American wire gauge."""
+Loss = Annotated[float, Meta(ge=0, le=100)]
+"""Decibels of a channel or of a mated pair."""
+LossPerKm = Annotated[float, Meta(ge=0, le=1_000)]
+"""Decibels of a kilometre of fibre."""
+Fibres = Annotated[int, Meta(ge=1, le=10_000)]
+"""Fibres of one cable or cassette."""
 Span = Annotated[float, Meta(gt=0, le=100)]
 """Metres between the supports of a tray."""
 SpanMm = Annotated[float, Meta(gt=0, le=100_000)]

@@ -11,10 +11,12 @@ from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
     Card,
+    Cassette,
     Enclosure,
     Inside,
     ModularSwitch,
     Module,
+    Panel,
     PassThrough,
     Ports,
     PowerUnit,
@@ -121,15 +123,45 @@ def parts() -> tuple[AnyPart, ...]:
         RackPart(id="rack-42u", height_u=42, mass_limit_kg=1000.0),
         RackPart(id="rack-tall", height_u=48, width_mm=800.0, depth_mm=1200.0),
         Server(id="server-1u", height_u=1, ports=ONE_QSFP),
-        Transceiver(id="t-40", connector="qsfp", rate_gbps=40.0, fibre="mpo-12", links=2),
+        Transceiver(id="t-40", connector="qsfp", rate_gbps=40.0, fibre="mpo-12", links=2, loss_max_db=1.9),
         TrayPart(id="tray-1", width_mm=300.0, tray_depth_mm=100.0),
         Server(id="unknown-height", ports=ONE_QSFP),
     ]
-    return tuple(found)
+    return tuple(sorted([*found, *structured_parts()], key=lambda part: part.id))
+
+
+def structured_parts() -> tuple[AnyPart, ...]:
+    """A panel, a cassette and a trunk that name each of their keys."""
+    trunk = Cable(
+        id="trunk-144",
+        medium="fibre",
+        connectors=("mpo-12", "mpo-12"),
+        ends=(12, 12),
+        fibres=144,
+        polarity="B",
+        gender="male",
+        polish="apc",
+        loss_db_per_km=3.0,
+    )
+    cassette = Cassette(
+        id="cassette-mpo",
+        ports=6,
+        port="mpo-12",
+        rears=6,
+        rear="mpo-12",
+        fibres=72,
+        mated_pairs=1,
+        front_loss_db=0.35,
+        rear_loss_db=0.25,
+        polarity="B",
+        polish="apc",
+        rear_polish="upc",
+    )
+    return Panel(id="panel-2u", height_u=2, slots=24), cassette, trunk
 
 
 def built_project() -> Project:
-    """The rich project with a network recorded as it is built, a plan of growth, feeds, loads of a tray."""
+    """The rich project with panels, a network as it is built, a plan of growth, feeds, loads of a tray."""
     rich = rich_project()
     storage, compute = rich.fabrics
     links = (AsBuiltLink(1, "blades/2", 1, 40.0), AsBuiltLink(3, "blades/1", 1, 40.0))
@@ -194,6 +226,7 @@ def built_project() -> Project:
         wishes=change(rich.wishes, room=room),
         floor=change(rich.floor, racks=(*racks, change(last, power=own)), trays=(first, tray)),
         parts=tuple(change(part, **facility.get(part.id, {})) for part in rich.parts),
+        cabling=change(rich.cabling, panels="top", panels_between="rows", panel_base=12, trunk_fibres=144),
     )
 
 

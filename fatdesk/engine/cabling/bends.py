@@ -58,9 +58,9 @@ def bends_of(fabrics: Sequence[FabricCabling], runs: Runs, trays: int) -> Bends:
     bend, pull = np.zeros(pairs, np.int64), np.zeros(pairs, np.int64)
     state, pulled = np.zeros(pairs, np.int64), np.zeros(pairs, np.int64)
     for fabric in fabrics:
-        here = np.flatnonzero((fabric.spans.pair >= 0) & (fabric.spans.computed_um >= 0))
-        pair, choice = fabric.spans.pair[here], fabric.choice[here]
-        figures = [_radii(one.option.cable) for one in fabric.choices] + [(0, UNKNOWN, 0, UNKNOWN)]
+        laid = fabric.laid
+        pair, choice = laid.pair[laid.between], laid.choice[laid.between]
+        figures = [_radii(one.option.cable) for one in laid.choices] + [(0, UNKNOWN, 0, UNKNOWN)]
         radius, known, radius_pull, known_pull = np.array(figures, np.int64).T
         np.maximum.at(bend, pair, radius[choice])
         np.maximum.at(pull, pair, radius_pull[choice])

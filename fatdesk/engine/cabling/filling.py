@@ -126,9 +126,9 @@ def load_of(fabrics: Sequence[FabricCabling], runs: Runs, cells: Cells) -> Load:
     pairs = len(runs.a)
     columns = [np.zeros(pairs, np.int64) for _ in range(5)]
     for fabric in fabrics:
-        cables = [choice.option.cable for choice in fabric.choices]
-        here = np.flatnonzero((fabric.spans.pair >= 0) & (fabric.spans.computed_um >= 0))
-        pair, choice = fabric.spans.pair[here], fabric.choice[here]
+        laid = fabric.laid
+        cables, here = [choice.option.cable for choice in laid.choices], laid.between
+        pair, choice = laid.pair[here], laid.choice[here]
         figures = [_weights(cable) for cable in cables] + [NO_CABLE]
         # whole numbers below 2^53, which the floats of bincount hold exactly
         for number, of_choice in enumerate(np.array(figures, np.int64).T):

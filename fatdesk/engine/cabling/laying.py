@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.progress import SILENT, Progress
@@ -17,11 +19,42 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import UNKNOWN, Room, Spans, State, link_runs, link_spans
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Cassette, Panel
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Floor
 
 OUTSIDE = 2
 """The reason of cables to external nodes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """Cables as they are laid, whatever links they carry: k items.
+
+    Attributes
+    ----------
+    rack : (k, 2) int32
+        Indices of the racks of both ends; -1: not placed.
+    pair, computed_um, choice : (k,) int64
+        As those of the cables of a fabric.
+    """
+
+    rack: NDArray[np.int32]
+    pair: Longs
+    computed_um: Longs
+    choice: Longs
+    choices: tuple[Choice, ...]
+
+    @property
+    def between(self) -> Longs:
+        """Items between racks whose length is known."""
+        return np.flatnonzero((self.pair >= 0) & (self.computed_um >= 0))
+
+    @property
+    def chosen(self) -> list[int]:
+        """The choices that some item has."""
+        found: list[int] = np.flatnonzero(np.bincount(self.choice[self.choice >= 0])).tolist()
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +75,9 @@ class FabricCabling:
         Cages of the fabric's links, for counting transceivers; -1 where there is none.
     external_module
         What the own end of a link to an external node takes (part id; empty: nothing).
+    pieces
+        What is laid where some cables go over panels, which then are channels of several pieces; None: the
+        cables themselves.
     """
 
     fabric: Fabric
@@ -56,6 +92,13 @@ class FabricCabling:
     needs: tuple[PlugPair, ...]
     cage: Longs
     external_module: str = ""
+    pieces: Laid | None = None
+
+    @property
+    def laid(self) -> Laid:
+        """The cables as they are laid."""
+        spans = self.spans
+        return self.pieces or Laid(spans.rack, spans.pair, spans.computed_um, self.choice, self.choices)
 
     @property
     def count(self) -> int:
@@ -83,7 +126,16 @@ class FabricCabling:
             choice=self.choice[cables],
             reason=self.reason[cables],
             need=self.need[cables],
+            pieces=None,
         )
+
+
+class Fitting(NamedTuple):
+    """Panels or cassettes of a part, their number, and the racks, by index, that they are in."""
+
+    part: Panel | Cassette
+    number: int
+    racks: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +151,8 @@ class Cabling:
     """Whether the depth of racks counts in lengths."""
     most_items: int | None = None
     """Largest number of different parts and lengths; None: no limit."""
+    fittings: tuple[Fitting, ...] = ()
+    """Panels and their cassettes, where cables go over panels."""
 
 
 def lay(

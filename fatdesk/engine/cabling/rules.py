@@ -100,6 +100,49 @@ class CablingRules(Struct, frozen=True, kw_only=True):
         ),
     ] = None
 
+    panels: Annotated[
+        Literal["uplinks", "top", "hosts", "all"] | None,
+        about(
+            "Over panels",
+            "Fibre cables between racks that go over patch panels and trunks",
+            more="Each becomes a patch cord, a panel port, fibres of a trunk, a panel port and a patch cord."
+            " `uplinks`: between switches; `top`: to switches of the highest level; `hosts`: of hosts;"
+            " see [structured.md](structured.md)",
+            choices={
+                "uplinks": "Between switches",
+                "top": "To the highest level",
+                "hosts": "Of hosts",
+                "all": "All fibre cables",
+            },
+            empty="none",
+        ),
+    ] = None
+    panels_between: Annotated[
+        Literal["racks", "rows"],
+        about(
+            "Panels between",
+            "Cables that stay in one rack, or in one row, go directly",
+            choices={"racks": "Racks", "rows": "Rows"},
+        ),
+    ] = "racks"
+    panel_base: Annotated[
+        Literal[8, 12],
+        about(
+            "Fibres per plug",
+            "Of trunks: base-8 or base-12",
+            choices={8: "8 (base-8)", 12: "12 (base-12)"},
+        ),
+    ] = 8
+    trunk_fibres: Annotated[
+        Literal[24, 48, 72, 96, 144, 288] | None,
+        about(
+            "Fibres per trunk",
+            "Of all trunks",
+            choices={count: str(count) for count in (24, 48, 72, 96, 144, 288)},
+            empty="the fewest that hold the links",
+        ),
+    ] = None
+
     @property
     def in_force(self) -> tuple[RuleInForce, ...]:
         """The rules of the profile, with the fill limit of the project in the place of the profile's."""

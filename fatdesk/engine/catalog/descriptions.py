@@ -7,9 +7,11 @@ from fatdesk.engine.catalog.parts import (
     Adapter,
     AnyPart,
     Cable,
+    Cassette,
     Enclosure,
     Equipment,
     ModularSwitch,
+    Panel,
     Part,
     PowerUnit,
     Price,
@@ -32,6 +34,8 @@ KINDS: dict[type[Part], tuple[str, str]] = {
     RackPart: ("Racks", "Rack"),
     PowerUnit: ("Power units", "Power unit"),
     TrayPart: ("Trays", "Tray"),
+    Panel: ("Panels", "Panel"),
+    Cassette: ("Cassettes", "Cassette"),
     Equipment: ("Other equipment", "Equipment"),
 }
 """Every kind in the order of lists: several of it, and one."""
@@ -90,4 +94,8 @@ def what_it_is(part: AnyPart) -> str:
         ends = "-".join(dict.fromkeys(part.connectors))
         longest = max((length.m for length in part.lengths), default=part.reach_m)
         return f"{part.medium}, {ends}" + (f", to {longest:g} m" if longest else "")
+    if isinstance(part, Panel):
+        return f"{part.slots} cassettes"
+    if isinstance(part, Cassette):
+        return f"{part.ports} x {part.port}, {part.rears} x {part.rear} at the rear"
     return ""

@@ -15,9 +15,11 @@ from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
     Card,
+    Cassette,
     Enclosure,
     Equipment,
     ModularSwitch,
+    Panel,
     Part,
     Ports,
     PowerUnit,
@@ -48,6 +50,8 @@ def blank_part(kind: type[Part], part_id: str) -> AnyPart:
         RackPart: RackPart(id=part_id, height_u=42),
         PowerUnit: PowerUnit(id=part_id),
         TrayPart: TrayPart(id=part_id, width_mm=300.0, tray_depth_mm=100.0),
+        Panel: Panel(id=part_id, slots=12),
+        Cassette: Cassette(id=part_id, ports=6, port="mpo-12", rears=6, rear="mpo-12", fibres=48),
     }
     return made[kind]
 

@@ -39,6 +39,15 @@ Airflow = Literal[
 AIRFLOWS = {some: some for some in get_args(Airflow)}
 MEDIA = {some: some for some in get_args(Medium)}
 PLUGS = {some: some for some in get_args(Plugs)}
+Polarity = Literal["A", "B", "C"]
+"""Order of the fibres from end to end by TIA-568: straight, reversed, reversed in pairs."""
+Gender = Literal["female", "male"]
+"""Plugs of several fibres with holes, or with pins."""
+Polish = Literal["apc", "upc"]
+"""End faces at an angle, or flat."""
+POLARITIES = {"A": "Type A (straight)", "B": "Type B (reversed)", "C": "Type C (reversed in pairs)"}
+GENDERS = {"female": "female (holes)", "male": "male (pins)"}
+POLISHES = {"apc": "APC (angled)", "upc": "UPC (flat)"}
 
 
 class Price(Struct, frozen=True, kw_only=True):
@@ -425,6 +434,15 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
         ),
     ] = None
     """Protocol it is made for; if not stated, it counts as both, and a check warns where that matters."""
+    loss_max_db: Annotated[
+        ranges.Loss | None,
+        about(
+            "Loss budget",
+            "Largest loss of the fibres and mated pairs between two of them",
+            unit="dB",
+            empty="unknown",
+        ),
+    ] = None
 
 
 class StandardLength(Struct, frozen=True, kw_only=True):
@@ -484,6 +502,27 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
         ),
     ] = None
     """Protocol it is made for; if not stated, it counts as both, and a check warns where that matters."""
+    fibres: Annotated[
+        ranges.Fibres | None,
+        about(
+            "Fibres",
+            "Altogether; a fibre cable with several plugs at each end and this number is a trunk",
+            empty="two for each lane; 2 with LC",
+        ),
+    ] = None
+    polarity: Annotated[
+        Polarity | None,
+        about("Polarity", "Order of its fibres by TIA-568", choices=POLARITIES, empty="unknown"),
+    ] = None
+    gender: Annotated[
+        Gender | None, about("Plugs", "With holes or with pins", choices=GENDERS, empty="unknown")
+    ] = None
+    polish: Annotated[
+        Polish | None, about("Polish", "End faces of its fibres", choices=POLISHES, empty="unknown")
+    ] = None
+    loss_db_per_km: Annotated[
+        ranges.LossPerKm | None, about("Loss", "Of the fibre", unit="dB/km", empty="unknown")
+    ] = None
 
 
 class RackContent(Struct, frozen=True, kw_only=True):
@@ -589,6 +628,59 @@ class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
     ] = ()
 
 
+class Panel(Part, frozen=True, kw_only=True, tag="panel"):
+    """A patch panel: a housing in a rack with slots for cassettes."""
+
+    height_u: Annotated[ranges.Units, about("Height", "Rack units that it takes", unit="U")] = 1
+    slots: Annotated[Annotated[int, Meta(ge=1, le=256)], about("Slots", "Of cassettes")]
+
+
+class Cassette(Part, frozen=True, kw_only=True, tag="cassette"):
+    """A cassette of a patch panel: ports for patch cords at its front, plugs of trunks at its rear.
+
+    Each rear plug serves as many front ports as it has, in order.
+    """
+
+    ports: Annotated[ranges.PortCount, about("Ports", "For patch cords, at its front")]
+    port: Annotated[Id, about("Front connector", "Of patch cords, such as `mpo-12-os2`")]
+    rears: Annotated[ranges.PortCount, about("Rear plugs", "Plugs of trunks that it takes")]
+    rear: Annotated[Id, about("Rear connector", "Of trunks, such as `mpo-12-os2`")]
+    fibres: Annotated[ranges.Fibres, about("Fibres", "Altogether")]
+    mated_pairs: Annotated[
+        Literal[1, 2],
+        about(
+            "Mated pairs",
+            "From the patch cord to the trunk",
+            choices={1: "1 (adapter)", 2: "2 (front and rear)"},
+        ),
+    ] = 2
+    front_loss_db: Annotated[
+        ranges.Loss | None, about("Loss at the front", "Of a mated pair", unit="dB", empty="unknown")
+    ] = None
+    rear_loss_db: Annotated[
+        ranges.Loss | None,
+        about("Loss at the rear", "Of a mated pair; of an adapter none", unit="dB", empty="unknown"),
+    ] = None
+    polarity: Annotated[
+        Polarity | None,
+        about("Polarity", "Order of its fibres by TIA-568", choices=POLARITIES, empty="unknown"),
+    ] = None
+    polish: Annotated[
+        Polish | None, about("Polish at the front", "End faces that mate", choices=POLISHES, empty="unknown")
+    ] = None
+    rear_polish: Annotated[
+        Polish | None, about("Polish at the rear", "End faces that mate", choices=POLISHES, empty="unknown")
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Hold ports and fibres that the rear plugs share evenly."""
+        if self.ports % self.rears or self.fibres % self.rears:
+            raise ValueError(
+                f"ports, fibres: expected multiples of the {self.rears} rear plugs,"
+                f" got {self.ports} and {self.fibres}"
+            )
+
+
 class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):
     """Equipment in racks without known network ports: ``what`` it is, such as a patch panel.
 
@@ -609,6 +701,8 @@ AnyPart = (
     | RackPart
     | PowerUnit
     | TrayPart
+    | Panel
+    | Cassette
     | Equipment
 )
 """Any part; msgspec reads it by its ``kind``."""

@@ -22,9 +22,11 @@ from fatdesk.engine.catalog.parts import (
     Adapter,
     AnyPart,
     Cable,
+    Cassette,
     Enclosure,
     Equipment,
     ModularSwitch,
+    Panel,
     Part,
     PowerUnit,
     RackPart,
@@ -186,14 +188,22 @@ OWN: dict[type[Part], tuple[str, ...]] = {
     Enclosure: ("port_side", "blades", "columns", "switch"),
     Adapter: (),
     Equipment: ("what",),
-    Transceiver: ("connector", "links", "lanes", "rate_gbps", "fibre", "reach_m", "medium", "protocol"),
+    Transceiver: (
+        "connector", "links", "lanes", "rate_gbps", "fibre", "reach_m", "medium", "protocol", "loss_max_db",
+    ),
     Cable: (
         "medium", "connectors", "ends", "links", "lanes", "lane_rate_gbps", "reach_m", "diameter_mm",
         "bend_mm", "bend_pull_mm", "mass_kg_per_m", "mass_kg_per_end", "wire_awg", "protocol",
+        "fibres", "polarity", "gender", "polish", "loss_db_per_km",
     ),
     RackPart: ("height_mm", "first_u_mm", "width_mm", "feet", "mass_limit_kg", "power_limit_w", "holds"),
     PowerUnit: ("outlets", "power_limit_w"),
     TrayPart: ("width_mm", "tray_depth_mm", "length_m", "mesh_mm", "nema", "loads"),
+    Panel: ("slots",),
+    Cassette: (
+        "ports", "port", "rears", "rear", "fibres", "mated_pairs", "front_loss_db", "rear_loss_db",
+        "polarity", "polish", "rear_polish",
+    ),
 }  # fmt: skip
 """Fields of a single kind of part."""
 PRICES: dict[type[Part], tuple[str, ...]] = {
@@ -206,6 +216,8 @@ TITLED = {
     RackPart: "Rack",
     PowerUnit: "Power unit",
     TrayPart: "Tray",
+    Panel: "Panel",
+    Cassette: "Cassette",
     Cable: "Cable",
     Transceiver: "Transceiver",
 }
@@ -217,6 +229,8 @@ WITHOUT: dict[type[Part], frozenset[str]] = {
     Cable: IN_RACKS,
     Transceiver: IN_RACKS,
     TrayPart: IN_RACKS | {"power_w", "mtbf_h"},
+    Panel: UNCORDED | {"power_w", "mtbf_h", "airflow", "redundancy"},
+    Cassette: IN_RACKS | {"power_w", "mtbf_h"},
 }
 """Fields that do not apply to a kind; shown only if a part has them."""
 

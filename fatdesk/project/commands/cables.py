@@ -32,6 +32,10 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     tray_depth_m: ranges.TrayDepthM | UnsetType | None = UNSET
     profile: Id | UnsetType | None = UNSET
     fill_max: ranges.FillLimit | UnsetType | None = UNSET
+    panels: Literal["uplinks", "top", "hosts", "all"] | UnsetType | None = UNSET
+    panels_between: Literal["racks", "rows"] | UnsetType = UNSET
+    panel_base: Literal[8, 12] | UnsetType = UNSET
+    trunk_fibres: Literal[24, 48, 72, 96, 144, 288] | UnsetType | None = UNSET
 
     @property
     def label(self) -> str:

@@ -44,6 +44,9 @@ from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.rules.judging import Judged, judge
+from fatdesk.engine.structured.making import over_panels
+from fatdesk.engine.structured.stock import with_generic
+from fatdesk.engine.structured.structured import Structured
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.network import Network
 from fatdesk.networks.simulation.results import StudyResult
@@ -124,7 +127,10 @@ class Derived:
     @property
     def catalog(self) -> Catalog:
         """The parts of the project."""
-        return self._keep("catalog", (self.project.parts,), lambda: Catalog(self.project.parts))
+        parts, rules = self.project.parts, self.project.cabling
+        if rules.panels is None:
+            return self._keep("catalog", (parts,), lambda: Catalog(parts))
+        return self._keep("catalog", (parts, rules), lambda: Catalog(with_generic(parts, rules)))
 
     @property
     def fabrics(self) -> tuple[Fabric, ...]:
@@ -317,9 +323,27 @@ class Derived:
 
     @property
     def cabling(self) -> Cabling:
-        """All cables, with what was decided by hand."""
+        """All cables, with what was decided by hand; those over panels as long as their pieces."""
+        structured = self.structured
+        return self._direct if structured is None else structured.cabling
+
+    @property
+    def _direct(self) -> Cabling:
+        """All cables as they are without panels, with what was decided by hand."""
         by_rule, wishes = self.by_rule, self.wishes
         return self._keep("cabling", (by_rule, wishes), lambda: self._decided(by_rule))
+
+    @property
+    def structured(self) -> Structured | None:
+        """The channels over panels; None: the rules send no cable over panels."""
+        direct, positions, rules = self._direct, self.positions, self.project.cabling
+        if rules.panels is None:
+            return None
+        return self._keep(
+            "structured",
+            (direct, positions, rules, self.project.parts),
+            lambda: over_panels(direct, positions, rules, self.catalog),
+        )
 
     def _decided(self, by_rule: Cabling) -> Cabling:
         wishes = self.wishes

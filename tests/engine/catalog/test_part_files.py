@@ -259,7 +259,8 @@ def test_dates_of_prices(date: str, good: bool) -> None:
 
 def test_kinds() -> None:
     kinds = (
-        "adapter, cable, enclosure, equipment, modular-switch, power, rack, server, switch, transceiver, tray"
+        "adapter, cable, cassette, enclosure, equipment, modular-switch, panel, power, rack, server,"
+        " switch, transceiver, tray"
     )
     assert error_of("id: a\n") == f"p.yaml:1: kind: is missing, add one of {kinds}"
     assert error_of("id: a\nkind: swich\n") == f'p.yaml:2: kind: expected one of {kinds}, got "swich"'

@@ -1,0 +1,41 @@
+"""Places of panels in racks: the units that they take, from the top down."""
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.floor.budget import heights_u
+from fatdesk.engine.floor.floor import Rack, Reserved
+
+NOTE = "panels"
+"""Note of reserved units that are kept for panels."""
+
+
+def units_for_panels(rack: Rack, catalog: Catalog, count: int, height_u: int) -> list[int | None]:
+    """Return the lowest unit of each of some panels; None for those that find no free units.
+
+    Units that are reserved with the note ``panels`` come first, then free ones, both from the top of the
+    rack downwards. Other reserved units stay free.
+    """
+    part = catalog.rack(rack.part)
+    top = part.height_u
+    taken = {u for some in part.contents for u in range(some.u, some.u + some.height_u)}
+    for device, height in zip(rack.devices, heights_u(rack.devices, catalog), strict=True):
+        taken |= set(range(device.u, device.u + height))
+    kept = {u for some in rack.reserved if is_for_panels(some) for u in _units(some)} - taken
+    taken |= {u for some in rack.reserved for u in _units(some)} - kept
+    found: list[int | None] = []
+    for allowed in (kept, set(range(1, top + 1)) - taken - kept):
+        free = set(allowed)
+        for u in range(top - height_u + 1, 0, -1):
+            units = set(range(u, u + height_u))
+            if len(found) < count and units <= free:
+                found.append(u)
+                free -= units
+    return found + [None] * (count - len(found))
+
+
+def is_for_panels(reserved: Reserved) -> bool:
+    """Whether units are reserved for panels."""
+    return reserved.note.strip().lower() == NOTE
+
+
+def _units(reserved: Reserved) -> range:
+    return range(reserved.u, reserved.u + reserved.height_u)

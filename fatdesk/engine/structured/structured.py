@@ -1,0 +1,177 @@
+"""Channels over panels: the panels in racks, the trunks between them, and the ports of each link."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from fatdesk.core.arrays import Longs
+from fatdesk.engine.cabling.choosing import Choice
+from fatdesk.engine.cabling.laying import Cabling
+from fatdesk.engine.catalog.mounting import Side
+from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
+from fatdesk.engine.structured.stock import Kit, fibres_of
+
+NO_CHOICE = -1
+
+
+class PlacedPanel(NamedTuple):
+    """A panel in a rack; ``u`` is its lowest unit, None where the rack has no free one."""
+
+    id: str
+    name: str
+    part: Panel
+    rack: int
+    u: int | None
+    side: Side
+    cassettes: tuple[Cassette, ...]
+
+
+class PanelPort(NamedTuple):
+    """A port of a panel, at its front or rear: slot and number from 1."""
+
+    panel: int
+    slot: int
+    port: int
+
+    @property
+    def text(self) -> str:
+        """As printed: slot and port.
+
+        >>> PanelPort(0, 3, 5).text
+        '3/5'
+        """
+        return f"{self.slot}/{self.port}"
+
+
+class Trunk(NamedTuple):
+    """A trunk of one fabric between two racks.
+
+    Attributes
+    ----------
+    fabric
+        Number of the fabric whose links it carries.
+    rack
+        Indices of both racks, the lower first.
+    first
+        For both ends the number of its first rear plug among those of the cassettes of its rack.
+    cables
+        The cables of the fabric that it carries, in order of its fibres.
+    parts_um
+        Route, vertical, side, depth, tolerance and computed length.
+    """
+
+    id: str
+    name: str
+    fabric: int
+    kit: Kit
+    part: Cable
+    rack: tuple[int, int]
+    first: tuple[int, int]
+    cables: tuple[int, ...]
+    parts_um: tuple[int, ...]
+    choice: int
+
+    @property
+    def plugs(self) -> int:
+        """Plugs at each end."""
+        return self.part.ends[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Channels:
+    """The c cables of a fabric that go over panels, in their order.
+
+    Attributes
+    ----------
+    cable : (c,) int64
+        Index of the cable in its fabric.
+    trunk, plug, sub : (c,) int64
+        Its trunk, which plug of it, and which of the links of that plug.
+    port : (c, 2, 3) int64
+        At both ends panel, slot and port; slots and ports from 1.
+    rear : (c, 2) int64
+        At both ends the rear plug of the cassette, from 1.
+    cord : (c, 2) int64
+        What is ordered for the patch cords at both ends: index into the choices that are laid.
+    parts_um : (c, 2, 6) int64
+        Lengths of both cords in parts, as those of a trunk.
+    """
+
+    cable: Longs
+    trunk: Longs
+    plug: Longs
+    sub: Longs
+    port: Longs
+    rear: Longs
+    cord: Longs
+    parts_um: Longs
+
+    @cached_property
+    def number(self) -> dict[int, int]:
+        """The number of each channel by its cable."""
+        return {cable: number for number, cable in enumerate(self.cable.tolist())}
+
+
+@dataclass(frozen=True, eq=False)
+class Structured:
+    """Structured cabling of a project.
+
+    Attributes
+    ----------
+    cabling
+        All cables: those over panels as long as all their pieces together, and what is laid for them.
+    channels
+        Of each fabric.
+    unserved
+        Why cables that should go over panels go directly, and how many.
+    """
+
+    cabling: Cabling
+    panels: tuple[PlacedPanel, ...]
+    trunks: tuple[Trunk, ...]
+    channels: tuple[Channels, ...]
+    unserved: tuple[tuple[str, int], ...]
+
+    @property
+    def count(self) -> int:
+        """Number of channels."""
+        return sum(len(some.cable) for some in self.channels)
+
+    def cord(self, fabric: int, channel: int) -> Cable:
+        """The part of the patch cords of a channel."""
+        made = self.cabling.fabrics[fabric]
+        chosen: Choice = made.choices[made.choice[self.channels[fabric].cable[channel]]]
+        return chosen.option.cable
+
+    def fibres(self, fabric: int, channel: int) -> int:
+        """The fibres that a channel lights."""
+        return fibres_of(self.cord(fabric, channel))
+
+    def ports(self, fabric: int, channel: int) -> tuple[PanelPort, PanelPort]:
+        """The panel ports of a channel at both ends."""
+        near, far = self.channels[fabric].port[channel].tolist()
+        return PanelPort(*near), PanelPort(*far)
+
+    @cached_property
+    def lit(self) -> tuple[int, ...]:
+        """For each trunk the number of its fibres in use."""
+        found = []
+        for trunk in self.trunks:
+            made = self.cabling.fabrics[trunk.fabric]
+            cords = (made.choices[made.choice[cable]].option.cable for cable in trunk.cables)
+            found.append(sum(map(fibres_of, cords)))
+        return tuple(found)
+
+    def strands(self, fabric: int, channel: int) -> tuple[int, ...]:
+        """The fibres of the trunk, from 1, that a channel uses.
+
+        A link that leaves fibres of its plug dark uses the outer ones, as transceivers do.
+        """
+        some = self.channels[fabric]
+        trunk = self.trunks[some.trunk[channel]]
+        width = (trunk.part.fibres or 0) // trunk.plugs
+        used, share = self.fibres(fabric, channel), width // trunk.kit.per_plug
+        first = int(some.plug[channel]) * width + int(some.sub[channel]) * share
+        low, high = used - used // 2, used // 2
+        near = range(first + 1, first + 1 + low)
+        return (*near, *range(first + share + 1 - high, first + share + 1))
