@@ -477,7 +477,7 @@ def _with_pieces(
 def _whole_choices(
     made: FabricCabling, channels: Channels, trunk: Longs, pieces: Sequence[Choice]
 ) -> tuple[Longs, tuple[Choice, ...]]:
-    """What is chosen for channels: their option in the length of all pieces, at the price of the cords.
+    """The choices of channels: their option in the length of all pieces, at the price of the cords.
 
     A channel of which some piece is too short has the length that is known.
     """

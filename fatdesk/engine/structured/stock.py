@@ -155,7 +155,7 @@ def with_generic(parts: Sequence[AnyPart], rules: CablingRules) -> Sequence[AnyP
 
 @dataclass(frozen=True)
 class Kit:
-    """What serves links of a plug.
+    """Panel, cassette and trunks that serve links of a plug.
 
     Attributes
     ----------
