@@ -84,6 +84,8 @@ TrayWidth = Annotated[float, Meta(ge=1, le=WIDEST_TRAY_MM)]
 """Millimetres inside, from wall to wall."""
 TrayDepth = Annotated[float, Meta(ge=1, le=2_000)]
 """Millimetres inside, from the bottom to the edge."""
+CableSection = Annotated[float, Meta(ge=1, le=10_000_000)]
+"""Square millimetres inside a manager or an opening for cables."""
 TrayLength = Annotated[float, Meta(ge=0.01, le=1_000)]
 """Metres of a piece that is sold."""
 Elevation = Annotated[float, Meta(ge=0, le=50_000)]

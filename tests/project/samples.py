@@ -333,7 +333,7 @@ def rich_project() -> Project:
                 underlay=Underlay(file="plans/Ünique.png", sha256="0" * 63 + "a", mm_per_unit=4.2),
             ),
         ),
-        cabling=CablingRules(slack_m=0.5, tolerance=0.05, bundle_cable="copper-q"),
+        cabling=CablingRules(slack_m=0.5, excess_at="far", tolerance=0.05, bundle_cable="copper-q"),
         cables=CableRecords(
             [
                 CableRecord(id="compute/edge/1:19--compute/core/1:1", status="laid", measured_m=3.25),

@@ -15,7 +15,7 @@ from fatdesk.engine.cabling.formed import Formed, Share, form, whole
 from fatdesk.engine.cabling.forming import PlugPair
 from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions
 from fatdesk.engine.cabling.routes import Runs
-from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.cabling.rules import CablingRules, ExcessAt
 from fatdesk.engine.cabling.spans import UNKNOWN, Room, Spans, State, link_runs, link_spans
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
@@ -144,8 +144,7 @@ class Cabling:
 
     fabrics: tuple[FabricCabling, ...]
     runs: Runs
-    graph: TrayGraph
-    seats: Mapping[str, Position]
+    positions: FloorPositions
     slack_um: int
     depth: bool = False
     """Whether the depth of racks counts in lengths."""
@@ -153,6 +152,18 @@ class Cabling:
     """Largest number of different parts and lengths; None: no limit."""
     fittings: tuple[Fitting, ...] = ()
     """Panels and their cassettes, where cables go over panels."""
+    excess_at: ExcessAt = "both"
+    """End at which excess cable is stored."""
+
+    @property
+    def graph(self) -> TrayGraph:
+        """The trays, and where racks connect to them."""
+        return self.positions.graph
+
+    @property
+    def seats(self) -> Mapping[str, Position]:
+        """The place of every device by id."""
+        return self.positions.seats
 
 
 def lay(
@@ -189,7 +200,8 @@ def lay_formed(
     shares = [whole(some) for some in formed]
     made, runs = lay_shares(shares, positions, rules, progress)
     slack = um_from_m(rules.slack_m)
-    return Cabling(tuple(made), runs, positions.graph, positions.seats, slack, rules.depth, rules.most_items)
+    some = slack, rules.depth, rules.most_items, rules.excess_at
+    return Cabling(tuple(made), runs, positions, *some)
 
 
 def _all_deciding(

@@ -15,6 +15,8 @@ from fatdesk.engine.rules.rules import DEFAULT, Rule, RuleInForce
 DEFAULT_SLACK_M = 0.3
 """Slack that an installer leaves: a hand's breadth at each plug (docs/decisions/lengths-of-cables.md)."""
 
+ExcessAt = Literal["near", "far", "both"]
+
 
 class CablingRules(Struct, frozen=True, kw_only=True):
     """Rules for measuring, choosing and laying cables.
@@ -70,6 +72,16 @@ class CablingRules(Struct, frozen=True, kw_only=True):
     tolerance: Annotated[
         ranges.Tolerance, about("Tolerance", "Extra length, a part of the route", percent=True)
     ] = 0.0
+    excess_at: Annotated[
+        ExcessAt,
+        about(
+            "Excess cable",
+            "End at which cable beyond the computed length is stored, at the side of the rack",
+            more="`near`: end a of the wiring list, `far`: end b, `both`: half at each; it counts in the fill"
+            " of side managers and in the mass of racks",
+            choices={"both": "Half at each end", "near": "At end a", "far": "At end b"},
+        ),
+    ] = "both"
     tray_above_rack_m: Annotated[
         ranges.TrayGap, about("Trays above racks", "Height above the tallest rack", unit="m")
     ] = 0.6096

@@ -96,7 +96,9 @@ def unknown_figures(part: AnyPart) -> Iterator[str]:
     elif isinstance(part, Transceiver):
         yield from (name for name in ("reach_m", "power_w") if getattr(part, name) is None)
     elif isinstance(part, RackPart):
-        yield from (name for name in ("mass_limit_kg", "power_limit_w") if getattr(part, name) is None)
+        lacking = [name for name in ("mass_limit_kg", "power_limit_w") if getattr(part, name) is None]
+        lacking += ["side_manager_mm2"] if part.manager_mm2 is None else []
+        yield from lacking + (["top_entry_mm2"] if part.top_entry_mm2 is None else [])
     elif isinstance(part, PowerUnit):
         yield from (name for name in ("outlets", "power_limit_w") if getattr(part, name) is None)
 
@@ -106,7 +108,8 @@ def _missing_of_cable(cable: Cable) -> Iterator[str]:
         yield "lane_rate_gbps"
     if cable.reach_m is None and not cable.lengths and cable.medium != "fibre":
         yield "reach_m"
-    yield from (name for name in ("diameter_mm", "bend_mm") if getattr(cable, name) is None)
+    figures = ("diameter_mm", "bend_mm", "bend_pull_mm", "mass_kg_per_m", "mass_kg_per_end")
+    yield from (name for name in figures if getattr(cable, name) is None)
 
 
 def priced(part: AnyPart) -> bool:
@@ -403,3 +406,24 @@ def _rack(part: RackPart) -> Iterator[Finding]:
     if need > part.height_mm + 0.01:
         text = f"{part.height_u} U above {first:g} mm end {need - part.height_mm:g} mm above its top"
         yield _finding(Severity.ERROR, "rack-height", part, text, "correct height_mm, height_u or first_u_mm")
+    yield from _managers(part)
+
+
+def _managers(part: RackPart) -> Iterator[Finding]:
+    """Side managers and openings for cables that contradict each other or the outside of the rack."""
+    wide, deep, stated = part.side_manager_width_mm, part.side_manager_depth_mm, part.side_manager_mm2
+    if (wide is None) != (deep is None) and stated is None:
+        lacking = "depth" if deep is None else "width"
+        text = f"its side managers have no {lacking}, so their cross-section is unknown"
+        fix = f"enter side_manager_{lacking}_mm, or side_manager_mm2"
+        yield _finding(Severity.WARNING, "side-manager", part, text, fix)
+    if wide is not None and deep is not None and stated is not None and stated > wide * deep:
+        text = f"side_manager_mm2 is {stated:g}, more than {wide:g} x {deep:g} mm"
+        yield _finding(Severity.ERROR, "side-manager", part, text, "correct one of them")
+    outside, both = part.width_mm * part.depth_mm, 2 * (part.manager_mm2 or 0.0)
+    if both > outside:
+        text = f"its two side managers take {both:g} mm², the whole rack {outside:g} mm²"
+        yield _finding(Severity.ERROR, "side-manager", part, text, "enter the cross-section of one in mm²")
+    if (part.top_entry_mm2 or 0.0) > outside:
+        text = f"its top entry of {part.top_entry_mm2:g} mm² is larger than its top of {outside:g} mm²"
+        yield _finding(Severity.ERROR, "top-entry", part, text, "correct top_entry_mm2")

@@ -562,6 +562,33 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     feet: Annotated[
         ranges.Feet | None, about("Casters or feet", "On which its mass is spread evenly", empty="4")
     ] = None
+    side_manager_mm2: Annotated[
+        ranges.CableSection | None,
+        about(
+            "Side manager",
+            "Cross-section for cables of the vertical cable manager at each side (left and right), front and"
+            " rear alike",
+            unit="mm²",
+            empty="unknown",
+        ),
+    ] = None
+    side_manager_width_mm: Annotated[
+        ranges.TrayWidth | None,
+        about("Side manager width", "With its depth in place of the cross-section", unit="mm"),
+    ] = None
+    side_manager_depth_mm: Annotated[
+        ranges.TrayDepth | None,
+        about("Side manager depth", "With its width in place of the cross-section", unit="mm"),
+    ] = None
+    top_entry_mm2: Annotated[
+        ranges.CableSection | None,
+        about(
+            "Top entry",
+            "Cross-section of the openings for cables in the top, all together",
+            unit="mm²",
+            empty="unknown",
+        ),
+    ] = None
     holds: Annotated[
         tuple[Id, ...],
         about(
@@ -581,6 +608,18 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
             empty="none",
         ),
     ] = ()
+
+    @property
+    def manager_mm2(self) -> float | None:
+        """Cross-section of the cable manager at each side, as stated or width times depth; None: unknown.
+
+        >>> RackPart(id="r", height_u=42, side_manager_width_mm=80.0, side_manager_depth_mm=200.0).manager_mm2
+        16000.0
+        """
+        if self.side_manager_mm2 is not None:
+            return self.side_manager_mm2
+        wide, deep = self.side_manager_width_mm, self.side_manager_depth_mm
+        return None if wide is None or deep is None else wide * deep
 
     def __post_init__(self) -> None:
         """Hold contents within the rack, each in units of its own."""

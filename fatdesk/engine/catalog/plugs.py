@@ -1,11 +1,14 @@
 """The cages of a part as tables by link-level port number."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import (
@@ -19,6 +22,11 @@ from fatdesk.engine.catalog.parts import (
     Switch,
     links_of,
 )
+
+ONE_ROW = 4
+"""Up to this number of cages a card or device has one row of them, more have two."""
+MOST_COLUMNS = 18
+"""Of more columns a card has further rows below, as on printed port maps."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,40 @@ def port_text(slot: str, name: str, leg: str = "") -> str:
     ('12', '3/12', '12.2', '3/12/2')
     """
     return (f"{slot}/" if slot else "") + name + (f".{leg}" if leg else "")
+
+
+class CageGrid(NamedTuple):
+    """Places of cages on the front of a device or of one of its line cards, odd ones above.
+
+    Attributes
+    ----------
+    block, column, row : (k,) int64
+        Of each cage; blocks are one below the other.
+    blocks, columns, rows
+        Their number, of all blocks and in a block.
+    """
+
+    block: Longs
+    column: Longs
+    row: Longs
+    blocks: int
+    columns: int
+    rows: int
+
+    @classmethod
+    def of(cls, cage: Longs, count: int) -> "CageGrid":
+        """The places of some of ``count`` cages, by their numbers from 0.
+
+        >>> CageGrid.of(np.arange(6), 6).column.tolist()
+        [0, 0, 1, 1, 2, 2]
+        """
+        rows = 1 if count <= ONE_ROW else 2
+        columns = ceil_div(count, rows)
+        blocks = ceil_div(columns, MOST_COLUMNS)
+        columns = ceil_div(columns, blocks)
+        block, place = np.divmod(cage, rows * columns)
+        column, row = np.divmod(place, rows)
+        return cls(block, column, row, blocks, columns, rows)
 
 
 def management_of(part: AnyPart) -> tuple[Ports, ...]:

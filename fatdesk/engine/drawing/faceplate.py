@@ -5,20 +5,16 @@ Management ports are apart, at the right.
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, MANAGEMENT, PortMap
+from fatdesk.engine.catalog.plugs import CageGrid
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.text_width import text_width
 
-ONE_ROW = 4
-"""Up to this number of cages a card or device has one row of them, more have two."""
-MOST_COLUMNS = 18
-"""Of more columns a card has further rows below, as on printed port maps."""
 WIDEST = 21.0
 """Line cards are side by side up to this width in squares."""
 GAP = 0.4
@@ -94,12 +90,7 @@ def _plate(places: tuple[tuple[int, int], ...]) -> Faceplate:
     first = np.array([int(cage[card == some].min()) for some in cards])
     cage = cage - first[of_card]
     most = int(cage.max()) + 1
-    rows = 1 if most <= ONE_ROW else 2
-    columns = ceil(most / rows)
-    blocks = ceil(columns / MOST_COLUMNS)
-    columns = ceil(columns / blocks)
-    block, place = np.divmod(cage, rows * columns)
-    column, row = np.divmod(place, rows)
+    block, column, row, blocks, columns, rows = CageGrid.of(cage, most)
     number = NUMBER if len(cards) > 1 else 0.0
     across = max(1, int((WIDEST + GAP) / (columns + number + GAP))) if number else 1
     wide, tall = columns + number + GAP, blocks * rows + (blocks - 1) * GAP / 2

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from fatdesk.engine.cabling.bends import Bends, bends_of
 from fatdesk.engine.cabling.filling import Filling
 from fatdesk.engine.cabling.laying import Cabling
+from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.budget import Plugged
@@ -35,6 +36,7 @@ class Placed:
     filling: Filling
     make_plugged: Callable[[], Plugged]
     make_facility: Callable[[], Facility]
+    make_sides: Callable[[], RackSides]
     _kept: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     @cached_property
@@ -46,6 +48,11 @@ class Placed:
     def facility(self) -> Facility:
         """Load of feeds, heat and floor load of racks."""
         return self.make_facility()
+
+    @cached_property
+    def sides(self) -> RackSides:
+        """Load of the sides of racks."""
+        return self.make_sides()
 
     @cached_property
     def bends(self) -> Bends:

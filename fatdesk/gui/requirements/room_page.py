@@ -30,7 +30,7 @@ ROOM = (
     "switches_per_rack", "cables_per_rack", "improve_steps",
 )  # fmt: skip
 CABLING = (
-    "slack_m", "depth", "tolerance", "minimise", "most_items", "lengths", "profile", "fill_max",
+    "slack_m", "depth", "tolerance", "excess_at", "minimise", "most_items", "lengths", "profile", "fill_max",
     "tray_width_m", "tray_depth_m", "tray_above_rack_m",
 )  # fmt: skip
 

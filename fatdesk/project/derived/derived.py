@@ -27,6 +27,7 @@ from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.ports import PortMaps
 from fatdesk.engine.cabling.positions import FloorPositions, find_positions, update_positions
+from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
@@ -411,6 +412,14 @@ class Derived:
         return self._keep("filling", (cabling, trays), lambda: fill_trays(cabling, trays))
 
     @property
+    def rack_sides(self) -> RackSides:
+        """Load of the sides of racks."""
+        cabling = self.cabling
+        return self._keep(
+            "rack_sides", (cabling, self.project.parts), lambda: RackSides.of(cabling, self.catalog)
+        )
+
+    @property
     def placed(self) -> Placed:
         """The placed design, of which figures of the physical layer are."""
         project, fabrics, cabling, filling = self.project, self.fabrics, self.cabling, self.filling
@@ -425,6 +434,7 @@ class Derived:
                 filling,
                 lambda: self.plugged,
                 lambda: self.facility,
+                lambda: self.rack_sides,
             ),
         )
 

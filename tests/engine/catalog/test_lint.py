@@ -11,9 +11,11 @@ SOUND = {
     "price: {amount: 5, date: 2020, source: x}\n"
     "ports: [{count: 4, connector: qsfp, rate_gbps: 40, lanes: 4, breakout: [1, 2, 4]}]\n",
     "c": "kind: cable\nid: c\nmedium: copper\nconnectors: [qsfp, qsfp]\nlanes: 4\nlane_rate_gbps: 10\n"
-    "reach_m: 5\ndiameter_mm: 6\nbend_mm: 60\nsource: x\n"
+    "reach_m: 5\ndiameter_mm: 6\nbend_mm: 60\nbend_pull_mm: 90\nsource: x\n"
+    "mass_kg_per_m: 0.08\nmass_kg_per_end: 0.1\n"
     "lengths: [{m: 1, price: {amount: 5, date: 2020, source: x}}]\n",
     "r": "kind: rack\nid: r\nheight_u: 42\nmass_limit_kg: 900\npower_limit_w: 9000\nsource: x\n"
+    "side_manager_mm2: 12000\ntop_entry_mm2: 30000\n"
     "price: {amount: 5, date: 2020, source: x}\n",
 }
 MODULAR = (
@@ -149,18 +151,18 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
         (changed("c") + "links: 8\n", "error cable-lanes c: carries 8 links on 4 lanes, 4 lanes short"),
         (changed("c") + "links: 3\n", "warning cable-lanes c: carries 3 links on 4 lanes: not evenly"),
         (
-            changed("c") + "mass_kg_per_m: 0.0028\n",
+            changed("c", ("per_m: 0.08", "per_m: 0.0028")),
             (
                 "warning copper-mass c: weighs 0.0028 kg/m, less than its copper, 0.0029 kg/m"
                 " (16 wires of 34 AWG, assumed as none is stated)"
             ),
         ),
         (
-            changed("c") + "mass_kg_per_m: 0.01\nwire_awg: 26\n",
+            changed("c", ("per_m: 0.08", "per_m: 0.01")) + "wire_awg: 26\n",
             "warning copper-mass c: weighs 0.01 kg/m, less than its copper, 0.0183 kg/m (16 wires of 26 AWG)",
         ),
         (
-            changed("c") + "bend_pull_mm: 2\n",
+            changed("c", ("bend_pull_mm: 90", "bend_pull_mm: 2")),
             "warning bend-pull c: may be bent to 2 mm while it is pulled and to 60 mm when it is installed",
         ),
         (
@@ -189,6 +191,18 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
         (
             changed("r") + "first_u_mm: 200\n",
             "error rack-height r: 42 U above 200 mm end 85.7 mm above its top",
+        ),
+        (
+            changed("r", ("side_manager_mm2: 12000", "side_manager_width_mm: 100")),
+            "warning side-manager r: its side managers have no depth, so their cross-section is unknown",
+        ),
+        (
+            changed("r") + "side_manager_width_mm: 100\nside_manager_depth_mm: 100\n",
+            "error side-manager r: side_manager_mm2 is 12000, more than 100 x 100 mm",
+        ),
+        (
+            changed("r", ("top_entry_mm2: 30000", "top_entry_mm2: 600000")),
+            "error top-entry r: its top entry of 600000 mm² is larger than its top of 557418 mm²",
         ),
     ],
 )

@@ -347,7 +347,7 @@ def test_a_corner_that_is_too_tight_an_unknown_radius_and_a_wide_one() -> None:
 def test_the_fill_limit_of_the_project_overrules_the_profile() -> None:
     rules = CablingRules(profile="planning", fill_max=0.3)
     some = with_cables(tray_of(), 150, COPPER_MM)
-    [judged] = [one for one in judge(rules.in_force, FIGURES, some) if one.rule.name == "tray-fill"]
+    [judged] = judge([one for one in rules.in_force if one.rule.name == "tray-fill"], FIGURES, some)
     [over] = judged.findings()
     assert over.text.endswith("30 % allowed: exceeds the fill limit of the project")
     assert over.fix
