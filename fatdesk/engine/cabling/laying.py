@@ -200,8 +200,8 @@ def lay_formed(
     shares = [whole(some) for some in formed]
     made, runs = lay_shares(shares, positions, rules, progress)
     slack = um_from_m(rules.slack_m)
-    some = slack, rules.depth, rules.most_items, rules.excess_at
-    return Cabling(tuple(made), runs, positions, *some)
+    rest = slack, rules.depth, rules.most_items
+    return Cabling(tuple(made), runs, positions, *rest, excess_at=rules.excess_at)
 
 
 def _all_deciding(
