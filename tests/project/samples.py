@@ -39,6 +39,7 @@ from fatdesk.engine.floor.building import Door, PlanSettings, Underlay, Wall
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
+from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import (
@@ -202,7 +203,9 @@ def built_project() -> Project:
         air_delta_k=15.0,
         floor_kg_per_m2=1500.0,
         floor_point_kg=450.0,
+        grid=RoomGrid(pitch_m=0.5, first="B07", letters="y", without_i_o=True),
     )
+    grid = RoomGrid(x_m=-1.2, y_m=9.0, corner="lower-right", rack_corner="rear-left")
     own = PowerFeeds(scheme="N+1", count=4, phases=1, voltage_v=230.0, breaker_a=16.0, outlets=8)
     *racks, last = rich.floor.racks
     first, second = rich.floor.trays
@@ -224,7 +227,12 @@ def built_project() -> Project:
         fabrics=(change(storage, as_built=record), compute),
         growth=(growth, growth),
         wishes=change(rich.wishes, room=room),
-        floor=change(rich.floor, racks=(*racks, change(last, power=own)), trays=(first, tray)),
+        floor=change(
+            rich.floor,
+            racks=(*racks, change(last, power=own)),
+            trays=(first, tray),
+            plan=change(rich.floor.plan, grid=grid),
+        ),
         parts=tuple(change(part, **facility.get(part.id, {})) for part in rich.parts),
         cabling=change(rich.cabling, panels="top", panels_between="rows", panel_base=12, trunk_fibres=144),
     )

@@ -35,6 +35,7 @@ from fatdesk.engine.floor.floor import (
     spans_of,
 )
 from fatdesk.engine.floor.room import Area
+from fatdesk.engine.floor.room_grid import RoomGrid
 
 BINS = 5
 """Bins of a figure up to its limit; what exceeds the limit is one bin more."""
@@ -158,6 +159,7 @@ class FloorPicture:
     walls: tuple[WallMark, ...] = ()
     doors: tuple[DoorMark, ...] = ()
     north_deg: float | None = None
+    grid: RoomGrid | None = None
 
     @property
     def extent(self) -> Bounds | None:
@@ -197,6 +199,7 @@ def floor_picture(floor: Floor, part_of: PartOf) -> FloorPicture:
             for door in floor.doors
         ),
         north_deg=floor.plan.north_deg,
+        grid=floor.plan.grid,
     )
 
 

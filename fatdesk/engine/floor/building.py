@@ -11,6 +11,7 @@ from fatdesk.core import ranges
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Struct, Text
+from fatdesk.engine.floor.room_grid import RoomGrid
 
 PointMm = tuple[ranges.PlaceMm, ranges.PlaceMm]
 Footprint = tuple[float, float, float, float]
@@ -123,13 +124,14 @@ class Underlay(Struct, frozen=True, kw_only=True):
 
 
 class PlanSettings(Struct, frozen=True, kw_only=True):
-    """Settings of drawings of the floor: north, and the drawing of the building below."""
+    """Settings of drawings of the floor: north, the drawing of the building below, the grid of the room."""
 
     north_deg: Annotated[
         Annotated[float, Meta(ge=-360, le=360)] | None,
         about("North", "Clockwise from the top of the plan", unit="°", empty="not shown"),
     ] = None
     underlay: Underlay | None = None
+    grid: RoomGrid | None = None
 
     def __post_init__(self) -> None:
         check_ranges(self)

@@ -8,6 +8,7 @@ from fatdesk.core import ranges
 from fatdesk.core.schema import about, check_ranges
 from fatdesk.core.struct import Count, Id, Struct, Text
 from fatdesk.engine.floor.feeds import PowerFeeds
+from fatdesk.engine.floor.room_grid import RoomGrid
 
 AIR_DELTA_K = 12.0
 """Kelvin by which the air of a rack warms; an assumption, servers of the last years warm it by 10 to 20 K."""
@@ -198,6 +199,10 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
             unit="kg",
             empty="not checked",
         ),
+    ] = None
+    grid: Annotated[
+        RoomGrid | None,
+        about("Grid", "Cells by which racks are found, with keys of their own", empty="none"),
     ] = None
 
 

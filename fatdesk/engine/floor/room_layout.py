@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.floor.building import Wall, overlaps, wall_quads
+from fatdesk.engine.floor.building import PlanSettings, Wall, overlaps, wall_quads
 from fatdesk.engine.floor.floor import Floor, Front, Rack, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement, TraySize
 
@@ -91,6 +91,7 @@ def lay_out(
         racks=_racks(parts, grid, room, walls),
         trays=_trays(grid, room.cross_tray_every, tallest, tray),
         columns=room.columns,
+        plan=PlanSettings(grid=room.grid),
     )
 
 

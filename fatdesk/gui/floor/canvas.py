@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Signal
+from PySide6.QtGui import QHelpEvent, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QToolTip
 
 from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
 from fatdesk.engine.floor.floor import Tray, letters, rack_label
+from fatdesk.engine.floor.rack_cells import rack_cell
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.handles import (
@@ -30,22 +32,19 @@ from fatdesk.gui.floor.handles import (
 )
 from fatdesk.gui.floor.heat import MEASURES, Heat, heat_of
 from fatdesk.gui.floor.layers.cuts import draw_cut_legend, draw_cuts, label_cuts
+from fatdesk.gui.floor.layers.grid import draw_grid, draw_rulers, tile_name
 from fatdesk.gui.floor.layers.ground import (
     aisle_at,
     draw_aisles,
     draw_areas,
     draw_doors,
-    draw_grid,
     draw_held_racks,
     draw_north,
     draw_rows,
-    draw_rulers,
     draw_walls,
     draw_zones,
     name_aisles,
     row_names,
-    tile_letter,
-    tile_number,
 )
 from fatdesk.gui.floor.layers.marks import (
     draw_broken,
@@ -68,6 +67,7 @@ from fatdesk.gui.menus.actions import CLIP, FAIL, PLACE, keys_in_view
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.canvas import Pointer
 from fatdesk.gui.widgets.numbers import bounded
+from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
 from fatdesk.project.commands.building import RemoveDoor, RemoveWall
@@ -116,6 +116,7 @@ class FloorCanvas(ToolCanvas):
     def take(self) -> None:
         """Show the floor of the present project."""
         self.scene.take(self.session)
+        self.options.grid = self.scene.floor.plan.grid
         if self._name != self.session.name or not self._fitted:
             self._name = self.session.name
             self._untouched = True
@@ -418,14 +419,35 @@ class FloorCanvas(ToolCanvas):
 
     # Events
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show a tooltip for the rack under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            lines = self.lines_at(self.from_px(QPointF(event.pos()))) if self.session.is_open else []
+            QToolTip.showText(event.globalPos(), tip("\n".join(lines)), self.viewport())
+            return True
+        return bool(super().viewportEvent(event))
+
+    def lines_at(self, at: QPointF) -> list[str]:
+        """Return the tooltip of the rack at a point of the floor: its label, cell and number of devices."""
+        element = self.element_at(at.x(), at.y())
+        number = None if element is None else RACK.id_of(element)
+        if number is None:
+            return []
+        rack, grid = self.scene.racks[number], self.scene.floor.plan.grid
+        cell = "" if grid is None else rack_cell(rack, self.scene.part(rack.part), grid)
+        where = [] if grid is None else [f"Cell {cell}" if cell else "Outside of the grid of the room"]
+        return [f"Rack {rack_label(rack)}", *where, counted(len(rack.devices), "device")]
+
     def pointed(self, at: QPointF | None) -> None:
         """Report the position of the pointer: x, y and tile, and the power of the row that it is in."""
         text = ""
         self.hand = None if at is None else (at.x(), at.y())
         if at is not None:
-            tile = self.options.tile_mm
-            name = f"{tile_letter(int(at.y() // tile))}{tile_number(int(at.x() // tile))}"
-            text = f"x {at.x() / 1000:.2f} m   y {at.y() / 1000:.2f} m   tile {name}".replace("-", "\u2212")
+            grid = self.scene.floor.plan.grid
+            name = tile_name(grid, self.options.tile_mm, at.x(), at.y())
+            text = f"x {at.x() / 1000:.2f} m   y {at.y() / 1000:.2f} m   {name}".rstrip().replace(
+                "-", "\u2212"
+            )
             text += self._row_power(at)
         self.said_position.emit(text)
 

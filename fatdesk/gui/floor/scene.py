@@ -15,6 +15,7 @@ from fatdesk.engine.drawing.floor_picture import FloorPicture, TrayBand, floor_p
 from fatdesk.engine.floor.building import Door, Wall, bounds_of, door_leaves, wall_quads
 from fatdesk.engine.floor.floor import Aisle, Floor, Rack, Tray, footprint_mm
 from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.clearances import Parts, Places
@@ -37,11 +38,12 @@ class Snap(NamedTuple):
 
 
 class Guides(NamedTuple):
-    """Guides to snap to: points, straight lines, and corners of tiles (no size: none)."""
+    """Guides to snap to: points, straight lines, and corners of tiles (no size: none), one of them given."""
 
     points: tuple[Snap, ...] = ()
     lines: tuple[tuple[Point, Point], ...] = ()
     tile_mm: float = 0.0
+    tile_at: Point = (0.0, 0.0)
 
 
 def snapped(at: Point, guides: Guides, radius: float, last: Point | None = None) -> Snap:
@@ -73,8 +75,8 @@ def _ranks(at: Point, guides: Guides, last: Point | None) -> Iterator[Sequence[S
     if last is not None:
         yield [Snap(at[0], last[1], "angle"), Snap(last[0], at[1], "angle")]
     if guides.tile_mm > 0:
-        tile = guides.tile_mm
-        x, y = round(at[0] / tile) * tile, round(at[1] / tile) * tile
+        tile, (left, top) = guides.tile_mm, guides.tile_at
+        x, y = left + round((at[0] - left) / tile) * tile, top + round((at[1] - top) / tile) * tile
         yield [Snap(x, y, "tile")]
         yield [Snap(x, at[1], "tile"), Snap(at[0], y, "tile")]
 
@@ -146,14 +148,20 @@ AT_FIRST = frozenset(name for name, _ in LAYERS) - {"cuts"}
 
 @dataclass
 class Options:
-    """Settings of the floor view; none is part of the project."""
+    """Settings of the floor view; of the project is only the grid of its room."""
 
-    tile_mm: float = TILES_MM[0][0]
+    chosen_tile_mm: float = TILES_MM[0][0]
+    grid: RoomGrid | None = None
     snap: bool = True
     colour: str = "trays"
     layers: set[str] = field(default_factory=lambda: set(AT_FIRST))
     rack_part: str = ""
     """The part that the rack tool places."""
+
+    @property
+    def tile_mm(self) -> float:
+        """Side of a tile: a cell of the room, where that has a grid, else as chosen."""
+        return self.chosen_tile_mm if self.grid is None else self.grid.pitch_mm
 
 
 AROUND_MM = 600.0
@@ -180,6 +188,12 @@ class Scene:
         self.racks = {rack.number: rack for rack in self.floor.racks}
         self.picture = floor_picture(self.floor, self.parts.get)
         self.boxes = {number: rect(rack.bounds) for number, rack in self.picture.racks.items()}
+
+    @property
+    def tile_at(self) -> Point:
+        """A corner of tiles, from which the others follow."""
+        grid = self.floor.plan.grid
+        return (0.0, 0.0) if grid is None else (grid.line_mm("x", 0), grid.line_mm("y", 0))
 
     def part(self, part_id: str) -> RackPart:
         """A rack among the parts of the project."""
@@ -309,7 +323,7 @@ class Scene:
         points = [Snap(box.center().x(), box.center().y(), "rack") for box in self.boxes.values()]
         points += [Snap(*point, "tray") for tray in others for point in tray.points_mm]
         lines = [piece for tray in others for piece in pairwise(tray.points_mm)]
-        return Guides(tuple(points), tuple(lines), tile_mm)
+        return Guides(tuple(points), tuple(lines), tile_mm, self.tile_at)
 
     def edge_guides(self, tile_mm: float) -> Guides:
         """Guides for areas and measures: corners and centres of racks and areas, tiles."""
@@ -320,7 +334,7 @@ class Scene:
             for corner in (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight(), box.center())
         ]
         points += [Snap(*point, "corner") for wall in self.floor.walls for point in wall.points_mm]
-        return Guides(tuple(points), (), tile_mm)
+        return Guides(tuple(points), (), tile_mm, self.tile_at)
 
     def wall_guides(self, tile_mm: float, without: Collection[int] = ()) -> Guides:
         """Guides for walls and doors: corners of walls, along walls, corners of areas, tiles."""
@@ -330,7 +344,7 @@ class Scene:
             Snap(*corner, "corner") for area in self.floor.columns for corner in _corners(area_box(area))
         ]
         lines = [piece for wall in walls for piece in pairwise(wall.points_mm)]
-        return Guides((*corners, *edges), tuple(lines), tile_mm)
+        return Guides((*corners, *edges), tuple(lines), tile_mm, self.tile_at)
 
 
 def _corners(box: QRectF) -> list[Point]:

@@ -12,6 +12,7 @@ from fatdesk.core.number_text import shown_number
 from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.floor.building import line_mm
 from fatdesk.engine.floor.floor import letters, rack_label
+from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.physical.tray_figures import IN_TRAYS_BY_NAME, InTrays
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
 from fatdesk.gui.floor.building_tables import doors_table, obstacles_table, set_tray, walls_table
@@ -31,6 +32,7 @@ class RackRow(NamedTuple):
 
     number: int
     label: str
+    cell: str
     part: str
     row: int
     position: int
@@ -94,12 +96,14 @@ def _span(axis: int, row: CutRow) -> str:
 def rack_rows(session: Session) -> list[RackRow]:
     """All racks of the floor, in order of their numbers."""
     rows = []
+    cells = rack_cells(session.project.floor, session.derived.catalog.find)
     for rack in session.project.floor.racks:
         figures = session.subjects.rack(rack)
         rows.append(
             RackRow(
                 rack.number,
                 rack_label(rack),
+                cells.get(rack.number, ""),
                 rack.part,
                 rack.row,
                 rack.position,
@@ -211,6 +215,7 @@ _RACKS: tuple[Column[RackRow], ...] = (
         tone=lambda r: _tone(r.mass_kg),
     ),
     figure("Devices", 84, lambda r: r.devices),
+    Column("Cell", 76, lambda r: r.cell, order=natural, about="In the grid of the room"),
     figure("x, m", 84, lambda r: r.x_m, ",.3f", tone=lambda _: "text2"),
     figure("y, m", 84, lambda r: r.y_m, ",.3f", tone=lambda _: "text2"),
     Column("Part", 150, lambda r: r.part, tone=lambda _: "text2", stretch=True),

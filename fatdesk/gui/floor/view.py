@@ -179,7 +179,7 @@ UNDERLAY: dict[str, Callable[[ToolCanvas], FloorTool]] = {
     MoveTool.name: MoveTool,
 }
 """Tools on the building plan, which are in the menu only."""
-NO_UNDERLAY = "There is no building plan. Choose one with North and building plan."
+NO_UNDERLAY = "There is no building plan. Choose one with North, grid and building plan."
 Aligning = Callable[[Floor, Parts, list[Rack]], Command | None]
 ALIGNINGS: dict[str, tuple[Aligning, int]] = {
     "align-rows": (align_to_rows, 1),
@@ -254,7 +254,7 @@ class FloorView(Workspace):
         for size, words in TILES_MM:
             choice = menu.addAction(f"Tile {words}")
             choice.setCheckable(True)
-            choice.setChecked(size == self.canvas.options.tile_mm)
+            choice.setChecked(size == self.canvas.options.chosen_tile_mm)
             choice.triggered.connect(lambda _=False, size=size: self.set_tile(size))
             sizes.addAction(choice)
         return menu
@@ -274,7 +274,9 @@ class FloorView(Workspace):
             self.tools[name] = button
         self.tools["select"].setChecked(True)
         self._divide()
-        self.tile = self._button("grid", "Size of a floor tile: the grid of snapping and rulers")
+        self.tile = self._button(
+            "grid", "Size of a floor tile: the grid of snapping and rulers. A grid of the room has its own"
+        )
         self.tile.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.tile.setMenu(self._tile_menu())
         self.bar.addWidget(self.tile)
@@ -360,7 +362,7 @@ class FloorView(Workspace):
 
     def set_tile(self, size_mm: float) -> None:
         """Another size of tiles."""
-        self.canvas.options.tile_mm = size_mm
+        self.canvas.options.chosen_tile_mm = size_mm
         self._redraw()
 
     def set_snap(self, on: bool) -> None:

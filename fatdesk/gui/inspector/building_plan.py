@@ -1,4 +1,4 @@
-"""Inspector page of the plan of the room: north, and the building plan below it."""
+"""Inspector page of the plan of the room: north, its grid, and the building plan below it."""
 
 from functools import partial
 from pathlib import Path
@@ -6,9 +6,11 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.core.schema import field_at
+from fatdesk.core.errors import UnsoundError
+from fatdesk.core.schema import field_at, fields_of
 from fatdesk.engine.floor.building import PlanSettings, Underlay
 from fatdesk.engine.floor.building_plan import PDF
+from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.gui.analysis.building_plans import (
     KINDS,
     WAITING,
@@ -24,9 +26,9 @@ from fatdesk.project.commands.building import SetPlan
 
 
 def show_plan(page: Page, _: str) -> None:
-    """Show north and the building plan."""
+    """Show north, the grid of the room and the building plan."""
     session, plan = page.session, page.session.project.floor.plan
-    page.title("Plan of the room", "North, and the building plan below it")
+    page.title("Plan of the room", "North, its grid, and the building plan below it")
     grid = page.section("North")
     page.decided(
         grid,
@@ -35,6 +37,7 @@ def show_plan(page: Page, _: str) -> None:
         lambda degrees: session.do(SetPlan(north_deg=degrees)),
     )
     page.note("Clockwise from the top: 90 where north is at the right. Drawings show an arrow.")
+    _show_grid(page, plan.grid)
     under = plan.underlay
     grid = page.section("Building plan")
     if under is None:
@@ -60,6 +63,27 @@ def show_plan(page: Page, _: str) -> None:
     page.note("Place > Scale building plan by two points, and Move building plan by two points.")
     page.button("Choose another file…", partial(_choose, page))
     page.button("Remove building plan", lambda: session.do(SetPlan(underlay=None)))
+
+
+def _show_grid(page: Page, cells: RoomGrid | None) -> None:
+    """Show the grid of the room with its fields, or the button that adds one."""
+    session = page.session
+    grid = page.section("Grid of the room", "" if cells is None else f"from {cells.first}")
+    if cells is None:
+        page.note("None. Cells such as AJ05, by which racks are found, are drawn on the floor and in rulers.")
+        page.button("Add grid", lambda: session.do(SetPlan(grid=RoomGrid())))
+        return
+    for key, field in fields_of(RoomGrid).items():
+        page.decided(grid, field, [getattr(cells, key)], partial(_put_grid, session, cells, key))
+    page.button("Remove grid", lambda: session.do(SetPlan(grid=None)))
+
+
+def _put_grid(session: Session, cells: RoomGrid, key: str, value: object) -> bool | str:
+    try:
+        changed = replace(cells, **{key: value})
+    except UnsoundError as error:
+        return f"{str(error).partition(': ')[2]}."
+    return session.do(SetPlan(grid=changed))
 
 
 def _put(session: Session, under: Underlay, key: str, value: float) -> bool:

@@ -17,6 +17,7 @@ from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.facility import power_limit_w
 from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_label
+from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.power import power_sections
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
@@ -46,6 +47,9 @@ def show_rack(page: Page, number: int) -> None:
     grid = page.section("Place")
 
     _place(page, grid, [rack])
+    cells = rack_cells(session.project.floor, session.derived.catalog.find)
+    if cells:
+        page.value(grid, "Cell", cells[rack.number] or "outside of the grid")
     left = session.subjects.rack(rack).budget
     grid = page.section("Budget", counted(len(rack.devices), "device"))
     page.value(grid, "Used", f"{left.used_u} of {left.height_u}", "U")

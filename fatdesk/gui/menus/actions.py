@@ -40,7 +40,7 @@ PLACE: tuple[Action, ...] = (
     _here("align-left", "Align left sides"),
     _here("align-fronts", "Align fronts"),
     _here("distribute", "Distribute evenly"),
-    _here("plan", "North and building plan", separated=True),
+    _here("plan", "North, grid and building plan", separated=True),
     _here("tool-underlay-scale", "Scale building plan by two points"),
     _here("tool-underlay-move", "Move building plan by two points"),
     _here("turn-around", "Turn around", "U", separated=True),

@@ -12,6 +12,7 @@ from fatdesk.core.schema import fields_of
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.checks import unused_aisles
 from fatdesk.engine.floor.feeds import PowerFeeds
+from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.rules.rules import DEFAULT
 from fatdesk.gui.floor.canvas import FloorLook
@@ -57,6 +58,11 @@ def facility_fields(form: Form) -> list[Field]:
     return [*feeds, *(decided(form, ("room", key)) for key in FLOOR)]
 
 
+def grid_fields(form: Form) -> list[Field]:
+    """Cells of the room; without any of them there is no grid."""
+    return [decided(form, ("room", "grid", key)) for key in fields_of(RoomGrid)]
+
+
 def cabling_fields(form: Form) -> list[Field]:
     """The rules of the cables."""
     profiles = [
@@ -85,13 +91,15 @@ class RoomPage(Page):
         column.setContentsMargins(0, 0, px(10), px(12))
         column.setSpacing(px(8))
         rooms, cables = room_fields(making.form), cabling_fields(making.form)
-        facility = facility_fields(making.form)
-        self._base = [*rooms, *facility, *cables]
+        facility, cells = facility_fields(making.form), grid_fields(making.form)
+        self._base = [*rooms, *facility, *cells, *cables]
         column.addLayout(grid(rooms, 2, px(14)))
         self._reserved = self._records(column, "Space kept free", "Reserve units", self._add_reserve)
         self._obstacles = self._records(column, "Obstacles", "Add obstacle", self._add_obstacle)
         column.addWidget(self._section("Power and floor"))
         column.addLayout(grid(facility, 2, px(14)))
+        column.addWidget(self._section("Grid of the room"))
+        column.addLayout(grid(cells, 2, px(14)))
         column.addWidget(self._section("Cables"))
         column.addLayout(grid(cables, 2, px(14)))
         column.addStretch(1)

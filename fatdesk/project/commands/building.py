@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.struct import Natural
 from fatdesk.engine.floor.building import Door, PlanSettings, Underlay, Wall
+from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.clearances import why_not_wall
@@ -114,14 +115,17 @@ class RemoveDoor(Command, frozen=True, kw_only=True, tag="remove-door"):
 
 
 class SetPlan(Command, frozen=True, kw_only=True, tag="set-plan"):
-    """Decide on north and the drawing below the plan; null removes either."""
+    """Decide on north, the drawing below the plan and the grid of the room; null removes each."""
 
     north_deg: Annotated[float, Meta(ge=-360, le=360)] | UnsetType | None = UNSET
     underlay: Underlay | UnsetType | None = UNSET
+    grid: RoomGrid | UnsetType | None = UNSET
 
     @property
     def label(self) -> str:
         """Name of the step in the undo menu."""
+        if self.grid is not UNSET:
+            return "Remove grid of the room" if self.grid is None else "Set grid of the room"
         if self.underlay is UNSET:
             return "Set north"
         return "Remove building plan" if self.underlay is None else "Set building plan"
@@ -132,6 +136,7 @@ class SetPlan(Command, frozen=True, kw_only=True, tag="set-plan"):
         plan = PlanSettings(
             north_deg=old.north_deg if self.north_deg is UNSET else self.north_deg,
             underlay=old.underlay if self.underlay is UNSET else self.underlay,
+            grid=old.grid if self.grid is UNSET else self.grid,
         )
         return replace(project, floor=replace(project.floor, plan=plan))
 

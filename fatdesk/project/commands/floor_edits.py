@@ -112,8 +112,15 @@ def decided_besides(floor: Floor, before: Floor) -> Floor:
         zones=floor.zones or before.zones,
         walls=floor.walls or before.walls,
         doors=floor.doors or before.doors,
-        plan=before.plan if floor.plan == PlanSettings() else floor.plan,
+        plan=_plan_after(before.plan, floor.plan),
     )
+
+
+def _plan_after(before: PlanSettings, plan: PlanSettings) -> PlanSettings:
+    """Return the settings of drawings of a new floor, with those of the one before where it has none."""
+    if plan.north_deg is None and plan.underlay is None:
+        return replace(before, grid=plan.grid or before.grid)
+    return plan
 
 
 def find_device(floor: Floor, device_id: str) -> tuple[Rack, Device]:

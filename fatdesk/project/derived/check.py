@@ -29,6 +29,7 @@ from fatdesk.engine.floor.checks import (
     floor_checks,
 )
 from fatdesk.engine.floor.facility_checks import check_air, check_facility
+from fatdesk.engine.floor.rack_cells import cell_findings
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
@@ -178,6 +179,7 @@ def checking(
     findings += check_edges(project.floor, derived.fabrics, derived.catalog)
     findings += check_feeds(project.floor)
     findings += check_doors(project.floor, derived.catalog)
+    findings += cell_findings(project.floor, derived.catalog.find)
     yield
     findings += check_facility(derived.facility, project.wishes.room)
     findings += check_air(project.floor, derived.catalog, derived.fabrics)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import structs
 
 from fatdesk.core.money import CENT, Money, known, total
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
@@ -20,6 +21,7 @@ from fatdesk.engine.design.members import host_count, power_unit_count
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.rules import Rule
 from fatdesk.project.derived.check import Checked
@@ -147,6 +149,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
         "worst_tray_fill": known(round(worst[0], 6), worst[1]),
         "worst_tray_fill_at_least": worst[1],
         "rack_budgets": rack_budgets(derived),
+        "room_grid": None if (grid := project.floor.plan.grid) is None else structs.asdict(grid),
         "findings": [finding_json(some) for some in checked],
     }
 
@@ -177,6 +180,7 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
     catalog, project = derived.catalog, derived.project
     host = catalog.host(project.hosts[0].part) if project.hosts else None
     result = []
+    cells = rack_cells(project.floor, catalog.find)
     for rack in project.floor.racks:
         if not rack.devices:
             continue
@@ -185,6 +189,7 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
             {
                 "rack": rack.number,
                 "label": rack_label(rack),
+                "cell": cells.get(rack.number) or None,
                 "used_u": left.used_u,
                 "reserved_u": left.reserved_u,
                 "free_u": left.free_u,

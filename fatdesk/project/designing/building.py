@@ -14,6 +14,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.blocks import Load
+from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.engine.floor.floor import (
     Device,
     Floor,
@@ -69,10 +70,29 @@ def place_again(
     FatdeskError
         When the room contradicts itself.
     """
+    made = _place_again(before, load, room, catalog, size, progress, stays)
+    return dataclasses.replace(made, floor=replace(made.floor, plan=_plan(before, room)))
+
+
+def _plan(before: Project, room: RoomRequirement | None) -> PlanSettings:
+    """Return the settings of drawings of a project, with the required grid where that has changed."""
+    plan = before.floor.plan
+    required = [None if some is None else some.grid for some in (before.wishes.room, room)]
+    return plan if required[0] == required[1] else replace(plan, grid=required[1])
+
+
+def _place_again(
+    before: Project,
+    load: Load,
+    room: RoomRequirement | None,
+    catalog: Catalog,
+    size: TraySize,
+    progress: Progress,
+    stays: frozenset[str] | None,
+) -> Furnished:
     wish, old = room or RoomRequirement(), before.wishes.room or RoomRequirement()
     if stays is None and is_untouched(before, catalog):
-        made = furnish(load, room, catalog, size, progress)
-        return dataclasses.replace(made, floor=replace(made.floor, plan=before.floor.plan))
+        return furnish(load, room, catalog, size, progress)
     held = held_devices(Derived(before)) if stays is None else stays
     kept = _kept_devices(before.floor, load, held)
     if keeps_racks(before, room):

@@ -167,10 +167,16 @@ def _format_of_requirements(wishes: SearchRequirements) -> int:
     room = wishes.room
     if room is None:
         return 1
-    facility = room.power, room.floor_kg_per_m2, room.floor_point_kg
+    facility = room.power, room.floor_kg_per_m2, room.floor_point_kg, room.grid
     if any(value is not None for value in facility) or room.air_delta_k != AIR_DELTA_K:
         return 12
     return 9 if room.rows_face != "same" else 1
+
+
+def _format_of_plan(plan: PlanSettings) -> int:
+    if plan.grid is not None:
+        return 12
+    return 9 if plan.underlay is None or plan.underlay.page == 1 else 10
 
 
 def _format_of_part(part: AnyPart) -> int:
@@ -245,7 +251,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda _: "plan",
         section=True,
         since=9,
-        needs=lambda plan: 9 if plan.underlay is None or plan.underlay.page == 1 else 10,
+        needs=_format_of_plan,
     ),
     _section("cabling", CablingRules),
     RecordKind(

@@ -15,6 +15,7 @@ GUIDES = st.builds(
     points=st.lists(POINT.map(lambda p: Snap(*p, "rack")), max_size=6).map(tuple),
     lines=st.lists(st.tuples(POINT, POINT), max_size=4).map(tuple),
     tile_mm=st.sampled_from([0.0, 500.0, 609.6]),
+    tile_at=st.sampled_from([(0.0, 0.0), (-1200.0, 250.0)]),
 )
 
 

@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.floor.layers.grid import ruler_words
 from fatdesk.gui.floor.layers.ground import aisle_plates, row_names
 from fatdesk.gui.floor.layers.trays import Plates, shown_runs, tray_plates
 from fatdesk.gui.floor.optimising import OptimiseCard
@@ -55,6 +56,14 @@ class FloorPage(DrawingPage):
     def lifted(self):
         """The numbers of the racks that a drag takes along."""
         return self._canvas.lifted
+
+    def tip(self, label):
+        """The lines of the tooltip of a rack."""
+        return self._canvas.lines_at(self.box(label).center())
+
+    def ruler(self, axis):
+        """The words of a ruler with their pixels."""
+        return list(ruler_words(self._canvas, axis))
 
     # Trays, aisles, rows
 

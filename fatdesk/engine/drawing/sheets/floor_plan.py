@@ -43,6 +43,7 @@ from fatdesk.engine.drawing.sheet import (
     sheet,
 )
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
+from fatdesk.engine.drawing.sheets.floor_grid import draw_room_grid
 from fatdesk.engine.drawing.sketch import Sketch, grown, overlap
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.floor.building import Underlay, line_mm
@@ -152,6 +153,9 @@ def draw_legend(
     _scale_bar(sketch, scale, right - 4, upper + 4)
     if picture.north_deg is not None:
         _draw_north(sketch, picture.north_deg, right - 70, upper + 11)
+    if picture.grid is not None:
+        words = f"Grid of the room: cells of {metres(picture.grid.pitch_mm)}, from {picture.grid.first}"
+        sketch.text(right - 4, upper + 17.4, words, font_sizes.SMALL, anchor="end")
 
 
 def _fill_bins(sketch: Sketch, edges: list[str], count: tuple[int, int], x: float, y: float) -> float:
@@ -274,6 +278,9 @@ def floor_plan(
         frame = (left, upper, right, lower - LEGEND_HEIGHT)
         found = building_items(view, plan.building, plan.floor.plan.underlay, frame, palette)
         sketch.items[1:1] = found  # on the paper, below the frame
+    if picture.grid is not None:
+        frame = (left, upper, right, lower - LEGEND_HEIGHT)
+        draw_room_grid(sketch, picture.grid, view.point, scale, room, frame)
     for area in picture.areas:
         _draw_area(sketch, view.bounds(area.bounds), area)
     _draw_walls(sketch, view, picture)

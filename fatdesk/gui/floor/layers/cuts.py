@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from fatdesk.core.number_text import counted
 from fatdesk.gui.analysis.cuts import RoomCuts, density, room_cuts
-from fatdesk.gui.floor.layers.ground import RULER
+from fatdesk.gui.floor.layers.grid import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.networks.schedules.cutting import Plane, densest

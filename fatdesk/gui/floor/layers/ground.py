@@ -1,7 +1,7 @@
-"""The ground of the plan: tiles with rulers, obstacles, areas and zones, names of rows, widths of aisles."""
+"""The ground of the plan: obstacles, areas and zones, names of rows, widths of aisles."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -9,8 +9,9 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 
 from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
-from fatdesk.engine.floor.floor import Aisle, letters, racks_in_zone
+from fatdesk.engine.floor.floor import Aisle, racks_in_zone
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.floor.layers.grid import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import rect
 from fatdesk.gui.widgets.numbers import length_text
@@ -51,10 +52,6 @@ def draw_held_racks(view: View, painter: QPainter) -> None:
         if zone.name in chosen:
             for rack in racks_in_zone(view.scene.floor, zone, catalog):
                 painter.drawRect(view.rect_px(view.scene.boxes[rack.number]).adjusted(2, 2, -2, -2))
-
-
-RULER = 20
-"""Width of a ruler in pixels."""
 
 
 def draw_areas(view: View, painter: QPainter) -> None:
@@ -162,84 +159,6 @@ def draw_north(view: View, painter: QPainter) -> None:
     middle = at + to * px(25)
     box = QRectF(middle.x() - px(9), middle.y() - px(9), px(18), px(18))
     painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), "N")
-
-
-def shown_tiles(view: View) -> int:
-    """Number of tiles between two lines of the grid, so that lines keep apart at small scales."""
-    step, count = view.options.tile_mm * view.scale, 1
-    while step * count < view.theme.px(12):
-        count *= 5
-    return count
-
-
-def _lines(view: View, *, upright: bool) -> Iterator[tuple[int, float]]:
-    """Number of the tile and pixel of each line of the grid on view."""
-    count = shown_tiles(view)
-    step = view.options.tile_mm * view.scale * count
-    start = view.origin.x() if upright else view.origin.y()
-    end = view.viewport().width() if upright else view.viewport().height()
-    for number in range(math.ceil(-start / step), math.floor((end - start) / step) + 1):
-        yield number * count, start + number * step
-
-
-def draw_grid(view: View, painter: QPainter) -> None:
-    """Tiles; where they would be too small to see, groups of them."""
-    if "grid" not in view.options.layers:
-        return
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-    painter.setPen(view.theme.colour("grid"))
-    wide, high = view.viewport().width(), view.viewport().height()
-    for _, x in _lines(view, upright=True):
-        painter.drawLine(QPointF(x, 0), QPointF(x, high))
-    for _, y in _lines(view, upright=False):
-        painter.drawLine(QPointF(0, y), QPointF(wide, y))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-
-
-def draw_rulers(view: View, painter: QPainter) -> None:
-    """Numbers of tiles along x at the top, letters along y at the left."""
-    if "grid" not in view.options.layers:
-        return
-    theme, px = view.theme, view.theme.px
-    wide, high, size = view.viewport().width(), view.viewport().height(), px(RULER)
-    painter.fillRect(QRectF(0, 0, wide, size), theme.colour("canvas"))
-    painter.fillRect(QRectF(0, 0, size, high), theme.colour("canvas"))
-    painter.setPen(theme.colour("line"))
-    painter.drawLine(QPointF(size, size), QPointF(wide, size))
-    painter.drawLine(QPointF(size, size), QPointF(size, high))
-    painter.setFont(theme.font(10))
-    painter.setPen(theme.colour("text3"))
-    centre = int(Qt.AlignmentFlag.AlignCenter)
-    last = -1e9
-    for number, x in _lines(view, upright=True):
-        if x > size + px(8) and x - last >= px(28):
-            painter.drawText(QRectF(x - px(20), 0, px(40), size - px(3)), centre, tile_number(number))
-            painter.drawLine(QPointF(x, size - px(4)), QPointF(x, size))
-            last = x
-    last = -1e9
-    for number, y in _lines(view, upright=False):
-        if y > size + px(8) and y - last >= px(22):
-            painter.drawText(QRectF(0, y - px(9), size - px(3), px(18)), centre, tile_letter(number))
-            painter.drawLine(QPointF(size - px(4), y), QPointF(size, y))
-            last = y
-
-
-def tile_number(number: int) -> str:
-    """A tile's number along x, from 1; before the origin negative.
-
-    >>> tile_number(0), tile_number(-1)
-    ('1', '−1')
-    """
-    return str(number + 1) if number >= 0 else f"\u2212{-number}"
-
-
-def tile_letter(number: int) -> str:
-    """A tile's letters along y, from A; before the origin with a minus.
-
-    >>> tile_letter(0), tile_letter(-1)
-    ('A', '−A')
-    """
-    return letters(number) if number >= 0 else f"\u2212{letters(-number - 1)}"
 
 
 def row_names(view: View) -> dict[int, QRectF]:

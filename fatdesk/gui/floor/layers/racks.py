@@ -18,7 +18,7 @@ from fatdesk.engine.drawing.floor_picture import (
 )
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.gui.analysis.related import related
-from fatdesk.gui.floor.layers.ground import RULER
+from fatdesk.gui.floor.layers.grid import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import rect
 from fatdesk.gui.floor.tray_colours import TRAY_COLOURS
