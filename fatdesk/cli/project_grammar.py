@@ -8,6 +8,8 @@ from pathlib import Path
 from fatdesk.cli.kit.options import (
     CommandParser,
     above_zero,
+    date_or_period,
+    day,
     installed_stage,
     many_from_1,
     schema_option,
@@ -49,13 +51,7 @@ def project_commands(
     )
     json_option(show)
 
-    check = add("check", "check the whole project; waive findings with a comment")
-    check.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
-    check.add_argument(
-        "--waive", action="append", default=[], metavar="RULE@WHERE", help="accept a finding (repeatable)"
-    )
-    check.add_argument("--comment", default="", metavar="TEXT", help="why the finding is accepted")
-    json_option(check)
+    _check(add, json_option)
 
     improve = add("improve", "search for a placement with cheaper cables")
     improve.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
@@ -150,6 +146,38 @@ def project_commands(
     export = add("export", "write bill, wiring list, drawings and files for other programs")
     export.later(partial(_export, export, json_option))
     _adopt(add, json_option, catalogs)
+
+
+def _check(
+    add: Callable[[str, str], CommandParser], json_option: Callable[[argparse.ArgumentParser], None]
+) -> None:
+    check = add("check", "check the whole project; waive findings with a comment, or revoke waivers")
+    check.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    check.add_argument(
+        "--waive",
+        action="append",
+        default=[],
+        metavar="RULE@WHERE",
+        help="accept a finding until its figure is worse; RULE@* accepts all of a rule (repeatable)",
+    )
+    check.add_argument("--comment", default="", metavar="TEXT", help="why the finding is accepted")
+    check.add_argument("--by", default="", metavar="NAME", help="who accepts it")
+    check.add_argument("--until", type=date_or_period, metavar="DATE", help="the last day of the waiver")
+    check.add_argument(
+        "--revoke",
+        action="append",
+        default=[],
+        metavar="RULE@WHERE",
+        help="remove a waiver; RULE@* removes all of a rule (repeatable)",
+    )
+    check.add_argument("--date", type=day, metavar="DATE", help="the day on which waivers count (today)")
+    check.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit with 2 when a warning is not waived, and no error is there",
+    )
+    json_option(check)
+    check.add_argument("--sarif", action="store_true", help="print SARIF 2.1.0, for build servers")
 
 
 def _names(names: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:

@@ -1,8 +1,12 @@
-"""One remark of a check: how bad, where, what, and what would help."""
+"""One remark of a check: how bad, where, what, and what would help; the waiver that accepts it."""
 
 from enum import StrEnum
+from typing import Annotated
 
 import msgspec
+
+from fatdesk.core import ranges
+from fatdesk.core.struct import Date, Struct, Text
 
 
 class Severity(StrEnum):
@@ -28,6 +32,9 @@ class Finding(msgspec.Struct, frozen=True, order=True):
         What would help; empty when the text says it.
     elements
         The names of the elements where there are several; empty: `where` is the only one.
+    amount
+        The figure it is about, such that more is worse (negative where a rule requires a least): a waiver
+        lapses when it grows. None: it has no figure.
     """
 
     severity: Severity
@@ -36,6 +43,36 @@ class Finding(msgspec.Struct, frozen=True, order=True):
     text: str
     fix: str = ""
     elements: tuple[str, ...] = ()
+    amount: float | None = None
+
+
+Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+"""Why a finding is accepted."""
+
+
+class Waiver(Struct, frozen=True, kw_only=True):
+    """A finding that was looked at and accepted.
+
+    Attributes
+    ----------
+    by, on
+        Who accepted it and when; empty where that is not known.
+    until
+        The last day on which it counts, or the last month or year; empty: no end is stated.
+    amount
+        The figure that was accepted, as the finding has it; it lapses when that is worse. None: no figure.
+    text
+        What the finding said when it was accepted.
+    """
+
+    rule: Text
+    where: Text
+    comment: Reason
+    by: Text = ""
+    on: Date = ""
+    until: Date = ""
+    amount: ranges.Figure | None = None
+    text: Text = ""
 
 
 ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}

@@ -45,6 +45,8 @@ Supplies = Annotated[int, Meta(ge=1, le=100)]
 """Power supplies of one device."""
 Feet = Annotated[int, Meta(ge=1, le=100)]
 """Casters or feet of a rack."""
+Figure = Annotated[float, Meta(ge=-1e18, le=1e18)]
+"""A figure of any kind, in the unit of what states it."""
 Share = Annotated[float, Meta(ge=0, le=1)]
 """Part of a whole."""
 Hours = Annotated[float, Meta(ge=1, le=1e10)]

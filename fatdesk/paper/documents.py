@@ -20,6 +20,7 @@ from fatdesk.engine.drawing.sheets.pack_lists import cut_table, pull_table
 from fatdesk.engine.drawing.sheets.packet import Packets
 from fatdesk.engine.drawing.sheets.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheets.study_sheets import fault_leaves, study_leaves
+from fatdesk.engine.drawing.sheets.waiver_sheets import waiver_leaves
 from fatdesk.engine.drawing.sheets.wiring_sheets import bundle_leaves, legend_leaves, wiring_leaves
 from fatdesk.engine.drawing.wiring.port_map import port_map_leaves
 from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves
@@ -210,6 +211,10 @@ def _facility(plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return tables_leaves(tables, printing.stock.standing, printing.palette, printing.imprint(plan))
 
 
+def _waivers(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return waiver_leaves(plan, printing.palette, printing.imprint(plan), printing.stock.standing)
+
+
 def _listed(table: Listed, plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return table_leaves(table, printing.stock.standing, printing.palette, printing.imprint(plan))
 
@@ -290,6 +295,7 @@ PDFS: tuple[Pdf, ...] = (
         "Power, cooling and floor load: racks, rows and the room, then the feeds of each rack",
         _facility,
     ),
+    Pdf("waivers.pdf", "Waived findings: what was accepted and why, to sign off", _waivers),
     Pdf(
         "simulations.pdf",
         "Simulations: latency and accepted traffic of each study over its loads",

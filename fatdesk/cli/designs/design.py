@@ -36,10 +36,11 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.derived.check import Checked, check, errors
+from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
 from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
+from fatdesk.project.derived.waiving import Checked, errors
 from fatdesk.project.designing.comparing import UNCABLED
 from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
 from fatdesk.project.document.project import Project

@@ -29,9 +29,10 @@ from fatdesk.engine.improving.task import Worth
 from fatdesk.networks.verdict import counted_text
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.history import perform
-from fatdesk.project.derived.check import check, errors
+from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
+from fatdesk.project.derived.waiving import errors
 from fatdesk.project.designing.improving import improve_project, rearrangement
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project

@@ -107,6 +107,28 @@ def workers(text: str) -> int:
     return _whole(text, 1, 1024)
 
 
+def date_or_period(text: str) -> str:
+    """Read a day, a month or a year, as files hold it."""
+    from fatdesk.core.number_text import MisreadError  # loaded when a date is given
+    from fatdesk.core.typed_text import typed_date
+
+    try:
+        found = typed_date(text)
+    except MisreadError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if not found:
+        raise argparse.ArgumentTypeError("no date is given, type one such as 2026-05-31")
+    return found
+
+
+def day(text: str) -> str:
+    """Read a day."""
+    found = date_or_period(text)
+    if found.count("-") != 2:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day, type one such as 2026-05-31")
+    return found
+
+
 def seconds_above_zero(text: str) -> float:
     """Seconds, above 0."""
     try:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 DONE = 0
 FINDINGS = 1
 BAD_INPUT = 2
+WARNINGS = 2
+"""Of ``check --strict``: there is no error, and a warning that is not waived."""
 CANCELLED = 130
 
 _CLOSED = {errno.EPIPE, errno.EINVAL, errno.EBADF}

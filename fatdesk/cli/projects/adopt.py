@@ -22,9 +22,10 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.readers import read_discovered
-from fatdesk.project.derived.check import Checked, check, errors
+from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
+from fatdesk.project.derived.waiving import Checked, errors
 from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import RoomTooSmallError
 from fatdesk.project.files.storing import save_project

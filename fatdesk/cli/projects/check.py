@@ -1,62 +1,139 @@
-"""``fatdesk check``: check the whole project, and waive findings."""
+"""``fatdesk check``: check the whole project, waive findings and revoke waivers."""
 
 import argparse
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 
-from fatdesk.cli.kit.output import DONE, FINDINGS, ShownProgress, about_to_save, log, print_json, say
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    WARNINGS,
+    ShownProgress,
+    about_to_save,
+    log,
+    print_json,
+    say,
+)
+from fatdesk.cli.projects.sarif import sarif
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Waiver
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.paper.jobs import job_findings
+from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.history import perform
-from fatdesk.project.commands.project import Waive
-from fatdesk.project.derived.check import Checked, check, errors
+from fatdesk.project.commands.project import Unwaive, Waive
+from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import finding_json
+from fatdesk.project.derived.waiving import UNUSED, Checked, errors, waivable, warnings
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.growing.next_step import growth_to_check
 
+EVERYWHERE = "*"
+"""In place of a place: all of them."""
+
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print findings; the exit status is 1 when an error is not waived."""
-    if parsed.comment and not parsed.waive:
-        raise FatdeskError("--comment: is for --waive RULE@WHERE, give both")
+    """Print findings; the exit status is 1 when an error is not waived, 2 for warnings with ``--strict``."""
+    for option in ("comment", "by", "until"):
+        if getattr(parsed, option) and not parsed.waive:
+            raise FatdeskError(f"--{option}: is for --waive RULE@WHERE, give both")
+    if parsed.sarif and parsed.json:
+        raise FatdeskError("--sarif: is another form of --json, give one of them")
+    if parsed.waive and not parsed.comment:
+        raise FatdeskError("--waive needs --comment TEXT: why the finding is accepted")
+    today = parsed.date or datetime.now().astimezone().date().isoformat()
     opened = load_project(parsed.project)
-    project = opened.project
-    for wish in parsed.waive:
-        rule, at, where = wish.partition("@")
-        if not (rule and at and where):
-            raise FatdeskError(f"--waive {wish}: expected RULE@WHERE, as the findings print it")
-        if not parsed.comment:
-            raise FatdeskError("--waive needs --comment TEXT: why the finding is accepted")
-        found = {(some.finding.rule, some.finding.where) for some in _checked(project)}
-        if (rule, where) not in found:
-            raise FatdeskError(f"--waive {wish}: there is no such finding, copy RULE@WHERE from the output")
-        project = perform(project, Waive(rule=rule, where=where, comment=parsed.comment))
-    if parsed.waive:
+    checked = _checked(opened.project, today)
+    commands = [*_waive(parsed, checked, today), *_revoke(parsed.revoke, opened.project.waivers)]
+    if commands:
+        project = opened.project
+        for command in commands:
+            project = perform(project, command)
         about_to_save()
         saved = save_project(project, parsed.project, opened.stamp)
         if saved.warning:
             log(saved.warning)
-    checked = _checked(project)
-    bad = errors(checked)
-    if parsed.json:
-        print_json({"errors": bad, "findings": [finding_json(some) for some in checked]})
+        checked = _checked(project, today)
+    bad, doubtful = errors(checked), warnings(checked)
+    if parsed.sarif:
+        print_json(sarif(checked, parsed.project))
+    elif parsed.json:
+        findings = [finding_json(some) for some in checked]
+        print_json({"errors": bad, "warnings": doubtful, "findings": findings})
     else:
         for some in checked:
             say(line(some))
         total = f"{counted(len(checked), 'finding')}, {counted(bad, 'error')} unwaived"
+        total += f", {counted(doubtful, 'warning')} unwaived" if parsed.strict else ""
         say(total if checked else "no findings")
-    return FINDINGS if bad else DONE
+    if bad:
+        return FINDINGS
+    return WARNINGS if parsed.strict and doubtful else DONE
 
 
-def _checked(project: Project) -> list[Checked]:
+def _waive(parsed: argparse.Namespace, checked: Iterable[Checked], today: str) -> Iterator[Command]:
+    """Yield a command for each place that is to be waived.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such finding.
+    """
+    for wish in parsed.waive:
+        rule, where = _place(wish, "--waive")
+        found = [
+            some.finding
+            for some in checked
+            if some.finding.rule == rule != UNUSED and where in (EVERYWHERE, some.finding.where)
+        ]
+        if not found:
+            raise FatdeskError(f"--waive {wish}: there is no such finding, copy RULE@WHERE from the output")
+        for worst in waivable(found):
+            yield Waive(
+                rule=rule,
+                where=worst.where,
+                comment=parsed.comment,
+                by=parsed.by,
+                on=today,
+                until=parsed.until or "",
+                amount=worst.amount,
+                text=worst.text,
+            )
+
+
+def _revoke(wishes: Iterable[str], waivers: Iterable[Waiver]) -> Iterator[Command]:
+    """Yield a command for each waiver that is to be revoked.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such waiver.
+    """
+    for wish in wishes:
+        rule, where = _place(wish, "--revoke")
+        places = [some.where for some in waivers if some.rule == rule and where in (EVERYWHERE, some.where)]
+        if not places:
+            raise FatdeskError(f"--revoke {wish}: nothing is waived there, copy RULE@WHERE from the output")
+        yield from (Unwaive(rule=rule, where=place) for place in places)
+
+
+def _place(wish: str, option: str) -> tuple[str, str]:
+    rule, at, where = wish.partition("@")
+    if not (rule and at and where):
+        raise FatdeskError(f"{option} {wish}: expected RULE@WHERE, as the findings print it, or RULE@*")
+    return rule, where
+
+
+def _checked(project: Project, today: str) -> list[Checked]:
     derived, progress = Derived(project), ShownProgress()
     try:
         growth = growth_to_check(derived, load_shipped([]), progress)
     finally:
         progress.done()
-    return check(derived, job_findings(derived), growth)
+    return check(derived, job_findings(derived), growth, today)
 
 
 def line(checked: Checked) -> str:
@@ -65,5 +142,5 @@ def line(checked: Checked) -> str:
     text = f"{found.severity}: {found.rule}@{found.where}: {found.text}"
     if found.fix:
         text += f" ({found.fix})"
-    waiver = checked.waiver_text
-    return text + (f"  [{waiver[:1].lower()}{waiver[1:]}]" if checked.waived else "")
+    waiver = "" if found.rule == UNUSED else checked.waiver_text
+    return text + (f"  [{waiver[:1].lower()}{waiver[1:]}]" if waiver else "")

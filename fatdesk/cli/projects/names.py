@@ -14,10 +14,10 @@ from fatdesk.core.finding import Severity
 from fatdesk.engine.fabric.name_templates import KIND_FIELDS, KIND_TITLES, LABEL_FIELDS
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import SetNaming
-from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import finding_json
 from fatdesk.project.derived.naming import NamesPreview, preview_names
+from fatdesk.project.derived.waiving import Checked
 from fatdesk.project.files.storing import load_project
 
 MOST_FINDINGS = 20

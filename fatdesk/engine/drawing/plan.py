@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
+from fatdesk.core.finding import Waiver
 from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.cabling.rows import numbers_of
@@ -36,6 +37,8 @@ class Plan:
     tray_fill
         Part of each tray's cross section that is filled at its worst place, by tray id; the second
         figure states whether it is a lower bound (it holds a cable of unknown diameter).
+    waivers
+        The findings that are accepted, in order of rule and place.
     rails_and_planes
         Of each fabric: the rails that have edge switches of their own, and the planes; empty: one of each.
     """
@@ -57,6 +60,7 @@ class Plan:
     make_fault_studies: Callable[[], tuple[FaultStudyResult, ...]] = tuple
     make_losses: Callable[[], tuple[FabricLosses, ...]] = tuple
     make_building: Callable[[], BuildingPlan | None] = lambda: None
+    waivers: tuple[Waiver, ...] = ()
     rails_and_planes: tuple[tuple[int, int], ...] = ()
 
     @cached_property

@@ -1,5 +1,6 @@
 """Text widths without a screen, from the advance widths of Roboto 2.138 (Apache 2.0); fitting of texts."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -124,6 +125,20 @@ def text_width(text: str, size: float, *, bold: bool = False, condensed: bool = 
     advances = _advances(bold, condensed)
     units = sum(advances.get(ord(sign), UNITS_PER_EM) for sign in text)
     return units / UNITS_PER_EM * size * MARGIN
+
+
+def wrapped(text: str, width: float, size: float) -> Iterator[str]:
+    """The text in lines of whole words that are no wider than ``width``, but for longer words."""
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}".strip() if word else line
+        if line and text_width(longer, size) > width:
+            yield line
+            line = word
+        else:
+            line = longer
+    if line:
+        yield line
 
 
 def abbreviate(text: str, width: float, size: float, *, bold: bool = False, condensed: bool = False) -> str:

@@ -33,6 +33,7 @@ EXPORTS: tuple[Export, ...] = (
     lists.CUTS,
     lists.PULLS,
     lists.HOST_PORTS,
+    lists.WAIVERS,
     facility.XLSX,
     facility.CSV,
     facility.FEEDS,

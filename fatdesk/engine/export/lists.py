@@ -7,9 +7,10 @@ from fatdesk.engine.listing import (
     fault_columns,
     host_port_columns,
     study_columns,
+    waiver_columns,
     wiring_columns,
 )
-from fatdesk.engine.listing.cells import csv_bytes
+from fatdesk.engine.listing.cells import csv_bytes, rows_of
 
 BILL = csv_list(
     "bill.csv",
@@ -65,4 +66,10 @@ LOSSES = Export(
     _losses,
     asked_only=True,  # a large room takes a minute
     slow=True,
+)
+WAIVERS = csv_list(
+    "waivers.csv",
+    "Waived findings as CSV: what was accepted, why, by whom and until when.",
+    lambda plan: (waiver_columns.COLUMNS, rows_of(waiver_columns.COLUMNS, plan.waivers)),
+    nothing=lambda plan: not plan.waivers,
 )

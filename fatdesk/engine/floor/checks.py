@@ -90,7 +90,7 @@ def check_caps(floor: Floor, room: RoomRequirement | None, kinds: Mapping[str, K
             if limit is not None and used > limit:
                 text = f"{used:,} {what} of {limit:,} allowed in a rack, {used - limit:,} too many"
                 fix = "move devices to other racks, or allow more in the requirements of the room"
-                findings.append(Finding(Severity.ERROR, rule, rack_label(rack), text, fix))
+                findings.append(Finding(Severity.ERROR, rule, rack_label(rack), text, fix, amount=used))
     return findings
 
 
@@ -239,7 +239,8 @@ def _over_hosts(
             if counts[group] > most and group not in own:
                 text = f"{counts[group]} hosts {group}, at most {most} are allowed in a rack (per_rack)"
                 fix = "move hosts to other racks, or allow more in a rack"
-                yield Finding(Severity.ERROR, "over-hosts", rack_label(rack), text, fix)
+                label, amount = rack_label(rack), counts[group]
+                yield Finding(Severity.ERROR, "over-hosts", label, text, fix, amount=amount)
     for group, count in sorted(flat.items()):
         if group in limits and count != limits[group] * used:
             needed = limits[group] * used
@@ -460,9 +461,8 @@ def _over(state: Budget, label: str) -> list[Finding]:
         if limit is not None and used > limit + ROUNDED:
             least = "at least " if lacks else ""
             text = f"{least}{used:,g} {unit} of {limit:,g} {unit} allowed, {used - limit:,g} {unit} too much"
-            findings.append(
-                Finding(Severity.ERROR, f"over-{what}", label, text, "move devices to other racks")
-            )
+            fix = "move devices to other racks"
+            findings.append(Finding(Severity.ERROR, f"over-{what}", label, text, fix, amount=used))
     return findings
 
 

@@ -71,13 +71,13 @@ def _overload(some: RackFacility) -> Iterator[Finding]:
         fix = f"give each feed of the rack {count} circuits, or a larger breaker, or move devices out of it"
     if (now := some.use) is not None and now.share > 1 + ROUNDED:
         text = f"feed {now.feed} carries {least}{_load(some, now)} with all feeds"
-        yield Finding(Severity.ERROR, "feed-overload", some.label, text, fix)
+        yield Finding(Severity.ERROR, "feed-overload", some.label, text, fix, amount=now.share)
     elif (then := some.use_after_loss) is not None and then.share > 1 + ROUNDED:
         names = some.feeds.names
         number = names.index(then.feed)
         lost = names[some.loads.phase_loss[number]] if then.of_phase else some.worst_loss(number)
         text = f"loss of feed {lost} loads feed {then.feed} with {least}{_load(some, then)}"
-        yield Finding(Severity.ERROR, "feed-loss", some.label, text, fix)
+        yield Finding(Severity.ERROR, "feed-loss", some.label, text, fix, amount=then.share)
 
 
 def _load(some: RackFacility, use: FeedUse) -> str:

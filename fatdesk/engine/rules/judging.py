@@ -132,7 +132,10 @@ class Judged(Generic[Subject]):
         rule = self.rule
         beyond = "exceeds" if rule.op in ("<=", "<") else "falls short of"
         text = f"{self.against(index)}: {beyond} {self.of}"
-        return Finding(Severity(rule.severity), rule.name, self.values.elements[index], text, rule.fix)
+        amount = float(self.values.amount[index])
+        worse = amount if rule.op in ("<=", "<") else -amount
+        element = self.values.elements[index]
+        return Finding(Severity(rule.severity), rule.name, element, text, rule.fix, amount=worse)
 
     def _unknown(self, why: str, elements: list[str]) -> Finding:
         number = f"1 {self.rule.scope}" if len(elements) == 1 else f"{len(elements):,} {self.rule.scope}s"

@@ -25,6 +25,7 @@ from fatdesk.core.finding import Finding
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
+from fatdesk.core.typed_text import typed_date
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.catalog.figures import with_figure
 from fatdesk.engine.catalog.parts import AnyPart
@@ -41,7 +42,7 @@ from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.project import Unwaive, Waive
-from fatdesk.project.derived.check import Checked
+from fatdesk.project.derived.waiving import UNUSED, Checked, waivable
 from fatdesk.project.document.ref import DEVICE, PART, RACK, Ref
 
 ORDER = ("error", "warning", "note")
@@ -199,7 +200,7 @@ def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...
         Column(
             "What to do",
             200,
-            lambda c: c.waiver_text if c.waived else c.finding.fix,
+            lambda c: c.waiver_text or c.finding.fix,
             tone=_tone,
             stretch=True,
         ),
@@ -239,7 +240,7 @@ def _all_columns(session: Session) -> tuple[Column[Checked], ...]:
 VALUE = "Value"
 LINKS: tuple[Column[Checked], ...] = (
     Column(FIX, 56, fix_text, tone=lambda _: "accent_text", about="Goes to the field that cures the finding"),
-    Column(ACTION, 84, lambda c: "Restore" if c.waived else "Waive…", tone=lambda _: "accent_text"),
+    Column(ACTION, 84, lambda c: "Revoke" if is_revoked(c) else "Waive…", tone=lambda _: "accent_text"),
 )
 
 
@@ -334,9 +335,9 @@ class FindingsCounts(QWidget):
             mark.setPixmap(severity_mark(self._theme, name, self._theme.px(15)))
 
 
-def _places(found: Sequence[Checked]) -> list[tuple[str, str]]:
-    """Rule and place of findings, each once: that is what a waiver names."""
-    return list(dict.fromkeys((some.finding.rule, some.finding.where) for some in found))
+def is_revoked(found: Checked) -> bool:
+    """Whether the action on it is to revoke its waiver: that counts, or accepts nothing any more."""
+    return bool(found.waived) or found.finding.rule == UNUSED
 
 
 def user_name() -> str:
@@ -367,6 +368,13 @@ class WaiveBar(QWidget):
         self.reason.setPlaceholderText("Why it is accepted, such as: agreed with the hall team")
         self.reason.setAccessibleName("Why it is accepted")
         self.reason.setMaxLength(LONGEST_REASON)
+        self.until = QLineEdit()
+        self.until.setObjectName("waive-until")
+        self.until.setPlaceholderText("Until, such as 31 Dec 2026")
+        self.until.setAccessibleName("The last day of the waiver, or empty")
+        self.until.setToolTip("The last day of the waiver; empty: it counts until its figure is worse")
+        self.until.setFixedWidth(px(190))
+        self.until.returnPressed.connect(self.waive)
         self.button = QPushButton("Waive")
         self.button.setObjectName("waive")
         self.reason.returnPressed.connect(self.waive)
@@ -376,20 +384,23 @@ class WaiveBar(QWidget):
         leave = QPushButton("Cancel")
         leave.setObjectName("waive-cancel")
         leave.clicked.connect(self.hide)
-        for widget in (self.what, self.reason, self.button, leave):
+        for widget in (self.what, self.reason, self.until, self.button, leave):
             line.addWidget(widget)
         line.setStretchFactor(self.reason, 1)
         self.hide()
 
     def ask(self, found: Sequence[Checked]) -> None:
-        """Ask about findings that count still."""
-        self._asked = [some for some in found if not some.waived]
+        """Ask about findings that count still, or about waivers to change where all are waived."""
+        waivable = [some for some in found if some.finding.rule != UNUSED]
+        self._asked = [some for some in waivable if not some.waived] or waivable
         if not self._asked:
             return
         first = self._asked[0].finding
         one = f"{first.rule} at {first.where}"
         self.what.setText(f"Waive {one if len(self._asked) == 1 else counted(len(self._asked), 'finding')}:")
-        self.reason.clear()
+        old = self._asked[0].waiver
+        self.reason.setText("" if old is None else old.comment)
+        self.until.setText("" if old is None else old.until)
         self.show()
         self.reason.setFocus()
 
@@ -398,10 +409,25 @@ class WaiveBar(QWidget):
         reason = self.reason.text().strip()
         if not reason:
             return
-        who, today = user_name(), datetime.now().astimezone().date().isoformat()
+        today = datetime.now().astimezone().date()
+        try:
+            until = typed_date(self.until.text(), today)
+        except FatdeskError as error:
+            self._session.refuse(in_sentence(str(error)))
+            self.until.setFocus()
+            return
         commands = tuple(
-            Waive(rule=rule, where=where, comment=reason, by=who, on=today)
-            for rule, where in _places(self._asked)
+            Waive(
+                rule=one.rule,
+                where=one.where,
+                comment=reason,
+                by=user_name(),
+                on=today.isoformat(),
+                until=until,
+                amount=one.amount,
+                text=one.text,
+            )
+            for one in waivable(some.finding for some in self._asked)
         )
         many = f"Waive {counted(len(commands), 'finding')}"
         if self._session.do(commands[0] if len(commands) == 1 else Batch(name=many, commands=commands)):
@@ -508,12 +534,16 @@ class FindingsPanel(QWidget):
             self._go(index.row())
 
     def act(self, found: Sequence[Checked]) -> None:
-        """Ask why findings shall be waived, or let waived ones count again."""
-        if any(not some.waived for some in found):
+        """Ask why findings shall be waived, or revoke the waivers of those that are."""
+        if not all(map(is_revoked, found)):
             self.bar.ask(found)
-            return
-        commands = tuple(Unwaive(rule=rule, where=where) for rule, where in _places(found))
-        many = f"Restore {counted(len(commands), 'finding')}"
+        else:
+            self._revoke(found)
+
+    def _revoke(self, found: Sequence[Checked]) -> None:
+        places = dict.fromkeys((one.waiver.rule, one.waiver.where) for one in found if one.waiver is not None)
+        commands = tuple(Unwaive(rule=rule, where=where) for rule, where in places)
+        many = f"Revoke {counted(len(commands), 'waiver')}"
         self.session.do(commands[0] if len(commands) == 1 else Batch(name=many, commands=commands))
 
     def _go(self, line: int) -> None:
@@ -542,12 +572,13 @@ class FindingsPanel(QWidget):
         go.setEnabled(bool(elements_at(self.session, row.finding)))
         go.triggered.connect(lambda _: self._go(line))
         menu.addSeparator()
-        for text, rows in (
-            ("Waive…", [some for some in found if not some.waived]),
-            ("Restore", [some for some in found if some.waived]),
+        for text, rows, does in (
+            ("Waive…", [some for some in found if not is_revoked(some)], self.act),
+            ("Change waiver…", [some for some in found if some.waived], self.bar.ask),
+            ("Revoke", [some for some in found if some.waiver is not None], self._revoke),
         ):
             action = menu.addAction(text)
             action.setEnabled(bool(rows))
-            action.triggered.connect(lambda _=False, rows=rows: self.act(rows))
+            action.triggered.connect(lambda _=False, rows=rows, does=does: does(rows))
         menu.addAction(BY_ID["copy"].row).triggered.connect(lambda _: self.table.copy())
         return menu

@@ -26,8 +26,8 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.widgets.numbers import AT_LEAST, priced
 from fatdesk.gui.widgets.plain_text import label, tip
-from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.figures import Figures
+from fatdesk.project.derived.waiving import Checked
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project

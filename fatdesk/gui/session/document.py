@@ -1,6 +1,7 @@
 """The open project with its history and derived values, cached until they change."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from math import inf
 from time import monotonic
 
@@ -17,10 +18,11 @@ from fatdesk.gui.session.wiring import Wiring
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.history import History, perform
-from fatdesk.project.derived.check import Checked, checking
+from fatdesk.project.derived.check import checking
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import Figures, figures_of
 from fatdesk.project.derived.trials import Trials, Tried
+from fatdesk.project.derived.waiving import Checked
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.results import Results
 
@@ -100,7 +102,8 @@ class Document:
         if self.is_checked:
             return True
         if self._checking is None or self._checking[0] is not self.project:
-            steps = checking(self.derived, job_findings(self.derived), self._next_step())
+            today = datetime.now().astimezone().date().isoformat()
+            steps = checking(self.derived, job_findings(self.derived), self._next_step(), today)
             self._checking = (self.project, steps)
         end = monotonic() + seconds
         while True:

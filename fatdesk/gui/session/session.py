@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from fatdesk.networks.topologies.properties import Properties
     from fatdesk.project.commands import Command, RefusedError
     from fatdesk.project.commands.history import History
-    from fatdesk.project.derived.check import Checked
     from fatdesk.project.derived.derived import Derived, MeasuredStudies
     from fatdesk.project.derived.figures import Figures
     from fatdesk.project.derived.trials import Tried
+    from fatdesk.project.derived.waiving import Checked
     from fatdesk.project.document.project import Project
     from fatdesk.project.files.file_lock import Stamp
 

@@ -5,7 +5,9 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import replace
 
+from fatdesk.core import ranges
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Reason, Waiver
 from fatdesk.core.struct import Date, Text
 from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.project.commands.command import (
@@ -19,7 +21,7 @@ from fatdesk.project.commands.command import (
     RenameRecord,
 )
 from fatdesk.project.document.export_job import ExportJob, JobName
-from fatdesk.project.document.project import Project, Waiver
+from fatdesk.project.document.project import Project
 
 
 class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
@@ -71,13 +73,22 @@ class Rename(Command, frozen=True, kw_only=True, tag="rename"):
 
 
 class Waive(Command, frozen=True, kw_only=True, tag="waive"):
-    """Accept a finding, with a comment, and who does so when; a new waiver replaces the old."""
+    """Accept a finding, with a comment, who does so when and until when; a new waiver replaces the old.
+
+    Attributes
+    ----------
+    amount, text
+        The figure and the text of the finding that is accepted.
+    """
 
     rule: Text
     where: Text
-    comment: Annotated[str, Meta(min_length=1, max_length=2000)]
+    comment: Reason
     by: Text = ""
     on: Date = ""
+    until: Date = ""
+    amount: ranges.Figure | None = None
+    text: Text = ""
 
     @property
     def label(self) -> str:
@@ -86,7 +97,7 @@ class Waive(Command, frozen=True, kw_only=True, tag="waive"):
 
     def apply(self, project: Project) -> Project:
         """The project with that waiver."""
-        waiver = Waiver(rule=self.rule, where=self.where, comment=self.comment, by=self.by, on=self.on)
+        waiver = Waiver(**{name: getattr(self, name) for name in Waiver.__struct_fields__})
         others = [old for old in project.waivers if (old.rule, old.where) != (self.rule, self.where)]
         return replace(project, waivers=tuple(sorted([*others, waiver], key=lambda w: (w.rule, w.where))))
 
@@ -100,7 +111,7 @@ class Unwaive(Command, frozen=True, kw_only=True, tag="unwaive"):
     @property
     def label(self) -> str:
         """Name of the step in the undo menu."""
-        return f"Unwaive {self.rule}@{self.where}"
+        return f"Revoke the waiver of {self.rule}@{self.where}"
 
     def apply(self, project: Project) -> Project:
         """The project without that waiver."""

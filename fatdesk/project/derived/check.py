@@ -4,9 +4,7 @@ from collections.abc import Generator, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 
-import msgspec
-
-from fatdesk.core.finding import Finding, Severity, sorted_findings
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.yaml_events import short
 from fatdesk.core.memory import collection_paused
 from fatdesk.core.units import ratio
@@ -34,6 +32,7 @@ from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
 from fatdesk.project.derived.placed_figures import over_limits
+from fatdesk.project.derived.waiving import Checked, with_waivers
 from fatdesk.project.document.project import FabricDecision, Project
 from fatdesk.project.document.replugging import replugged_findings
 
@@ -115,27 +114,11 @@ def _ratio(text: str) -> Fraction | None:
 RACKS_A_STEP, LABELS_A_STEP = 20, 500
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """A finding, the comment that waives it (empty: not waived), and who waived it when, if known."""
-
-    finding: Finding
-    waived: str = ""
-    by: str = ""
-    on: str = ""
-
-    @property
-    def waiver_text(self) -> str:
-        """Who accepted it when, and why.
-
-        >>> Checked(Finding(Severity.NOTE, "r", "w", "t"), "agreed", "rk", "2026-11-19").waiver_text
-        'Waived by rk, 2026-11-19: agreed'
-        """
-        who = f" by {self.by}" if self.by else ""
-        return f"Waived{who}{', ' if who and self.on else ' ' if self.on else ''}{self.on}: {self.waived}"
-
-
 def check(
-    derived: Derived, besides: Iterable[Finding] = (), growth: StepWork | str | None = None
+    derived: Derived,
+    besides: Iterable[Finding] = (),
+    growth: StepWork | str | None = None,
+    today: str = "",
 ) -> list[Checked]:
     """All findings of a project, errors first.
 
@@ -145,8 +128,10 @@ def check(
         What is found by who knows more than projects: of documents, for one.
     growth
         Work of the next step of growth, or why it is not possible; None: limits on it count as met.
+    today
+        The day on which waivers count, ``2026-11-27``; empty: none has ended.
     """
-    steps = checking(derived, besides, growth)
+    steps = checking(derived, besides, growth, today)
     with collection_paused():  # there are as many labels as ends of cables
         while True:
             try:
@@ -157,7 +142,10 @@ def check(
 
 
 def checking(
-    derived: Derived, besides: Iterable[Finding] = (), growth: StepWork | str | None = None
+    derived: Derived,
+    besides: Iterable[Finding] = (),
+    growth: StepWork | str | None = None,
+    today: str = "",
 ) -> Generator[None, None, list[Checked]]:
     """The same in small steps, so that something else can be done between them."""
     project = derived.project
@@ -208,14 +196,7 @@ def checking(
     yield
     findings += _orphans(derived)
     yield
-    waivers = {(some.rule, some.where): (some.comment, some.by, some.on) for some in project.waivers}
-    once = list(dict.fromkeys(findings))
-    return [Checked(f, *waivers.get((f.rule, f.where), ())) for f in sorted_findings(once)]
-
-
-def errors(checked: list[Checked]) -> int:
-    """Number of unwaived findings of severity error."""
-    return sum(1 for some in checked if some.finding.severity is Severity.ERROR and not some.waived)
+    return with_waivers(findings, project.waivers, today)
 
 
 def _undecided(derived: Derived) -> list[Finding]:

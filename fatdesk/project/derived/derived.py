@@ -562,6 +562,7 @@ class Derived:
             make_fault_studies=lambda: self.measured.all_faults(self),
             make_losses=self._losses,
             make_building=self._building,
+            waivers=tuple(sorted(project.waivers, key=lambda one: (one.rule, one.where))),
             rails_and_planes=tuple(self._rails_and_planes(fabric.name) for fabric in self.fabrics),
         )
 

@@ -24,8 +24,8 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.rules import Rule
-from fatdesk.project.derived.check import Checked
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.waiving import Checked
 from fatdesk.project.document.project import FabricDecision
 
 
@@ -212,15 +212,22 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
 def finding_json(checked: Checked) -> dict[str, Any]:
     """A finding with the comment of its waiver, and who made it when, where that is known."""
     found = checked.finding
-    who = {"waived_by": checked.by, "waived_on": checked.on}
-    return {
-        "severity": str(found.severity),
-        "rule": found.rule,
-        "where": found.where,
-        "text": found.text,
-        "fix": found.fix,
-        "waived": checked.waived or None,
-    } | {key: text for key, text in who.items() if text}
+    one = checked.waiver
+    waiver = {} if one is None else {"waived_by": one.by, "waived_on": one.on, "waived_until": one.until}
+    waiver["lapsed"] = checked.lapsed
+    amount = {} if found.amount is None else {"amount": found.amount}
+    return (
+        {
+            "severity": str(found.severity),
+            "rule": found.rule,
+            "where": found.where,
+            "text": found.text,
+            "fix": found.fix,
+            "waived": checked.waived or None,
+        }
+        | {key: text for key, text in waiver.items() if text}
+        | amount
+    )
 
 
 class Beyond(NamedTuple):

@@ -133,7 +133,8 @@ def _judged(
     if amount < bound if minimum else amount > bound:
         more, limit = ">= " if at_least else "", "required" if minimum else "allowed"
         text = f"{more}{_words(amount)} as placed and cabled, {limit} {_words(bound)}"
-        yield Finding(Severity.ERROR, RULE, key, text, FIX)
+        worse = float(-amount if minimum else amount)
+        yield Finding(Severity.ERROR, RULE, key, text, FIX, amount=worse)
     elif at_least:
         text = f">= {_words(amount)} as placed and cabled, allowed {_words(bound)}: counts as met"
         yield Finding(Severity.WARNING, UNKNOWN, key, text, "fill in the missing figures of the parts")

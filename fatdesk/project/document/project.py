@@ -6,7 +6,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from fatdesk.core import ranges
-from fatdesk.core.struct import Date, Struct, Text
+from fatdesk.core.finding import Waiver
+from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.bill.rules import BillRules, PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
@@ -70,22 +71,6 @@ class BuiltNode(AsBuiltNode, frozen=True, kw_only=True):
     """A node of a fabric that is recorded as built, with the name of that, as a line of a file."""
 
     fabric: Name
-
-
-class Waiver(Struct, frozen=True, kw_only=True):
-    """A finding that was looked at and accepted.
-
-    Attributes
-    ----------
-    by, on
-        Who accepted it and when; empty where that is not known.
-    """
-
-    rule: Text
-    where: Text
-    comment: Annotated[str, Meta(min_length=1, max_length=2000)]
-    by: Text = ""
-    on: Date = ""
 
 
 class Alternative(Struct, frozen=True, kw_only=True):

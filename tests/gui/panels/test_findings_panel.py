@@ -113,6 +113,46 @@ def test_several_are_one_step(desk, panel, qtbot):
     assert desk.session.project.waivers == ()
 
 
+def chosen(panel, line, text):
+    """Choose from the menu of a finding."""
+    next(action for action in panel.row_menu(line).actions() if action.text() == text).trigger()
+
+
+def test_a_waiver_has_a_last_day_and_is_changed_and_revoked(desk, panel, qtbot):
+    first = panel.model.row(0).finding
+
+    def line():
+        panel.refresh()
+        places = [(c.finding.rule, c.finding.where) for c in panel.model.shown()]
+        return places.index((first.rule, first.where))
+
+    chosen(panel, 0, "Waive…")
+    qtbot.keyClicks(panel.bar.reason, "for now")
+    before = desk.session.project
+    qtbot.keyClicks(panel.bar.until, "5/6/2026")
+    qtbot.keyClick(panel.bar.until, Qt.Key.Key_Return)
+    assert desk.session.project is before  # May or June
+    assert panel.bar.isVisible()
+    panel.bar.until.setText("31 Dec 2020")
+    qtbot.keyClick(panel.bar.until, Qt.Key.Key_Return)
+    (waiver,) = desk.session.project.waivers
+    found = next(c for c in desk.session.findings if c.waiver == waiver)
+    assert (waiver.until, waiver.text, found.waived) == ("2020-12-31", found.finding.text, "")
+    shown = panel.model.index(line(), [c.title for c in panel.columns].index("What to do")).data()
+    assert shown == "Waiver lapsed: until 2020-12-31 (for now)"
+    chosen(panel, line(), "Waive…")
+    assert (panel.bar.reason.text(), panel.bar.until.text()) == ("for now", "2020-12-31")
+    panel.bar.until.clear()
+    qtbot.mouseClick(panel.bar.button, LEFT)
+    assert panel.model.row(line()).waived == "for now"
+    chosen(panel, line(), "Change waiver…")
+    panel.bar.reason.setText("for good")
+    qtbot.mouseClick(panel.bar.button, LEFT)
+    assert [one.comment for one in desk.session.project.waivers] == ["for good"]
+    chosen(panel, line(), "Revoke")
+    assert desk.session.project.waivers == ()
+
+
 def test_escape_and_cancel_leave_the_question(desk, panel, qtbot):
     for leave in ("key", "button"):
         panel.act([panel.model.row(0)])

@@ -15,9 +15,10 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.fabrics import SetAsBuilt, SetDesign
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.as_built import plan_for, report_for
-from fatdesk.project.derived.check import check, errors
+from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
+from fatdesk.project.derived.waiving import errors
 from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import redesign, requirements_of

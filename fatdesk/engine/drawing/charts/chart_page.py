@@ -17,7 +17,7 @@ from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette, contrast
 from fatdesk.engine.drawing.sketch import Sketch
-from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.drawing.text_width import text_width, wrapped
 
 WIDTH, HEIGHT = 240.0, 128.0
 DASH_MM = 0.35
@@ -117,7 +117,7 @@ def draw_plots(sketch: Sketch, bounds: Bounds, around: Around, plots: Sequence[P
     left, upper, right, lower = bounds
     width, palette = right - left, sketch.palette
     sketch.text(left, upper + 3.6, around.title, font_sizes.PLOT_TITLE, bold=True, within=width)
-    lines = list(_wrapped("  ".join(around.words), width, font_sizes.NOTE))
+    lines = list(wrapped("  ".join(around.words), width, font_sizes.NOTE))
     for number, line in enumerate(reversed(lines)):
         sketch.text(
             left, lower - 1.0 - number * LINE_STEP, line, font_sizes.NOTE, colour=palette.text2, within=width
@@ -298,17 +298,3 @@ def _up_to(points: Sequence[Point], top: float) -> Iterator[list[Point]]:
             run.append(point)
     if len(run) > 1:
         yield run
-
-
-def _wrapped(text: str, width: float, size: float) -> Iterator[str]:
-    """Lines of words that are no wider."""
-    line = ""
-    for word in text.split(" "):
-        longer = f"{line} {word}".strip() if word else line
-        if line and text_width(longer, size) > width:
-            yield line
-            line = word
-        else:
-            line = longer
-    if line:
-        yield line
