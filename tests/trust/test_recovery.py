@@ -19,13 +19,13 @@ from fatdesk.project.files.file_lock import ABSENT
 from fatdesk.project.files.migrations import FORMAT
 from fatdesk.project.files.recovery import (
     COPY,
-    SET_ASIDE,
     Keeper,
     left_behind,
     left_behind_of,
     open_elsewhere,
     recovery_folder,
 )
+from fatdesk.project.files.set_aside import MOST
 from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise
@@ -246,7 +246,7 @@ def test_a_living_programs_copy_is_not_taken(tmp_path: Path, promise: Promise) -
 
 
 def test_what_is_set_aside_is_limited_and_the_latest_stay() -> None:
-    for number in range(SET_ASIDE + 3):
+    for number in range(MOST + 3):
         keeper = Keeper(None, None)
         keeper.keep(Project(name=f"p{number}"), f"p/../{number}")
         crash(keeper)
@@ -255,8 +255,8 @@ def test_what_is_set_aside_is_limited_and_the_latest_stay() -> None:
         assert taken is not None
         place = taken.set_aside()
     kept = sorted(file.name for file in place.parent.iterdir())
-    assert len(kept) == SET_ASIDE
-    assert load_project(place).project.name == f"p{SET_ASIDE + 2}"
+    assert len(kept) == MOST
+    assert load_project(place).project.name == f"p{MOST + 2}"
 
 
 def test_a_full_disk_keeps_the_copy_before(monkeypatch: pytest.MonkeyPatch) -> None:

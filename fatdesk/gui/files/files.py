@@ -314,7 +314,7 @@ class Files(QObject):
             self._window,
             "Unsaved changes",
             f"Save changes to {self.session.name}?",
-            "If you do not save, changes since the last save are lost.",
+            "If you discard them, File > Recover… offers them until ten later copies replace them.",
         )
         keep = shown.addButton(QMessageBox.StandardButton.Save)
         discard = shown.addButton(QMessageBox.StandardButton.Discard)
@@ -323,6 +323,8 @@ class Files(QObject):
         shown.exec()
         if shown.clickedButton() is keep:
             return self.save()
+        if shown.clickedButton() is discard:
+            self.autosave.discard()
         return shown.clickedButton() is discard
 
     def may_stop(self) -> bool:

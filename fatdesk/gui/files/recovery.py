@@ -63,6 +63,15 @@ class Autosave(QObject):
             self._keeper.close()
         self._keeper = self.kept = None
 
+    def discard(self) -> None:
+        """Set unsaved changes aside that the user discards."""
+        from fatdesk.project.files.set_aside import set_aside
+
+        try:
+            set_aside(self._session.project, self._session.name)
+        except (OSError, FatdeskError) as error:
+            self._session.said.emit(f"Discarded changes could not be set aside: {error}")
+
     def _opened(self) -> None:
         self.close()
         if not self._session.is_open:

@@ -48,6 +48,9 @@ class Window(Protocol):
     def new_from_reference(self) -> None:
         """List published networks, to open one as a new project."""
 
+    def recover(self) -> None:
+        """List copies of unsaved changes, to open one as a new project."""
+
     def show_names(self) -> None:
         """Show the templates of names, with a preview."""
 

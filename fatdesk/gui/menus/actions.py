@@ -411,6 +411,7 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
     ),
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), refusal=needs_project),
+    Action("recover", "File", "Recover…", "", lambda w: w.recover()),
     Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
     Action("import-prices", "File", "Import a price list…", "", lambda w: w.import_prices()),
     Action(
@@ -657,6 +658,7 @@ WORDS = {
     "print": "paper pdf",
     "project": "tree outline panel",
     "read-back": "reimport spreadsheet excel update",
+    "recover": "autosave crash backup discarded restore unsaved",
     "reset-layout": "defaults panels",
     "settings": "preferences options units feet font size density language currency comma",
     "show-asbuilt": "check installed lldp ibnetdiscover",

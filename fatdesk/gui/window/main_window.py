@@ -464,6 +464,15 @@ class MainWindow(DropTarget, ArrangedWindow):
         shown.raise_()
         shown.activateWindow()
 
+    def recover(self) -> None:
+        """List copies of unsaved changes, to open one as a new project."""
+        from fatdesk.gui.files.recover_dialog import RecoverDialog
+
+        shown = self.findChild(RecoverDialog) or RecoverDialog(self.desk, self.files, self)
+        shown.show()
+        shown.raise_()
+        shown.activateWindow()
+
     def adopt(self, path: Path | None = None) -> None:
         """Make a project of the report of an installed fabric; without a path, ask for the file."""
         from fatdesk.gui.window.adopt_dialog import AdoptDialog, ask_report

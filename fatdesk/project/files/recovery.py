@@ -24,8 +24,9 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import MAX_BYTES, decode, encode
-from fatdesk.project.files.file_lock import ABSENT, Claim, Stamp, stamp_of
+from fatdesk.project.files.file_lock import Claim, Stamp, stamp_of
 from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.set_aside import SetAside, set_aside, set_damaged_aside
 
 COPY, OWNER, CLAIM = "copy.recovery", "open.json", "claim.lock"
 
@@ -131,9 +132,6 @@ def remove_folder(folder: Path) -> None:
         folder.rmdir()
 
 
-SET_ASIDE = 10
-"""Number of rejected copies that are kept."""
-
 FileState = Literal["none", "same", "changed", "missing", "unreadable"]
 
 
@@ -199,29 +197,17 @@ class Taken:
         self._claim.release()
 
     def set_aside(self) -> Path:
-        """Move the copy out of the path, where it can still be opened; the oldest above SET_ASIDE go.
+        """Move the copy out of the path, where it can still be opened; the oldest of these go.
 
         Raises
         ------
         FatdeskError, OSError
             When it cannot be kept; nothing has changed then.
         """
-        data = (self.found.folder / COPY).read_bytes()
-        folder = recovery_folder().with_name("set-aside")
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        numbered = sorted((int(file.name[:6]), file) for file in folder.glob("[0-9]" * 6 + "-*"))
-        number = numbered[-1][0] + 1 if numbered else 1
         if self.found.project is not None:
-            stem = Path(self.found.name).stem
-            safe = "".join(sign if sign.isalnum() or sign in " -_." else "_" for sign in stem)[:60]
-            target = folder / f"{number:06}-{safe}.fatdesk"
-            data = encode(self.found.project)
+            target = set_aside(self.found.project, self.found.name)
         else:
-            target = folder / f"{number:06}-damaged.recovery"
-        save_bytes(target, data, ABSENT)
-        for _, file in numbered[: max(0, len(numbered) + 1 - SET_ASIDE)]:
-            with suppress(OSError):
-                file.unlink()
+            target = set_damaged_aside((self.found.folder / COPY).read_bytes())
         self.remove()
         return target
 
@@ -342,3 +328,18 @@ def _file_now(label: Label) -> tuple[FileState, bytes | None]:
     stamp, found = label.stamp, stamp_of(now)
     same = stamp is not None and (stamp.size, stamp.sha256) == (found.size, found.sha256)
     return "same" if same else "changed", now
+
+
+def remove_copy(copy: Found | SetAside) -> str:
+    """Delete a copy; return why it could not be deleted, or an empty text."""
+    if isinstance(copy, Found):
+        taken = copy.take()
+        if taken is None:
+            return f"Another window has just opened the copy of {copy.name}."
+        taken.remove()
+        return ""
+    try:
+        copy.path.unlink(missing_ok=True)
+    except OSError as error:
+        return f"The copy of {copy.name} could not be deleted: {error.strerror}"
+    return ""

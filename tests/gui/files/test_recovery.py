@@ -4,7 +4,6 @@ import contextlib
 import hashlib
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,8 +17,9 @@ from fatdesk.gui.files.recovery import Autosave
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.files.recovery import CLAIM, COPY, Keeper, left_behind, recovery_folder
+from fatdesk.project.files.recovery import COPY, Keeper, left_behind, recovery_folder
 from fatdesk.project.files.storing import load_project, save_project
+from tests.gui.files.crashed import crashed
 from tests.gui.pages.files import Welcome
 from tests.gui.pages.header import Header
 from tests.patience import PATIENCE_S
@@ -27,25 +27,6 @@ from tests.trust.strace import ROOT
 
 KILLED = set()
 LINUX = pytest.mark.skipif(sys.platform == "win32", reason="the other window is a fork")
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path, monkeypatch):
-    """A state folder of this test alone."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
-    return tmp_path / "state"
-
-
-def crashed(path, project, stamp=None):
-    """What is left of a window that was killed with a project open."""
-    keeper = Keeper(path, stamp)
-    keeper.keep(project, project.name)
-    left = keeper.folder.with_name("0" * 16)
-    shutil.copytree(keeper.folder, left, ignore=shutil.ignore_patterns(CLAIM))
-    (left / CLAIM).touch()  # claimed by nobody any more
-    keeper.close()
-    return left / COPY
 
 
 @pytest.fixture
