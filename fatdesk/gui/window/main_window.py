@@ -466,7 +466,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def recover(self) -> None:
         """List copies of unsaved changes, to open one as a new project."""
-        from fatdesk.gui.files.recover_dialog import RecoverDialog
+        from fatdesk.gui.window.recover_dialog import RecoverDialog
 
         shown = self.findChild(RecoverDialog) or RecoverDialog(self.desk, self.files, self)
         shown.show()
