@@ -1,31 +1,32 @@
 """Mass of the cables in racks: from the ports to where they leave the rack, with plugs and what is stored."""
 
-from collections.abc import Mapping, Sequence
-
 import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.rack_sides import EndRoles, RackRoom, ends_in_racks, stored_um
+from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.floor.budget import Extra
-from fatdesk.engine.floor.floor import Rack
+from fatdesk.engine.floor.budget import Extra, InRacks
 
 
-def cables_in_racks(cabling: Cabling, catalog: Catalog, racks: Sequence[Rack]) -> Mapping[int, Extra]:
+def cables_in_racks(cabling: Cabling, catalog: Catalog) -> InRacks:
     """Return the mass of the cables in each rack, by its number; racks without cables are left out.
 
-    A cable that is within a rack counts there whole. Of others counts what runs in the rack; slack and
-    tolerance are divided between both ends, and excess is where it is stored.
+    A cable that is within a rack counts there whole, one to outside the project not at all. Of others counts
+    what runs in the rack; slack and tolerance are divided between both ends, and excess is where it is
+    stored.
     """
     room, at = RackRoom.of(cabling.positions, catalog, cabling.depth), cabling.excess_at
+    racks = cabling.positions.floor.racks
     mass = np.zeros(len(racks))
     here = np.zeros(len(racks), bool)
     lacks: dict[int, set[str]] = {}
     for made, seats in zip(cabling.fabrics, cabling.positions.placed, strict=True):
         ends = ends_in_racks(made, seats, np.zeros(made.fabric.ends.shape, np.int8), room)
-        here[ends.rack] = True
+        ordered_here = made.spans.state[ends.cable] != State.EXTERNAL
+        here[ends.rack[ordered_here]] = True
         roles = EndRoles.of(ends, made.count)
         cables = [choice.option.cable for choice in made.choices]
         per_um = np.array([(cable.mass_kg_per_m or 0.0) / UM_PER_M for cable in cables] + [0.0])
@@ -46,7 +47,7 @@ def cables_in_racks(cabling: Cabling, catalog: Catalog, racks: Sequence[Rack]) -
         )
         count += np.where(ends.within, far / np.maximum(roles.far + inner, 1), 0.0)
         mass += np.bincount(ends.rack, length * per_um[choice] + count * of_plug[choice], len(racks))
-        _add_lacking(lacks, made, ends.rack, choice)
+        _add_lacking(lacks, made, ends.rack[ordered_here], choice[ordered_here])
     return {
         racks[index].number: Extra(
             mass_kg=round(float(mass[index]), 6), lacks_mass=tuple(sorted(lacks.get(index, ())))

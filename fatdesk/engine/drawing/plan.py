@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.rows import numbers_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.floor.budget import Budget, Plugged, budget, everything, load
+from fatdesk.engine.floor.budget import Budget, InRacks, Plugged, budget, everything, load
 from fatdesk.engine.floor.building_plan import BuildingPlan
 from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
@@ -54,6 +54,7 @@ class Plan:
     make_cables: Callable[[], Sequence[CableRow]]
     make_bill: Callable[[], Bill]
     make_plugged: Callable[[], Plugged] = dict
+    make_rack_cables: Callable[[], InRacks] = dict
     make_facility: Callable[[], Facility] | None = None
     make_state: Callable[[], str] = str
     make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
@@ -104,11 +105,16 @@ class Plan:
         return self.make_plugged()
 
     @cached_property
+    def rack_cables(self) -> InRacks:
+        """Mass of the cables in each rack."""
+        return self.make_rack_cables()
+
+    @cached_property
     def facility(self) -> Facility:
         """Figures for the facility team; feeds as those of a room that decides on none, if not made."""
         if self.make_facility is not None:
             return self.make_facility()
-        return facility_of(self.floor, None, self.catalog, self.plugged)
+        return facility_of(self.floor, None, self.catalog, self.plugged, self.rack_cables)
 
     @cached_property
     def bill(self) -> Bill:
@@ -302,10 +308,11 @@ class Subjects:
 
     def rack(self, rack: Rack) -> RackFigures:
         """Return the figures of a rack."""
-        return self._racks.keep(rack.number, (rack, self.plan.plugged), lambda: self._rack(rack))
+        inputs = rack, self.plan.plugged, self.plan.rack_cables
+        return self._racks.keep(rack.number, inputs, lambda: self._rack(rack))
 
     def _rack(self, rack: Rack) -> RackFigures:
-        left = budget(rack, self.plan.catalog, self.plan.plugged)
+        left = budget(rack, self.plan.catalog, self.plan.plugged, self.plan.rack_cables)
         levels = [self.level(some) for device in rack.devices for some in everything(device)]
         return RackFigures(
             budget=left,

@@ -40,6 +40,9 @@ NOTHING = Extra()
 Plugged = Mapping[str, Extra]
 """Power and mass of the plugs in each device, by its id."""
 UNPLUGGED: Plugged = MappingProxyType({})
+InRacks = Mapping[int, Extra]
+"""Mass of the cables in each rack, by its number."""
+NO_CABLES: InRacks = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -156,8 +159,8 @@ def fixed_loads(part: RackPart) -> list[Extra]:
     ]
 
 
-def budget(rack: Rack, catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Budget:
-    """The budget of a rack with its devices and what is plugged into these."""
+def budget(rack: Rack, catalog: Catalog, plugged: Plugged = UNPLUGGED, cables: InRacks = NO_CABLES) -> Budget:
+    """The budget of a rack with its devices, what is plugged into these, and the cables in it."""
     part = catalog.rack(rack.part)
     known: dict[tuple[str, int, str], Extra] = {}
 
@@ -174,6 +177,8 @@ def budget(rack: Rack, catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Budget
     loads = [alone(some) for some in inner]
     loads += [extra for some in inner if (extra := plugged.get(some.id)) is not None]
     loads += fixed_loads(part)
+    if rack.number in cables:
+        loads.append(cables[rack.number])
     return Budget(
         used_u=sum(heights_u(rack.devices, catalog)),
         reserved_u=sum(kept.height_u for kept in rack.reserved),

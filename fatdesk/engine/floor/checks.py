@@ -6,9 +6,19 @@ from typing import NamedTuple
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.fabric.fabric import ROW_PLACES, EdgePlace, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.blocks import Kind, core_switches, kind_of
-from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, everything, heights_u
+from fatdesk.engine.floor.budget import (
+    NO_CABLES,
+    UNPLUGGED,
+    Budget,
+    InRacks,
+    Plugged,
+    budget,
+    everything,
+    heights_u,
+)
 from fatdesk.engine.floor.building import door_leaves, door_name, overlaps
 from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, rack_footprint, rack_label
 from fatdesk.engine.floor.room import RoomRequirement
@@ -25,6 +35,7 @@ def check_floor(
     catalog: Catalog,
     plugged: Plugged = UNPLUGGED,
     fed: Container[int] = frozenset(),
+    cables: InRacks = NO_CABLES,
 ) -> list[Finding]:
     """Findings about the floor.
 
@@ -36,8 +47,11 @@ def check_floor(
         What is plugged into each device: it counts in the power and the mass of its rack.
     fed
         Numbers of the racks whose feeds have a known limit of power.
+    cables
+        Mass of the cables in each rack.
     """
-    return [finding for some in floor_checks(floor, wanted, catalog, plugged, fed) for finding in some]
+    checks = floor_checks(floor, wanted, catalog, plugged, fed, cables)
+    return [finding for some in checks for finding in some]
 
 
 def floor_checks(
@@ -46,6 +60,7 @@ def floor_checks(
     catalog: Catalog,
     plugged: Plugged = UNPLUGGED,
     fed: Container[int] = frozenset(),
+    cables: InRacks = NO_CABLES,
 ) -> Iterator[list[Finding]]:
     """The same rack by rack, and at the end about all racks together and devices missing or not needed."""
     placed: dict[str, str] = {}
@@ -54,7 +69,7 @@ def floor_checks(
         findings: list[Finding] = []
         label = rack_label(rack)
         findings += _units(rack, label, catalog)
-        state = budget(rack, catalog, plugged)
+        state = budget(rack, catalog, plugged, cables)
         findings += _over(state, label)
         _add_lacking(lacking, state, label)
         findings += _depth(rack, label, catalog)
@@ -66,7 +81,7 @@ def floor_checks(
                 placed[some.id] = label
                 findings += _other(some, wanted.get(some.id), label)
         yield findings
-    yield _unlimited(floor, catalog, fed) + _unknown_left(lacking)
+    yield _unlimited(floor, catalog, fed) + _unknown_left(lacking, catalog)
     yield _missing(wanted, placed) + _strays(wanted, placed)
 
 
@@ -479,7 +494,7 @@ def _add_lacking(lacking: _Lacking, state: Budget, label: str) -> None:
             lacking.setdefault((what, part), []).append(label)
 
 
-def _unknown_left(lacking: _Lacking) -> list[Finding]:
+def _unknown_left(lacking: _Lacking, catalog: Catalog) -> list[Finding]:
     """Parts that leave open what remains of a limit; the place is the part, which lacks the figure."""
     findings = []
     for (what, part), labels in sorted(lacking.items()):
@@ -490,7 +505,11 @@ def _unknown_left(lacking: _Lacking) -> list[Finding]:
             where += f" and {len(labels) - RACKS_NAMED} more"
         text = f"its {what} is not known: what remains of the {what} limit is unknown in {where}"
         fix = f"enter the {what} of the part, with its source"
-        findings.append(Finding(Severity.WARNING, "unknown-remainder", part, text, fix))
+        severity = Severity.WARNING
+        if what == "mass" and isinstance(catalog.find(part), Cable):
+            fix = "enter its mass per metre and that of a plug, with their source"
+            severity = Severity.NOTE
+        findings.append(Finding(severity, "unknown-remainder", part, text, fix))
     return findings
 
 

@@ -9,7 +9,17 @@ from typing import NamedTuple
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Part, PowerUnit, RackPart
-from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Plugged, everything, fixed_loads, load
+from fatdesk.engine.floor.budget import (
+    NO_CABLES,
+    NOTHING,
+    UNPLUGGED,
+    Extra,
+    InRacks,
+    Plugged,
+    everything,
+    fixed_loads,
+    load,
+)
 from fatdesk.engine.floor.feeds import (
     ASSUMED_SUPPLIES,
     DEFAULT_FEEDS,
@@ -75,7 +85,7 @@ class RackFacility:
     liquid_unknown
         Parts of unknown share of heat to liquid, all of which counts as heat to air.
     lacks_mass
-        Parts of unknown mass, the rack itself included.
+        Parts of unknown mass, the rack itself and its cables included; empty: a cable that is not chosen.
     lacks_liquid
         Parts of unknown power of which some goes to liquid.
     """
@@ -293,11 +303,20 @@ def supplies_of(part: Part) -> int | None:
 
 
 def facility_of(
-    floor: Floor, room: RoomRequirement | None, catalog: Catalog, plugged: Plugged = UNPLUGGED
+    floor: Floor,
+    room: RoomRequirement | None,
+    catalog: Catalog,
+    plugged: Plugged = UNPLUGGED,
+    cables: InRacks = NO_CABLES,
 ) -> Facility:
     """Compute the facility figures of all racks.
 
-    Racks with equal contents are computed once.
+    Racks with equal devices are computed once.
+
+    Parameters
+    ----------
+    cables
+        Mass of the cables in each rack.
     """
     room = room or RoomRequirement()
     known: dict[object, RackFacility] = {}
@@ -310,16 +329,20 @@ def facility_of(
         stated = rack.power is not None or room.power is not None
         if alike is None:
             alike = known[key] = _of_rack(rack, feeds, stated, room.air_delta_k, catalog, plugged)
-            found.append(alike)
-        else:
-            found.append(_for_rack(alike, rack, stated))
+        found.append(_for_rack(alike, rack, stated, cables.get(rack.number, NOTHING)))
     return Facility(tuple(found))
 
 
-def _for_rack(alike: RackFacility, rack: Rack, stated: bool) -> RackFacility:
-    """The same figures of another rack."""
+def _for_rack(alike: RackFacility, rack: Rack, stated: bool, cables: Extra) -> RackFacility:
+    """The same figures of another rack with some cables."""
     made = object.__new__(RackFacility)
-    made.__dict__.update(alike.__dict__, rack=rack, stated=stated)
+    made.__dict__.update(
+        alike.__dict__,
+        rack=rack,
+        stated=stated,
+        mass_kg=alike.mass_kg + cables.mass_kg,
+        lacks_mass=tuple(sorted({*alike.lacks_mass, *cables.lacks_mass})),
+    )
     return made
 
 

@@ -16,6 +16,7 @@ from fatdesk.engine.cabling.filling import fill_trays
 from fatdesk.engine.cabling.formed import Formed
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.positions import find_positions
+from fatdesk.engine.cabling.rack_cables import cables_in_racks
 from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
@@ -124,7 +125,9 @@ def errors_of(task: Task, floor: Floor, cabling: Cabling) -> tuple[tuple[str, st
         cabling,
         filling,
         lambda: task.plugged,
-        lambda: facility_of(floor, task.room, task.catalog, task.plugged),
+        lambda: facility_of(
+            floor, task.room, task.catalog, task.plugged, cables_in_racks(cabling, task.catalog)
+        ),
         lambda: RackSides.of(cabling, task.catalog),
     )
     found = check_cabling(cabling, floor, task.catalog)

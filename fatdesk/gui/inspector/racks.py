@@ -62,6 +62,9 @@ def show_rack(page: Page, number: int) -> None:
     words = remaining(limit, fed.power_left_w, 0.001, ",.1f")
     page.value(grid, "Power left", words, "kW" if fed.power_left_w is not None else "")
     page.value(grid, "Mass", bounded(left.mass_kg, bool(left.lacks_mass), ",.0f"), "kg")
+    cables = session.derived.rack_cables.get(rack.number, NOTHING)
+    if cables.mass_kg or cables.lacks_mass:
+        page.value(grid, "of which cables", bounded(cables.mass_kg, bool(cables.lacks_mass), ",.1f"), "kg")
     words = remaining(left.mass_limit_kg, left.mass_left_kg, 1.0, ",.0f")
     page.value(grid, "Mass left", words, "kg" if left.mass_left_kg is not None else "")
     power_sections(page, [rack])

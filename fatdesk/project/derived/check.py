@@ -157,7 +157,9 @@ def checking(
     findings += besides
     yield
     fed = {some.rack.number for some in derived.facility.racks if some.stated and None not in some.usable_w}
-    racks = floor_checks(project.floor, derived.wanted, derived.catalog, derived.plugged, fed)
+    racks = floor_checks(
+        project.floor, derived.wanted, derived.catalog, derived.plugged, fed, derived.rack_cables
+    )
     for number, some in enumerate(racks):
         findings += some
         if number % RACKS_A_STEP == 0:

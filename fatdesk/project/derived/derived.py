@@ -27,6 +27,7 @@ from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.ports import PortMaps
 from fatdesk.engine.cabling.positions import FloorPositions, find_positions, update_positions
+from fatdesk.engine.cabling.rack_cables import cables_in_racks
 from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.wiring_list import CableRow
@@ -38,7 +39,7 @@ from fatdesk.engine.fabric.name_checks import name_findings
 from fatdesk.engine.fabric.name_templates import Naming, has_place
 from fatdesk.engine.fabric.names import Layout, Names, Places, RackPlace, make_names
 from fatdesk.engine.families.design import rail_text
-from fatdesk.engine.floor.budget import Plugged
+from fatdesk.engine.floor.budget import InRacks, Plugged
 from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan
 from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
@@ -420,6 +421,14 @@ class Derived:
         )
 
     @property
+    def rack_cables(self) -> InRacks:
+        """Mass of the cables in each rack."""
+        cabling = self.cabling
+        return self._keep(
+            "rack_cables", (cabling, self.project.parts), lambda: cables_in_racks(cabling, self.catalog)
+        )
+
+    @property
     def placed(self) -> Placed:
         """The placed design, of which figures of the physical layer are."""
         project, fabrics, cabling, filling = self.project, self.fabrics, self.cabling, self.filling
@@ -478,12 +487,12 @@ class Derived:
     @property
     def facility(self) -> Facility:
         """Load of feeds, heat, airflow and floor load of racks, rows and the room."""
-        plugged, project = self.plugged, self.project
+        plugged, cables, project = self.plugged, self.rack_cables, self.project
         room = project.wishes.room
         return self._keep(
             "facility",
-            (plugged, project.floor.racks, room, project.parts),
-            lambda: facility_of(project.floor, room, self.catalog, plugged),
+            (plugged, cables, project.floor.racks, room, project.parts),
+            lambda: facility_of(project.floor, room, self.catalog, plugged, cables),
         )
 
     @property
@@ -555,6 +564,7 @@ class Derived:
             fill_max=project.cabling.fill_limit,
             make_cables=lambda: self.rows,
             make_plugged=lambda: self.plugged,
+            make_rack_cables=lambda: self.rack_cables,
             make_facility=lambda: self.facility,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),

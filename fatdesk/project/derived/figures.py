@@ -184,7 +184,7 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
     for rack in project.floor.racks:
         if not rack.devices:
             continue
-        left = budget(rack, catalog, derived.plugged)
+        left = budget(rack, catalog, derived.plugged, derived.rack_cables)
         result.append(
             {
                 "rack": rack.number,

@@ -12,9 +12,11 @@ from fatdesk.core.finding import Severity
 from fatdesk.engine.cabling.port_halves import halves_of
 from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, RackPart
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, RackPart, Switch
 from fatdesk.engine.catalog.plugs import table_of
 from fatdesk.engine.design.requirements_file import read_requirements
+from fatdesk.engine.floor.budget import budget
+from fatdesk.engine.floor.facility import facility_of
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.rules.judging import judge
@@ -112,12 +114,29 @@ class Walked:
             self.mass[rack] += 0.03 * length.ordered_um / 1e6 + 0.2
             return
         shares = {"near": (1.0, 0.0), "far": (0.0, 1.0), "both": (0.5, 0.5)}[at]
+        known = length.ordered_um is not None
         for end, share in zip(ends, shares if len(ends) > 1 else (1.0,), strict=True):
+            if known:
+                metres = self._in_rack(end) + (length.slack_um + length.tolerance_um) / 2e6
+                self.mass[end.rack] += 0.03 * (metres + share * excess / 1000) + 0.1
+            else:
+                self.mass[end.rack] += 0.0
             rack, side, unit = self._place(end)
             for u in range(unit, self._units(rack) + 1):
                 self.area[rack, side, u] += section
             self.stored[rack, side] += section * excess * share
             self.top[rack, side % 2] += section
+
+    def _in_rack(self, end) -> float:
+        """Metres from the port to the top of the rack: to its side, to the middle of its depth, and up."""
+        rack = self.catalog.rack(self.derived.project.floor.racks[end.rack].part)
+        part = self.catalog[end.model]
+        up = (rack.height_u - end.u + 1 - end.height_u / 2) * 44.45
+        face = 0.0 if port_side(part) == "front" else part.depth_mm or rack.depth_mm
+        if isinstance(part, Switch) and face:
+            face = rack.depth_mm
+        deep = abs(min(face, rack.depth_mm) - rack.depth_mm / 2)
+        return (rack.width_mm / 2 + up + deep) / 1000
 
     def _units(self, rack: int) -> int:
         return self.catalog.rack(self.derived.project.floor.racks[rack].part).height_u
@@ -160,6 +179,36 @@ def test_excess_is_stored_where_the_rules_say(derived):
         assert amounts(moved, "rack-excess-fill") == pytest.approx(expected, rel=1e-4, abs=1e-7)
         total.add(round(moved.rack_sides.load.stored_nl.sum() / 1e7))
     assert len(total) == 1, "all of it is somewhere"
+
+
+def test_mass_of_cables_counts_in_their_racks_and_in_the_floor_load(derived):
+    for at in ("near", "far", "both"):
+        moved = Derived(perform(derived.project, SetCabling(excess_at=at)))
+        walked = Walked(moved, at)
+        racks = moved.project.floor.racks
+        expected = {racks[index].number: kg for index, kg in walked.mass.items()}
+        found = {number: some.mass_kg for number, some in moved.rack_cables.items()}
+        assert found == pytest.approx(expected, rel=1e-5, abs=1e-5)
+    bare = facility_of(moved.project.floor, None, moved.catalog, moved.plugged)
+    for some, without in zip(moved.facility.racks, bare.racks, strict=True):
+        assert some.mass_kg == pytest.approx(without.mass_kg + found.get(some.rack.number, 0.0))
+        own = budget(some.rack, moved.catalog, moved.plugged)
+        left = budget(some.rack, moved.catalog, moved.plugged, moved.rack_cables)
+        assert left.mass_kg == pytest.approx(own.mass_kg + found.get(some.rack.number, 0.0))
+
+
+def test_cables_of_unknown_mass_make_the_mass_of_their_racks_a_lower_bound(derived):
+    bare = tuple(
+        replace(part, mass_kg_per_end=None) if isinstance(part, Cable) else part
+        for part in derived.project.parts
+    )
+    unknown = Derived(replace(derived.project, parts=bare))
+    used = {row.part for row in unknown.rows if row.part}
+    named = {part for some in unknown.rack_cables.values() for part in some.lacks_mass if part}
+    assert named == used
+    for number, some in unknown.rack_cables.items():
+        assert 0 < some.mass_kg < derived.rack_cables[number].mass_kg
+    assert all(some.lacks_mass for some in unknown.facility.used if some.rack.number in unknown.rack_cables)
 
 
 def test_half_of_the_cables_of_a_full_switch_leave_to_each_side():

@@ -10,7 +10,7 @@ import pytest
 from fatdesk.engine.cabling.formed import reserved_for
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.catalog.parts import RackPart, Transceiver
+from fatdesk.engine.catalog.parts import Cable, RackPart, Transceiver
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.plan import Subjects
@@ -55,7 +55,10 @@ def known():
     for number, part in enumerate(load_shipped()):
         power = part.power_w if part.power_w is not None else 3.0 + number / 8
         mass = part.mass_kg if part.mass_kg is not None else 0.125
-        parts.append(msgspec.structs.replace(part, power_w=power, mass_kg=mass))
+        figures = {"power_w": power, "mass_kg": mass}
+        if isinstance(part, Cable):
+            figures |= {"mass_kg_per_m": 0.03125, "mass_kg_per_end": 0.0625}
+        parts.append(msgspec.structs.replace(part, **figures))
     parts.append(RackPart(id="tight", height_u=48, power_limit_w=36_000.0, mass_limit_kg=1500.0))
     return Catalog(parts)
 
@@ -118,7 +121,9 @@ def test_all_sums_agree_to_the_watt_and_the_gram(known, name):
         assert sum(plugged.values()) > 0 or name == "blades" or figure == "mass_kg"
         assert shown[figure] == pytest.approx(total, abs=1e-3)
         assert getattr(line, figure) == shown[figure]
-        assert sum(rack[figure] for rack in shown["rack_budgets"]) == pytest.approx(total, abs=1e-3)
+        cables = {number: getattr(some, figure) for number, some in derived.rack_cables.items()}
+        within = total + sum(cables.values())
+        assert sum(rack[figure] for rack in shown["rack_budgets"]) == pytest.approx(within, abs=1e-3)
         for rack in shown["rack_budgets"]:
             here = next(r for r in derived.project.floor.racks if r.number == rack["rack"])
             bare = sum(
@@ -126,7 +131,8 @@ def test_all_sums_agree_to_the_watt_and_the_gram(known, name):
                 for device in here.devices
                 for some in (device, *device.inside)
             )
-            assert rack[figure] == pytest.approx(bare + plugged[rack["label"]], abs=1e-3)
+            own = bare + plugged[rack["label"]] + cables.get(rack["rack"], 0.0)
+            assert rack[figure] == pytest.approx(own, abs=1e-3)
             amount = getattr(subjects.rack(here), figure)
             assert (amount.value, amount.at_least) == (rack[figure], False)
         assert shown[figure.split("_")[0] + "_at_least"] is False
