@@ -44,10 +44,15 @@ def project_commands(
         help="list feeds, heat to air and liquid, airflow and floor load of racks, rows and the room",
     )
     show.add_argument(
+        "--trunks",
+        action="store_true",
+        help="list the trunks between patch panels: plugs, links, lit and dark fibres, lengths and routes",
+    )
+    show.add_argument(
         "--csv",
         type=Path,
         metavar="FILE.csv",
-        help="write the list of --host-ports or --facility to this file",
+        help="write the list of --host-ports, --facility or --trunks to this file",
     )
     json_option(show)
 

@@ -40,6 +40,8 @@ OF_FLOOR = frozenset({"floor.svg", "floor.pdf"})
 """Documents with the building plan."""
 OF_RESULTS = OF_SIMULATIONS | OF_FAULTS
 """Documents of study results, omitted if there are none."""
+OF_PANELS = frozenset({"structured.xlsx", "pieces.csv", "trunks.csv", "panel-ports.csv", "fibre-tests.csv"})
+"""Documents of structured cabling, omitted if no cable goes over panels."""
 NOTHING = MeasuredStudies()
 
 

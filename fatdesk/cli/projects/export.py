@@ -32,8 +32,9 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.results import Results
-from fatdesk.tasks.files import ASKED_ONLY, NAMES, OF_FLOOR, files_of, left_out, measured_for
+from fatdesk.tasks.files import ASKED_ONLY, NAMES, OF_FLOOR, OF_PANELS, files_of, left_out, measured_for
 
+NO_PANELS = "no cable goes over panels, set `panels` of the rules of cabling"
 JOB_OPTIONS = frozenset({"project", "folder", "jobs", "job", "all_jobs", "json", "run"})
 
 
@@ -84,7 +85,10 @@ def _run_jobs(
         files = files_of(derived, job.documents, printing, measured, progress)
         progress.done()
         if not files:
-            raise FatdeskError(f"job {job.name}: its documents have no results yet, run a study first")
+            nothing = "its documents have no results yet, run a study first"
+            raise FatdeskError(
+                f"job {job.name}: {NO_PANELS if OF_PANELS.issuperset(job.documents) else nothing}"
+            )
         about_to_save()
         save_all(folder, files)
         written.append((job.name, [folder / name for name in sorted(files)]))
@@ -164,7 +168,8 @@ def run(parsed: argparse.Namespace) -> int:
     left = left_out(derived, wanted, printing)
     if not files:
         reasons = [f"{name} cannot hold {'; '.join(words)}" for name, words in left.items()]
-        reason = ". ".join(reasons) or "it has no results yet, run a study first"
+        nothing = NO_PANELS if OF_PANELS.issuperset(wanted) else "it has no results yet, run a study first"
+        reason = ". ".join(reasons) or nothing
         raise FatdeskError(f"--only {','.join(wanted)}: {reason}")
     progress.done()
     about_to_save()

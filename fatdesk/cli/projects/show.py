@@ -18,6 +18,7 @@ from fatdesk.engine.listing.facility_columns import COLUMNS as FACILITY
 from fatdesk.engine.listing.facility_columns import FEED_COLUMNS, facility_rows, feed_rows
 from fatdesk.engine.listing.host_port_columns import COLUMNS as HOST_PORTS
 from fatdesk.engine.listing.host_port_columns import host_port_rows
+from fatdesk.engine.listing.structured_columns import TRUNKS, trunk_rows
 from fatdesk.networks.verdict import counted_text
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.derived.check import check
@@ -75,7 +76,22 @@ FACILITY_LIST = _List(
     frozenset(n for n, column in enumerate(RACK_COLUMNS) if column.right),
     ("foot kg", "feed kW", "kg"),
 )
-LISTS = (HOST_PORT_LIST, FACILITY_LIST)
+
+
+def _trunk_text(plan: Plan) -> list[list[str]]:
+    rows = [[f"{one.title[0].lower()}{one.title[1:]}" for one in TRUNKS]]
+    return rows + [[_cell(value) for value in row] for row in trunk_rows(plan)]
+
+
+TRUNK_LIST = _List(
+    "trunks",
+    TRUNKS,
+    trunk_rows,
+    _trunk_text,
+    frozenset(n for n, column in enumerate(TRUNKS) if column.kind != "text"),
+    ("id", "cost", "route", "computed, m", "fabric", "part", "a panel", "b panel", "plugs at each end"),
+)
+LISTS = (HOST_PORT_LIST, FACILITY_LIST, TRUNK_LIST)
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -83,7 +99,7 @@ def run(parsed: argparse.Namespace) -> int:
     lists = [one for one in LISTS if getattr(parsed, one.option)]
     if parsed.csv is not None:
         if len(lists) != 1:
-            raise FatdeskError("--csv: give --host-ports or --facility, whose list it writes")
+            raise FatdeskError("--csv: give --host-ports, --facility or --trunks, whose list it writes")
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     derived = Derived(load_project(parsed.project).project)
     if lists and not parsed.json:
@@ -195,6 +211,8 @@ def in_words(figures: dict[str, Any]) -> str:
             f"{work['racks_per_100_cables']:,.1f} racks entered per 100 cables, "
             f"{counted_text(work['fullest_tray'], 'cable')} in the fullest tray"
         )
+    if (over := figures.get("structured")) is not None:
+        lines.append(f"  over panels {', '.join(_counts(over))}")
     if (step := work["growth"]) is not None:
         stages = "no stages" if step["stages"] is None else counted_text(step["stages"], "stage")
         moved = counted_text(step["moves"], "moved cable")

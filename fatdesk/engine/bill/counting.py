@@ -22,6 +22,7 @@ from fatdesk.engine.catalog.parts import (
     Enclosure,
     ModularSwitch,
     Module,
+    Panel,
     Price,
     Switch,
     TrayPart,
@@ -30,6 +31,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.fabric.fabric import Chassis, Fabric, NodeKind
 from fatdesk.engine.floor.budget import Extra, Plugged
 from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.structured.stock import generic_part
 
 PASSIVE = ("copper", "fibre")
 
@@ -159,7 +161,7 @@ def _lack(lacks: dict[int, set[str]], nodes: Longs, part: str) -> None:
 ItemKey = tuple[int, str, float, bool, Decimal]
 PASS_THROUGH = "/pass-through"
 """The end of a pass-through panel's id, after that of its enclosure."""
-CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "racks", "trays")
+CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "panels", "racks", "trays")
 
 
 @dataclass
@@ -211,7 +213,7 @@ def count_items(
 def with_equipment(equipment: Iterable[Item], cabling: Cabling, floor: Floor, catalog: Catalog) -> list[Item]:
     """Return all items to buy, in the order of lines; the items of the equipment are not changed."""
     items = [replace(item, racks=set(item.racks)) for item in equipment]
-    room = (*rack_items(floor, catalog), *tray_items(floor, catalog))
+    room = (*panel_items(cabling), *rack_items(floor, catalog), *tray_items(floor, catalog))
     return merged([*items, *cable_items(cabling.fabrics, catalog), *room])
 
 
@@ -380,9 +382,9 @@ def _boxes(part: Enclosure, ids: Sequence[str], seats: Mapping[str, Position]) -
 
 def _cables(made: FabricCabling) -> list[Item]:
     """Cables by part and ordered length; those that nothing was chosen for as one line without a part."""
-    items = []
-    for number in chosen_of(made):
-        choice, here = made.choices[number], np.flatnonzero(made.choice == number)
+    items, laid = [], made.laid
+    for number in laid.chosen:
+        choice, here = laid.choices[number], np.flatnonzero(laid.choice == number)
         items.append(
             Item(
                 "cables",
@@ -393,7 +395,7 @@ def _cables(made: FabricCabling) -> list[Item]:
                 stated=_stated(choice.option.cable, choice.ordered_um),
                 power_w=cable_power(choice.option.cable),
                 mass_kg=cable_mass(choice.option.cable, choice.ordered_um),
-                racks=set(made.spans.rack[here, 0].tolist()) - {-1},
+                racks=set(laid.rack[here, 0].tolist()) - {-1},
             )
         )
     words = {
@@ -443,6 +445,24 @@ def _transceivers(made: FabricCabling, catalog: Catalog) -> list[Item]:
             )
         )
     return items
+
+
+def panel_items(cabling: Cabling) -> list[Item]:
+    """Panels and their cassettes."""
+    return [
+        Item(
+            "panels",
+            some.part.id,
+            some.number,
+            price=_amount(some.part.price),
+            stated=some.part.price,
+            power_w=0.0,
+            mass_kg=some.part.mass_kg,
+            height_u=some.part.height_u if isinstance(some.part, Panel) else 0,
+            racks=set(some.racks),
+        )
+        for some in cabling.fittings
+    ]
 
 
 def rack_items(floor: Floor, catalog: Catalog) -> list[Item]:
@@ -525,7 +545,7 @@ def missing_tray_part(floor: Floor, line_part: str) -> TrayPart | None:
 
 
 def part_to_price(part: AnyPart | None, floor: Floor, line_part: str) -> AnyPart | None:
-    """Return the part whose price is that of a line; a price makes one for trays that have none.
+    """Return the part whose price is that of a line; a price makes one for trays and generic panels.
 
     Parameters
     ----------
@@ -534,7 +554,7 @@ def part_to_price(part: AnyPart | None, floor: Floor, line_part: str) -> AnyPart
     floor, line_part
         The floor of the project, and the name in the line.
     """
-    return part if part is not None else missing_tray_part(floor, line_part)
+    return part or generic_part(line_part) or missing_tray_part(floor, line_part)
 
 
 def _size_of(part: TrayPart) -> tuple[float, float]:

@@ -264,7 +264,7 @@ def deployability(
     """
     chosen = replace(cabling, fabrics=tuple(cabling.fabrics[number] for number in numbers))
     work = installation(chosen, rules)
-    ends = np.concatenate([np.empty((0, 2), np.int64), *(one.spans.rack for one in chosen.fabrics)])
+    ends = np.concatenate([np.empty((0, 2), np.int64), *(one.laid.rack for one in chosen.fabrics)])
     placed = (ends >= 0).all(axis=1)
     row = np.array([rack.row for rack in racks] + [-1], np.int64)[ends]
     items, count = _items(chosen.fabrics)
@@ -290,11 +290,12 @@ def _items(fabrics: Sequence[FabricCabling]) -> tuple[list[Longs], int]:
     known: dict[tuple[str, int], int] = {}
     found = []
     for fabric in fabrics:
-        numbers = np.full(len(fabric.choices) + 1, -1, np.int64)
-        for at in sorted(set(fabric.choice.tolist()) - {-1}):
-            choice = fabric.choices[at]
+        laid = fabric.laid
+        numbers = np.full(len(laid.choices) + 1, -1, np.int64)
+        for at in laid.chosen:
+            choice = laid.choices[at]
             numbers[at] = known.setdefault((choice.option.cable.id, choice.ordered_um), len(known))
-        found.append(numbers[fabric.choice])
+        found.append(numbers[laid.choice])
     return found, len(known)
 
 
@@ -302,7 +303,7 @@ def _bundles(fabrics: Sequence[FabricCabling], items: Sequence[Longs]) -> Longs:
     """A row for each bundle: its two racks, the number of its cables, and that of its item."""
     rows = [np.empty((0, 3), np.int64)]
     for fabric, item in zip(fabrics, items, strict=True):
-        ends = np.sort(fabric.spans.rack, axis=1).astype(np.int64)
+        ends = np.sort(fabric.laid.rack, axis=1).astype(np.int64)
         between = (ends[:, 0] >= 0) & (ends[:, 0] != ends[:, 1]) & (item >= 0)
         rows.append(np.column_stack([ends, item])[between])
     found, count = np.unique(np.concatenate(rows), axis=0, return_counts=True)

@@ -29,7 +29,7 @@ class BillLine(Struct, frozen=True, kw_only=True):
 
     part: str
     category: str
-    """hosts, enclosures, switches, cables, transceivers, racks, trays."""
+    """hosts, enclosures, switches, cables, transceivers, panels, racks, trays."""
     needed: int
     spares: int
     """By the rule, and what fills the last pack."""
@@ -206,7 +206,7 @@ def counts_in(item: Item | BillLine, figure: Figure) -> bool:
 
     All that draws power does; the mass of cables and racks does not, because trays and the floor carry it.
     """
-    return item.category in (*EQUIPMENT, "transceivers") or (
+    return item.category in (*EQUIPMENT, "transceivers", "panels") or (
         figure == "power_w" and item.category == "cables"
     )
 
@@ -233,9 +233,9 @@ def installation(cabling: Cabling, rules: BillRules) -> Installation:
     """Return hours and cost of laying all cables; default rates 2.50 inside, 6.25 between racks (paper)."""
     inside = total = 0
     for fabric in cabling.fabrics:
-        rack = fabric.spans.rack
+        rack = fabric.laid.rack
         inside += int(np.count_nonzero((rack[:, 0] >= 0) & (rack[:, 0] == rack[:, 1])))
-        total += fabric.count
+        total += len(rack)
     between = total - inside
     hours = Fraction(inside, rules.cables_per_hour_in_rack) + Fraction(
         between, rules.cables_per_hour_between_racks

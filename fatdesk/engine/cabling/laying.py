@@ -51,6 +51,11 @@ class Laid:
         return np.flatnonzero((self.pair >= 0) & (self.computed_um >= 0))
 
     @property
+    def ordered_um(self) -> Longs:
+        """The ordered length of each item; 0 where none is chosen."""
+        return np.array([choice.ordered_um for choice in self.choices] + [0], np.int64)[self.choice]
+
+    @property
     def chosen(self) -> list[int]:
         """The choices that some item has."""
         found: list[int] = np.flatnonzero(np.bincount(self.choice[self.choice >= 0])).tolist()

@@ -283,10 +283,11 @@ class WiringList(Sequence[CableRow]):
         records = self._records
         if not len(records):
             return iter(rows)
-        return (_recorded(row, records.get(row.id)) for row in rows)
+        return (with_record(row, records.get(row.id)) for row in rows)
 
 
-def _recorded(row: CableRow, record: Recorded | None) -> CableRow:
+def with_record(row: CableRow, record: Recorded | None) -> CableRow:
+    """Return a row with what people recorded of its cable; None: nothing."""
     if record is None:
         return row
     return msgspec.structs.replace(

@@ -8,7 +8,8 @@ from functools import cache, cached_property
 from fatdesk.core.finding import Waiver
 from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import Bill
-from fatdesk.engine.cabling.rows import numbers_of
+from fatdesk.engine.cabling.identity import cable_numbers
+from fatdesk.engine.cabling.rows import ids_of, numbers_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -16,6 +17,8 @@ from fatdesk.engine.floor.budget import Budget, InRacks, Plugged, budget, everyt
 from fatdesk.engine.floor.building_plan import BuildingPlan
 from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+from fatdesk.engine.structured.pieces import PieceRows
+from fatdesk.engine.structured.structured import Structured
 from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.simulation.results import StudyResult
@@ -41,6 +44,8 @@ class Plan:
         The findings that are accepted, in order of rule and place.
     rails_and_planes
         Of each fabric: the rails that have edge switches of their own, and the planes; empty: one of each.
+    structured
+        The channels over panels; None: no cable goes over panels.
     """
 
     title: str
@@ -63,6 +68,8 @@ class Plan:
     make_building: Callable[[], BuildingPlan | None] = lambda: None
     waivers: tuple[Waiver, ...] = ()
     rails_and_planes: tuple[tuple[int, int], ...] = ()
+    structured: Structured | None = None
+    make_pieces: Callable[[], PieceRows] | None = None
 
     @cached_property
     def state(self) -> str:
@@ -95,9 +102,16 @@ class Plan:
         return self.make_cables()
 
     @cached_property
+    def pieces(self) -> Sequence[CableRow]:
+        """What is laid: the cables, of those over panels patch cords and trunks instead."""
+        return self.cables if self.make_pieces is None else list(self.make_pieces().laid())
+
+    @cached_property
     def numbers(self) -> dict[str, str]:
-        """The short number of each cable by its id, as labels and packets have it."""
-        return numbers_of(self.cables)
+        """The short number of each cable, and of each piece, by its id, as labels and packets have it."""
+        if self.make_pieces is None:
+            return numbers_of(self.cables)
+        return cable_numbers(dict.fromkeys([*ids_of(self.cables), *ids_of(self.pieces)]))
 
     @cached_property
     def plugged(self) -> Plugged:

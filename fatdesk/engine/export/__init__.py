@@ -16,6 +16,7 @@ from fatdesk.engine.export import (
     lists,
     netbox,
     simgrid,
+    structured,
     wiring,
 )
 from fatdesk.engine.export.export import Export, Table
@@ -34,6 +35,11 @@ EXPORTS: tuple[Export, ...] = (
     lists.PULLS,
     lists.HOST_PORTS,
     lists.WAIVERS,
+    structured.XLSX,
+    structured.PIECES_CSV,
+    structured.TRUNKS_CSV,
+    structured.PORTS_CSV,
+    structured.TESTS_CSV,
     facility.XLSX,
     facility.CSV,
     facility.FEEDS,

@@ -11,8 +11,10 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.listing.cells import UNKNOWN, Heading, Value, metres, plain_number
+from fatdesk.engine.listing.structured_columns import PIECES, piece_rows
 from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
 from fatdesk.engine.listing.workbook import A4, Sheet, wiring_as_exported, workbook
+from fatdesk.engine.structured.pieces import ChannelPiece
 
 TOTALS = (
     Heading("part", "Cable part", 28),
@@ -37,6 +39,8 @@ def _workbook(plan: Plan) -> dict[str, bytes]:
         Sheet("Totals", TOTALS, totals, foot=[foot], paper=A4),
         wiring_as_exported(plan),
     ]
+    if plan.structured is not None:
+        sheets.insert(1, Sheet("Pieces", PIECES, piece_rows(plan)))
     return {"wiring.xlsx": workbook(f"Wiring list, {plan.title}", sheets)}
 
 
@@ -44,7 +48,7 @@ def _totals(plan: Plan) -> tuple[list[tuple[Value, ...]], tuple[Value, ...]]:
     """Cables, metres and cost by part and ordered length, and of all together."""
     counts: dict[tuple[str, str, int | None], int] = defaultdict(int)
     costs: dict[tuple[str, str, int | None], list[Decimal | None]] = defaultdict(list)
-    for cable in plan.cables:
+    for cable in plan.pieces:
         key = (cable.part, cable.kind, cable.length.ordered_um)
         counts[key] += 1
         costs[key].append(cable.cost)
@@ -72,7 +76,23 @@ def _json(plan: Plan) -> dict[str, bytes]:
     """Return the file, with one cable per line, so that versions compare well."""
     encoder = msgspec.json.Encoder()
     lines = b",\n".join(encoder.encode(_cable(cable)) for cable in plan.cables)
-    return {"wiring.json": b'{"cables": [\n' + lines + b"\n]}\n"}
+    if plan.make_pieces is None:
+        return {"wiring.json": b'{"cables": [\n' + lines + b"\n]}\n"}
+    pieces = b",\n".join(encoder.encode(_piece(piece)) for piece in plan.make_pieces().pieces())
+    return {"wiring.json": b'{"cables": [\n' + lines + b'\n], "pieces": [\n' + pieces + b"\n]}\n"}
+
+
+def _piece(piece: ChannelPiece) -> dict[str, object]:
+    return {
+        "id": piece.id,
+        "cable": piece.link.id,
+        "part": piece.part,
+        "a": _end(piece.a),
+        "b": _end(piece.b),
+        "length": _length(piece.length),
+        "trunk": piece.trunk,
+        "fibres": piece.fibres,
+    }
 
 
 def _cable(cable: CableRow) -> dict[str, object]:

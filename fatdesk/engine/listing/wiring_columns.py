@@ -218,4 +218,4 @@ CUT_COLUMNS: tuple[Column[Pieces], ...] = (
 
 def cut_rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
     """The cells in order of :data:`CUT_COLUMNS`; what is sold in its length is to pick, the rest to cut."""
-    return rows_of(CUT_COLUMNS, pieces_of(plan.cables, plan.catalog))
+    return rows_of(CUT_COLUMNS, pieces_of(plan.pieces, plan.catalog))

@@ -1,5 +1,6 @@
 """Channels over panels: the panels in racks, the trunks between them, and the ports of each link."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -12,6 +13,21 @@ from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
 from fatdesk.engine.structured.stock import Kit, fibres_of
 
 NO_CHOICE = -1
+
+
+def runs_text(numbers: Iterable[int]) -> str:
+    """Numbers with those that follow each other as one.
+
+    >>> runs_text([1, 2, 3, 4, 9, 10, 12])
+    '1-4, 9-10, 12'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] + 1 == number:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)
 
 
 class PlacedPanel(NamedTuple):
@@ -137,6 +153,20 @@ class Structured:
         """Number of channels."""
         return sum(len(some.cable) for some in self.channels)
 
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """Numbers of its elements, by name."""
+        fibres = sum(trunk.part.fibres or 0 for trunk in self.trunks)
+        return {
+            "channels": self.count,
+            "patch_cords": 2 * self.count,
+            "trunks": len(self.trunks),
+            "cassettes": sum(len(panel.cassettes) for panel in self.panels),
+            "panels": len(self.panels),
+            "lit_fibres": sum(self.lit),
+            "dark_fibres": fibres - sum(self.lit),
+        }
+
     def cord(self, fabric: int, channel: int) -> Cable:
         """The part of the patch cords of a channel."""
         made = self.cabling.fabrics[fabric]
@@ -161,6 +191,25 @@ class Structured:
             cords = (made.choices[made.choice[cable]].option.cable for cable in trunk.cables)
             found.append(sum(map(fibres_of, cords)))
         return tuple(found)
+
+    @cached_property
+    def slots(self) -> dict[tuple[int, str], list[tuple[int, int]]]:
+        """Panel and slot of each cassette of a part in a rack, in the order in which trunks fill them."""
+        found: dict[tuple[int, str], list[tuple[int, int]]] = {}
+        for number, panel in enumerate(self.panels):
+            for slot, cassette in enumerate(panel.cassettes, start=1):
+                found.setdefault((panel.rack, cassette.id), []).append((number, slot))
+        return found
+
+    def rears(self, trunk: Trunk, side: int) -> tuple[PanelPort, PanelPort]:
+        """The rear plugs of panels that the first and the last plug of a trunk take at one end."""
+        return self.rear(trunk, side, 0), self.rear(trunk, side, trunk.plugs - 1)
+
+    def rear(self, trunk: Trunk, side: int, plug: int) -> PanelPort:
+        """The rear plug of a panel that a plug of a trunk takes at one end."""
+        cassette = trunk.kit.cassette
+        number, within = divmod(trunk.first[side] + plug, cassette.rears)
+        return PanelPort(*self.slots[trunk.rack[side], cassette.id][number], within + 1)
 
     def strands(self, fabric: int, channel: int) -> tuple[int, ...]:
         """The fibres of the trunk, from 1, that a channel uses.

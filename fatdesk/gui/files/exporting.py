@@ -209,11 +209,13 @@ def sizes_of(files: Mapping[str, bytes]) -> dict[str, int]:
 
 def not_written(names: Sequence[str], files: Mapping[str, bytes]) -> list[str]:
     """Return which documents an export left out, and why; empty if there are none."""
-    from fatdesk.tasks.files import ASKED_ONLY, NAMES
+    from fatdesk.tasks.files import ASKED_ONLY, NAMES, OF_PANELS
 
     notes = []
     if missing := without_results(names, files):
         notes.append(f"Left out, because no study has results: {', '.join(missing)}.")
+    if direct := [name for name in names if name in OF_PANELS and name not in files]:
+        notes.append(f"Left out, because no cable goes over panels: {', '.join(direct)}.")
     if set(names) == set(NAMES):
         others = counted(len(ASKED_ONLY) - 1, "file")
         notes.append(f"labels.pdf and {others} for other programs are exported when they are selected.")

@@ -273,7 +273,7 @@ def by_fabric(session: Session) -> Counts:
     """Return the items of each fabric; hosts and racks belong to none."""
     derived, found = session.derived, defaultdict[Key, Counter[str]](Counter)
     for fabric, made in zip(derived.fabrics, derived.cabling.fabrics, strict=True):
-        cabling = dataclasses.replace(derived.cabling, fabrics=(made,))
+        cabling = dataclasses.replace(derived.cabling, fabrics=(made,), fittings=())
         for item in count_items({}, (fabric,), cabling, Floor(), derived.catalog):
             um = None if item.length_m is None else um_from_m(item.length_m)
             found[item.category, item.part, um][fabric.name] += item.count
@@ -320,6 +320,7 @@ TITLES = {
     "switches": "Switches",
     "cables": "Cables",
     "transceivers": "Transceivers",
+    "panels": "Panels",
     "racks": "Racks",
     "trays": "Trays",
 }

@@ -105,6 +105,7 @@ class Shares(QWidget):
             "hosts": drawing.host.stroke,
             "enclosures": drawing.reserved.stroke,
             "switches": drawing.core.stroke,
+            "panels": drawing.reserved.stroke,
             "racks": theme.tokens.wall,
             "trays": drawing.heat_outline,
             "transceivers": drawing.edge.stroke,

@@ -47,6 +47,7 @@ from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.rules.judging import Judged, judge
 from fatdesk.engine.structured.making import over_panels
+from fatdesk.engine.structured.pieces import PieceRows
 from fatdesk.engine.structured.stock import with_generic
 from fatdesk.engine.structured.structured import Structured
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -545,6 +546,17 @@ class Derived:
         )
 
     @property
+    def piece_rows(self) -> PieceRows | None:
+        """The rows of patch cords and trunks; None: no cable goes over panels."""
+        structured, rows, project = self.structured, self.rows, self.project
+        if structured is None:
+            return None
+        writing = Writing(self.names, project.naming.label, project.floor, self.catalog)
+        return self._keep(
+            "piece_rows", (structured, rows), lambda: PieceRows(structured, rows, writing, project.cables)
+        )
+
+    @property
     def plan(self) -> Plan:
         """The project as drawings and exports see it; its cables are listed once for all."""
         return dataclasses.replace(self.light_plan, make_cables=self.rows.listed)
@@ -552,7 +564,7 @@ class Derived:
     @property
     def light_plan(self) -> Plan:
         """The same for a view that stays open: cables are made when they are read, and none is kept."""
-        project = self.project
+        project, pieces = self.project, self.piece_rows
         return Plan(
             title=project.name,
             catalog=self.catalog,
@@ -574,6 +586,8 @@ class Derived:
             make_building=self._building,
             waivers=tuple(sorted(project.waivers, key=lambda one: (one.rule, one.where))),
             rails_and_planes=tuple(self._rails_and_planes(fabric.name) for fabric in self.fabrics),
+            structured=self.structured,
+            make_pieces=None if pieces is None else lambda: pieces,
         )
 
     def _rails_and_planes(self, name: str) -> tuple[int, int]:

@@ -65,9 +65,9 @@ def metres(derived: Derived) -> tuple[float, bool]:
     """Ordered metres of all cables, and whether some lengths are not known."""
     total, unknown = 0, False
     for made in derived.cabling.fabrics:
-        ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
-        total += int(ordered.sum())
-        unknown |= bool((made.choice < 0).any())
+        laid = made.laid
+        total += int(laid.ordered_um.sum())
+        unknown |= bool((laid.choice < 0).any())
     return m_from_um(total), unknown
 
 
@@ -75,13 +75,13 @@ def excess_m(derived: Derived) -> float:
     """Ordered less computed metres of the cables whose lengths are both known."""
     total = 0
     for made in derived.cabling.fabrics:
-        ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
-        known = (made.choice >= 0) & (made.spans.computed_um >= 0)
-        total += int((ordered - made.spans.computed_um)[known].sum())
+        laid = made.laid
+        known = (laid.choice >= 0) & (laid.computed_um >= 0)
+        total += int((laid.ordered_um - laid.computed_um)[known].sum())
     return m_from_um(total)
 
 
-NETWORK = ("switches", "cables", "transceivers")
+NETWORK = ("switches", "cables", "transceivers", "panels")
 """Categories of the bill that make the network."""
 
 
@@ -146,6 +146,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
             "between_racks": work.between,
         },
         "deployability": derived.deployability.to_json(),
+        **({} if derived.structured is None else {"structured": derived.structured.counts}),
         "worst_tray_fill": known(round(worst[0], 6), worst[1]),
         "worst_tray_fill_at_least": worst[1],
         "rack_budgets": rack_budgets(derived),
@@ -337,7 +338,6 @@ def lengths_of(fabrics: Iterable[FabricCabling]) -> Lengths:
     """Of all cables of some fabrics."""
     found = Lengths(0, 0, 0, 0, Counter())
     for made in fabrics:
-        ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
         kinds: Counter[str] = Counter()
         chosen = np.bincount(made.choice[made.choice >= 0], minlength=len(made.choices)).tolist()
         for choice, count in zip(made.choices, chosen, strict=True):
@@ -345,7 +345,7 @@ def lengths_of(fabrics: Iterable[FabricCabling]) -> Lengths:
         state = made.spans.state
         found += Lengths(
             made.count,
-            int(ordered.sum()),
+            int(made.laid.ordered_um.sum()),
             int(np.count_nonzero(made.choice < 0)),
             int(made.spans.computed_um.max(initial=0)),
             kinds,

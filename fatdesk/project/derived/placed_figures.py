@@ -6,12 +6,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-import numpy as np
-
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.money import total
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
-from fatdesk.engine.bill.counting import Item, cable_items, equipment_items
+from fatdesk.engine.bill.counting import Item, cable_items, equipment_items, panel_items
 from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, StepWork, deployability
 from fatdesk.engine.bill.making import price_in
 from fatdesk.engine.catalog.matching import exact
@@ -28,7 +26,8 @@ NO_STAGES = "no stages of the next step of growth keep the bandwidth that it sta
 GROWTH_FIX = "compare policies in the workspace Growth, or run fatdesk show --growth"
 PLAN_FIX = "add the steps in the workspace Growth"
 STAGES_FIX = "lower the bandwidth kept in the step, choose another design, or change the limit"
-PLUGS = ("cables", "transceivers")
+CABLES = ("cables", "panels")
+"""What is counted with cables."""
 PANEL = "/pass-through"
 
 
@@ -40,11 +39,15 @@ class Figure(NamedTuple):
 
 
 def network_items(derived: Derived, fabrics: Iterable[int]) -> list[Item]:
-    """Switches, pass-through panels, cables and transceivers of some networks, without hosts and racks."""
+    """Switches, pass-through panels, cables and transceivers of some networks, without hosts and racks.
+
+    Patch panels, which networks share, are those of all networks together.
+    """
     numbers, cabling, catalog = list(fabrics), derived.cabling, derived.catalog
     equipment = equipment_items({}, [derived.fabrics[n] for n in numbers], cabling.seats, catalog)
     own = [item for item in equipment if item.category == "switches" or item.part.endswith(PANEL)]
-    return [*own, *cable_items([cabling.fabrics[n] for n in numbers], catalog)]
+    panels = panel_items(cabling) if len(numbers) == len(cabling.fabrics) else []
+    return [*own, *cable_items([cabling.fabrics[n] for n in numbers], catalog), *panels]
 
 
 def routed_figures(derived: Derived, number: int, growth: StepWork | None = None) -> RoutedFigures:
@@ -61,13 +64,14 @@ def routed_figures(derived: Derived, number: int, growth: StepWork | None = None
         return [(price_in(item, currency), item.count) for item in some]
 
     made = derived.cabling.fabrics[number]
-    ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
     return RoutedFigures(
         cost=total(cost(items), currency),
-        switches=total(cost(item for item in items if item.category not in PLUGS), currency),
-        cables=total(cost(item for item in items if item.category == "cables"), currency),
+        switches=total(
+            cost(item for item in items if item.category not in (*CABLES, "transceivers")), currency
+        ),
+        cables=total(cost(item for item in items if item.category in CABLES), currency),
         transceivers=total(cost(item for item in items if item.category == "transceivers"), currency),
-        metres=m_from_um(int(ordered[made.choice >= 0].sum())),
+        metres=m_from_um(int(made.laid.ordered_um.sum())),
         uncabled=int((made.choice < 0).sum()),
         racks=sum(bool(rack.devices) for rack in derived.project.floor.racks),
         deployability=replace(deployability_of(derived, [number]), growth=growth),

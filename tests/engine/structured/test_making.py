@@ -8,38 +8,20 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.floor.floor import Reserved
 from fatdesk.engine.structured.placing import units_for_panels
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.designing.designing import design_project
-
-FOUR_UNITS = b"""
-hosts: [{name: gpu, part: nvidia-dgx-h100, count: 127, per_rack: 4}]
-fabrics:
-- {name: compute, rails: 8, media: optical, families: [two-level], edge: [nvidia-qm9700],
-   core: [nvidia-qm9700], extra_ports: 4, extra_ports_to: UFM, edge_at: end-of-row}
-room: {rack: apc-ar3107, rows: 4, racks_per_row: 12, core_at: [6, 7, 8, 9], core_groups: 4}
-cabling: {panels: uplinks, trunk_fibres: 144}
-"""
+from tests.engine.structured.samples import four_units, four_units_derived, with_rules
 
 
 @pytest.fixture(scope="module")
-def four_units():
-    """Four units of 32 DGX H100, leaf and spine switches in racks of their own."""
-    catalog = load_shipped()
-    wish = parse_requirements(FOUR_UNITS, "four.yaml", catalog)
-    return design_project(wish, catalog, "four units").project
+def derived():
+    return four_units_derived()
 
 
-@pytest.fixture(scope="module")
-def derived(four_units):
-    return Derived(four_units)
-
-
-def with_rules(project, **rules):
-    return msgspec.structs.replace(project, cabling=msgspec.structs.replace(project.cabling, **rules))
+@pytest.fixture(scope="module", name="four_units")
+def project():
+    return four_units()
 
 
 def test_four_units_by_hand(derived):

@@ -86,7 +86,7 @@ def tray_leaves(
     most, trays = _most(stock), plan.floor.trays
     if not trays:
         return
-    cables = Counter(tray for row in plan.cables for tray in dict.fromkeys(row.run))
+    cables = Counter(tray for row in plan.pieces for tray in dict.fromkeys(row.run))
     for number, i in enumerate(range(0, len(trays), most), start=1):
         some = trays[i : i + most]
         names = f"trays {some[0].id} to {some[-1].id}" if len(some) > 1 else f"tray {some[0].id}"

@@ -182,7 +182,7 @@ class CableLabel:
 def cable_labels(plan: Plan, chosen: Chosen = EVERYTHING) -> Iterator[CableLabel]:
     """The labels of all cables, or of some, in order of the wiring list, A before B."""
     numbers = plan.numbers
-    for cable in chosen.of(plan.cables):
+    for cable in chosen.of(plan.pieces):
         yield from labels_of(cable, numbers[cable.id])
 
 

@@ -88,7 +88,7 @@ def _sold(part: str, catalog: Catalog) -> frozenset[int]:
 
 def cut_table(plan: Plan, chosen: Chosen = EVERYTHING) -> Listed:
     """The list as a table."""
-    pieces = pieces_of(chosen.of(plan.cables), plan.catalog)
+    pieces = pieces_of(chosen.of(plan.pieces), plan.catalog)
     return Listed(
         "Cut and pick list",
         "Cables to take from the library in lengths that are sold, and pieces to be made to length",
@@ -211,7 +211,7 @@ def tray_pulls(plan: Plan, chosen: Chosen = EVERYTHING) -> list[TrayPull]:
             cable.part,
             cable.run,
         )
-        for cable in chosen.of(plan.cables)
+        for cable in chosen.of(plan.pieces)
         if cable.run
     )
     by_tray: dict[str, list[_Alike]] = defaultdict(list)

@@ -390,7 +390,7 @@ def pulls_by_rack(plan: Plan) -> Pulls:
     """Number of cables of each sort leave each rack; a cable is counted at both of its racks."""
     alike = Counter(
         (cable.a.rack_label, far, cable.run, cable.kind, cable.part, cable.length.ordered_um)
-        for cable in plan.cables
+        for cable in plan.pieces
         for far in dict.fromkeys([end.rack_label for end in cable.legs] or [cable.b.rack_label])
     )
     found: dict[str, Counter[Pull]] = defaultdict(Counter)

@@ -77,7 +77,7 @@ def wiring_leaves(
     paper = stock.lying[0]
     most = _most(paper)
     parts: list[tuple[str, int, Sequence[tuple[int, CableRow]]]] = []
-    cables = list(chosen.of(plan.cables))
+    cables = list(chosen.of(plan.pieces))
     numbered = enumerate(cables, start=1)
     for fabric, found in groupby(numbered, key=lambda pair: pair[1].fabric):
         for some in _shared_out(list(found), most):
@@ -199,7 +199,7 @@ def legend_leaves(
     chosen: Chosen = EVERYTHING,
 ) -> Iterator[Leaf]:
     """The one sheet; none where there are no cables."""
-    cables = list(chosen.of(plan.cables))
+    cables = list(chosen.of(plan.pieces))
     if cables:
         made = partial(_draw_legend, cables, palette, imprint or Imprint(project=plan.title), stock)
         yield Leaf("Legend of cables", made)
@@ -359,7 +359,7 @@ def rack_bundles(plan: Plan, chosen: Chosen = EVERYTHING) -> list[RackBundle]:
     racks = sorted(plan.floor.racks, key=lambda rack: (rack.row, rack.x_mm, rack.number))
     places = {rack_label(rack): place for place, rack in enumerate(racks)}
     found: dict[tuple[int, int], list[tuple[CableRow, bool]]] = defaultdict(list)
-    for cable in chosen.of(plan.cables):
+    for cable in chosen.of(plan.pieces):
         one, other = (places.get(end.rack_label) for end in (cable.a, cable.b))
         if one is not None and other is not None and one != other:
             found[min(one, other), max(one, other)].append((cable, one > other))

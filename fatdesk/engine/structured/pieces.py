@@ -1,0 +1,253 @@
+"""Rows of what is laid: direct cables, patch cords with a device and a panel at their ends, and trunks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from fatdesk.engine.cabling.choosing import Choice
+from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Recorded, Writing, with_record
+from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
+from fatdesk.engine.floor.floor import letters, rack_label
+from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured, Trunk, runs_text
+
+TRUNK, CORD = "TRK", "FIB"
+"""Kinds of trunks and patch cords, as drawings and lists have them."""
+NEAR, THROUGH, FAR = "A", "B", "C"
+"""What follows the id of a link in those of its pieces: patch cord, fibres of a trunk, patch cord."""
+
+
+class ChannelPiece(NamedTuple):
+    """A piece of a link: a patch cord, or the fibres of a trunk between two panel ports.
+
+    Attributes
+    ----------
+    a, b
+        Its ends; of fibres of a trunk the rear of both panels.
+    trunk
+        The name of the trunk, and its fibres, ``25-32``; empty of patch cords.
+    """
+
+    link: CableRow
+    id: str
+    piece: str
+    part: str
+    a: End
+    b: End
+    length: Length
+    trunk: str = ""
+    fibres: str = ""
+
+
+class PieceRows:
+    """Makes the rows of a project's pieces.
+
+    Parameters
+    ----------
+    rows
+        The wiring list: a row for each link.
+    records
+        What people recorded, by id of a cable or piece.
+    """
+
+    def __init__(
+        self,
+        structured: Structured,
+        rows: Sequence[CableRow],
+        writing: Writing,
+        records: Mapping[str, Recorded],
+    ) -> None:
+        self.structured, self.rows, self.writing, self.records = structured, rows, writing, records
+        racks = writing.floor.racks
+        self._places = [(rack.row, rack.position, rack_label(rack)) for rack in racks]
+        self._trays = [tray.id for tray in writing.floor.trays]
+
+    def laid(self) -> Iterator[CableRow]:
+        """What is laid, fabric by fabric: direct cables and patch cords by links, then trunks."""
+        for row, piece in self._all():
+            if isinstance(row, Trunk):
+                yield with_record(self._trunk(row), self.records.get(row.id))
+            elif piece is None:
+                yield row
+            else:
+                for cord in self._cords(row, *piece):
+                    yield with_record(cord, self.records.get(cord.id))
+
+    def pieces(self) -> Iterator[ChannelPiece]:
+        """The three pieces of each link over panels, in the order of links."""
+        for row, piece in self._all():
+            if isinstance(row, Trunk) or piece is None:
+                continue
+            near, far = self._cords(row, *piece)
+            fabric, channel = piece
+            trunk = self.structured.trunks[self.structured.channels[fabric].trunk[channel]]
+            ends = self.structured.ports(fabric, channel)
+            rears = self.structured.channels[fabric].rear[channel].tolist()
+            through = [
+                self.end(end.panel, f"{end.slot}/R{rear}") for end, rear in zip(ends, rears, strict=True)
+            ]
+            yield ChannelPiece(row, near.id, NEAR, near.part, near.a, near.b, near.length)
+            yield ChannelPiece(
+                row,
+                f"{row.id}-{THROUGH}",
+                THROUGH,
+                trunk.part.id,
+                through[0],
+                through[1],
+                self._length(list(trunk.parts_um), fabric, trunk.choice),
+                trunk.name,
+                runs_text(self.structured.strands(fabric, channel)),
+            )
+            yield ChannelPiece(row, far.id, FAR, far.part, far.a, far.b, far.length)
+
+    def _all(self) -> Iterator[tuple[CableRow | Trunk, tuple[int, int] | None]]:
+        """Each link with fabric and channel, None if it is direct; after those of a fabric its trunks."""
+        rows = iter(self.rows)
+        for fabric, made in enumerate(self.structured.cabling.fabrics):
+            number = self.structured.channels[fabric].number
+            for cable in range(made.count):
+                channel = number.get(cable)
+                yield next(rows), None if channel is None else (fabric, channel)
+            yield from ((trunk, None) for trunk in self.structured.trunks if trunk.fabric == fabric)
+
+    def _cords(self, row: CableRow, fabric: int, channel: int) -> tuple[CableRow, CableRow]:
+        some = self.structured.channels[fabric]
+        found = []
+        for side, (device, letter) in enumerate(((row.a, NEAR), (row.b, FAR))):
+            port = self.structured.ports(fabric, channel)[side]
+            panel = self.end(port.panel, port.text)
+            number = int(some.cord[channel, side])
+            choice = self._choice(fabric, number)
+            near, at_panel = device.label.partition(BETWEEN_ENDS)[0], self.label(port.panel, port.text)
+            a = with_label(device, f"{near}{BETWEEN_ENDS}{at_panel}")
+            b = with_label(panel, f"{at_panel}{BETWEEN_ENDS}{near}")
+            if side:
+                a, b = b, a
+            found.append(
+                CableRow(
+                    id=f"{row.id}-{letter}",
+                    fabric=row.fabric,
+                    part=self.structured.cord(fabric, channel).id,
+                    kind=CORD,
+                    bundle=row.bundle,
+                    links=row.links,
+                    a=a,
+                    b=b,
+                    length=self._length(some.parts_um[channel, side].tolist(), fabric, number),
+                    run=(),
+                    reason=f"patch cord of {row.id}",
+                    cost=choice.price if choice else None,
+                    phase=row.phase,
+                )
+            )
+        return found[0], found[1]
+
+    def _trunk(self, trunk: Trunk) -> CableRow:
+        made = self.structured.cabling.fabrics[trunk.fabric]
+        choice = self._choice(trunk.fabric, trunk.choice)
+        ends = [self._trunk_end(trunk, side) for side in (0, 1)]
+        (a, near), (b, far) = ends
+        runs, pair = self.structured.cabling.runs, int(made.spans.pair[trunk.cables[0]])
+        tray = self.structured.cabling.graph.net.tray
+        pieces = tray[runs.piece[runs.start[pair] : runs.start[pair + 1]]].tolist()
+        way = [t for i, t in enumerate(pieces) if t >= 0 and (i == 0 or pieces[i - 1] != t)]
+        first = self._first_row(trunk.fabric)
+        return CableRow(
+            id=trunk.id,
+            fabric=made.fabric.name,
+            part=trunk.part.id,
+            kind=TRUNK,
+            bundle=trunk.name,
+            links=tuple(link for cable in trunk.cables for link in self.rows[first + cable].links),
+            a=with_label(a, f"{near}{BETWEEN_ENDS}{far}"),
+            b=with_label(b, f"{far}{BETWEEN_ENDS}{near}"),
+            length=self._length(list(trunk.parts_um), trunk.fabric, trunk.choice),
+            run=tuple(self._trays[t] for t in way),
+            reason=f"trunk of {len(trunk.cables)} links",
+            cost=choice.price if choice else None,
+        )
+
+    def _first_row(self, fabric: int) -> int:
+        return sum(made.count for made in self.structured.cabling.fabrics[:fabric])
+
+    def _trunk_end(self, trunk: Trunk, side: int) -> tuple[End, str]:
+        """One end of a trunk and its label: the panel of its first plug, the rear plugs that it takes."""
+        first, last = self.structured.rears(trunk, side)
+        names = [self.structured.panels[port.panel].name for port in (first, last)]
+        texts = [f"{port.slot}/R{port.port}" for port in (first, last)]
+        if names[0] != names[1]:
+            texts[1] = f"{names[1]} {texts[1]}"
+        port = texts[0] if first == last else " to ".join(texts)
+        return self.end(first.panel, port), self.label(first.panel, f"{texts[0]}")
+
+    def _choice(self, fabric: int, number: int) -> Choice | None:
+        laid = self.structured.cabling.fabrics[fabric].laid
+        return None if number == NO_CHOICE else laid.choices[number]
+
+    def _length(self, parts: Sequence[int], fabric: int, number: int) -> Length:
+        route, vertical, side, depth, tolerance, computed = parts
+        choice = self._choice(fabric, number)
+        return Length(
+            route_um=route,
+            vertical_um=vertical,
+            side_um=side,
+            depth_um=depth,
+            slack_um=computed - route - vertical - side - depth - tolerance,
+            tolerance_um=tolerance,
+            computed_um=computed,
+            ordered_um=choice.ordered_um if choice else None,
+        )
+
+    def end(self, panel: int, port: str) -> End:
+        """A panel as an end of a piece."""
+        some: PlacedPanel = self.structured.panels[panel]
+        row, rack, label = self._places[some.rack]
+        return End(
+            device=some.name,
+            model=some.part.id,
+            row=row,
+            rack=rack,
+            rack_label=label,
+            u=some.u,
+            height_u=some.part.height_u,
+            port=port,
+        )
+
+    def label(self, panel: int, port: str) -> str:
+        """The label of an end at a panel, by the template where the panel has a place in its rack."""
+        some = self.structured.panels[panel]
+        row, position, label = self._places[some.rack]
+        if some.u is None:
+            return f"{some.name}-P{port}"
+        return self.writing.label.format_map(
+            _Fields(
+                row=letters(row),
+                rack=position + 1,
+                u=some.u,
+                port=port,
+                device=some.name,
+                slot=port.partition("/")[0],
+                label=label,
+                port_name=port,
+                cage=port,
+            )
+        )
+
+
+class _Blank(str):
+    """A field of a label that panels do not have."""
+
+    __slots__ = ()
+
+    def __format__(self, _spec: str) -> str:
+        return ""
+
+
+class _Fields(dict[str, object]):
+    def __missing__(self, _name: str) -> object:
+        return _Blank()
+
+
+def with_label(end: End, label: str) -> End:
+    """Return an end with another label."""
+    return msgspec.structs.replace(end, label=label)
