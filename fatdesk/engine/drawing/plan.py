@@ -103,7 +103,7 @@ class Plan:
 
     @cached_property
     def pieces(self) -> Sequence[CableRow]:
-        """What is laid: the cables, of those over panels patch cords and trunks instead."""
+        """Laid items: the cables, and patch cords and trunks instead of those over panels."""
         return self.cables if self.make_pieces is None else list(self.make_pieces().laid())
 
     @cached_property

@@ -14,7 +14,7 @@ from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structu
 TRUNK, CORD = "TRK", "FIB"
 """Kinds of trunks and patch cords, as drawings and lists have them."""
 NEAR, THROUGH, FAR = "A", "B", "C"
-"""What follows the id of a link in those of its pieces: patch cord, fibres of a trunk, patch cord."""
+"""Endings of ids of pieces, after the id of their link: patch cord, fibres of a trunk, patch cord."""
 
 
 class ChannelPiece(NamedTuple):
@@ -63,7 +63,7 @@ class PieceRows:
         self._trays = [tray.id for tray in writing.floor.trays]
 
     def laid(self) -> Iterator[CableRow]:
-        """What is laid, fabric by fabric: direct cables and patch cords by links, then trunks."""
+        """Laid items, fabric by fabric: direct cables and patch cords by links, then trunks."""
         for row, piece in self._all():
             if isinstance(row, Trunk):
                 yield with_record(self._trunk(row), self.records.get(row.id))

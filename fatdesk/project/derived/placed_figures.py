@@ -27,7 +27,7 @@ GROWTH_FIX = "compare policies in the workspace Growth, or run fatdesk show --gr
 PLAN_FIX = "add the steps in the workspace Growth"
 STAGES_FIX = "lower the bandwidth kept in the step, choose another design, or change the limit"
 CABLES = ("cables", "panels")
-"""What is counted with cables."""
+"""Categories that count as cables."""
 PANEL = "/pass-through"
 
 
