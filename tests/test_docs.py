@@ -248,6 +248,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "documents.md": _documents,
     "faults.md": _faults,
     "growth.md": _growth,
+    "identifiers.md": _project,
     "importing.md": _importing,
     "installers.md": _project,
     "mirrored-k-ary-n-tree.md": _flows,

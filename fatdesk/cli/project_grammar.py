@@ -187,11 +187,28 @@ def _check(
 
 def _names(names: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
     from fatdesk.engine.fabric.name_templates import KIND_TITLES, Naming
+    from fatdesk.engine.identifiers.schemes import CHOICES, Identifiers
 
     names.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
     for kind in KIND_TITLES:
         schema_option(names, f"--{kind}", Naming, kind, metavar="TEMPLATE", default=None)
+    names.add_argument(
+        "--scheme",
+        choices=[*CHOICES, "none"],
+        help="scheme of identifiers, which label the ends of cables; none: labels by --label",
+    )
+    schema_option(
+        names, "--identifier", Identifiers, "template", metavar="TEMPLATE", default=None, but="scheme own"
+    )
+    schema_option(names, "--floor", Identifiers, "floor", metavar="DIGITS", default=None)
+    schema_option(names, "--room", Identifiers, "room", metavar="LETTERS", default=None)
+    names.add_argument(
+        "--find", metavar="IDENTIFIER", help="print which port an identifier names, or the ends of a cable"
+    )
     names.add_argument("--fields", action="store_true", help="list the fields of templates")
+    names.add_argument(
+        "--schemes", action="store_true", help="list the schemes of identifiers with their fields and sources"
+    )
     names.add_argument("--take", action="store_true", help="apply the given templates as one step")
     names.add_argument(
         "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"

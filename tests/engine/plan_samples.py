@@ -256,6 +256,7 @@ def cables_of(plan: Plan) -> list[CableRow]:
                         slot=table.slot(port),
                         port=table.name(port),
                         label=f"{rack_label(rack)}-U{device.u:02}-P{table.name(port)}",
+                        near=f"{rack_label(rack)}-U{device.u:02}-P{table.name(port)}",
                     )
                 )
             a, b = ends
@@ -349,7 +350,7 @@ def with_text(plan: Plan, text: str) -> Plan:
             bundle=text,
             remark=text,
             reason=text,
-            a=msgspec.structs.replace(row.a, device=text, label=text, rack_label=text),
+            a=msgspec.structs.replace(row.a, device=text, label=text, near=text, rack_label=text),
         )
         for row in plan.cables[:5]
     ]

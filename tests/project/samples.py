@@ -40,6 +40,7 @@ from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.engine.floor.room_grid import RoomGrid
+from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import (
@@ -222,8 +223,10 @@ def built_project() -> Project:
         "rack-tall": {"feet": 6, "mass_kg": 150.0},
         "server-1u": {"supplies": 2, "supplies_needed": 1, "liquid_share": 0.5},
     }
+    identifiers = Identifiers(scheme="own", template="[{floor}.]{room}-{number}/{u:02}:{port}", room="B")
     return change(
         rich,
+        naming=change(rich.naming, identifiers=identifiers),
         fabrics=(change(storage, as_built=record), compute),
         growth=(growth, growth),
         wishes=change(rich.wishes, room=room),

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -524,7 +525,8 @@ def _naming(nodes: Sequence[AsBuiltNode], groups: Sequence[HostGroup]) -> Naming
             names[kind_of(node.id)].append(node.name)
     templates = {kind: template_of(some) for kind, some in names.items()}
     count = Counter([*templates.values(), *(group.names for group in groups)])
-    return Naming(**{kind: one for kind, one in templates.items() if count[one] == 1})
+    own: dict[str, Any] = {kind: one for kind, one in templates.items() if count[one] == 1}
+    return Naming(**own)
 
 
 def _rate(table: PortTable, port: int) -> float:

@@ -29,6 +29,7 @@ from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import LinkIds, cable_numbers
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
+from fatdesk.engine.cabling.port_identifiers import Marking
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
@@ -38,6 +39,8 @@ from fatdesk.engine.catalog.port_names import PortNames
 from fatdesk.engine.fabric.fabric_ports import FabricPorts
 from fatdesk.engine.fabric.name_templates import FAR_FIELDS, used_fields
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
+from fatdesk.engine.identifiers.schemes import Identifiers
+from fatdesk.engine.identifiers.template import Values
 
 BETWEEN_ENDS = " > "
 BLOCK, RECENT = 2_000, 2_000
@@ -78,12 +81,26 @@ class Recorded(Protocol):
 
 @dataclass(frozen=True)
 class Writing:
-    """Inputs of rows besides the cables: names of the nodes of each fabric, and the label template."""
+    """Inputs of rows besides the cables: names of the nodes of each fabric, and how ends are labelled.
+
+    Attributes
+    ----------
+    label
+        Template of the label of one end.
+    identifiers
+        Scheme that labels ends instead; None: the template.
+    """
 
     names: Sequence[Sequence[str]]
     label: str
     floor: Floor
     catalog: Catalog
+    identifiers: Identifiers | None = None
+
+    @cached_property
+    def marking(self) -> Marking | None:
+        """The scheme on this floor, made once for all networks."""
+        return None if self.identifiers is None else Marking(self.identifiers, self.floor, self.catalog)
 
 
 def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]:
@@ -350,6 +367,8 @@ class _Seated(NamedTuple):
     row_letters: str
     around: tuple[str, ...] = ()
     """The label of an end in pieces that its port joins; empty: it depends on the port in another way."""
+    place: Values | None = None
+    """Fields of its place for identifiers; None: it has none."""
 
     @property
     def beside(self) -> bool:
@@ -365,8 +384,10 @@ class _Plug(NamedTuple):
     port: str
     leg: str
     near: str
+    identified: bool = False
+    """Whether the label of this end is its identifier."""
 
-    def end(self, module: str, label: str, os_ports: tuple[str, ...]) -> End:
+    def end(self, module: str, label: tuple[str, str], between: str, os_ports: tuple[str, ...]) -> End:
         """The plug as a row shows it."""
         at = self.seated
         return End(
@@ -381,7 +402,10 @@ class _Plug(NamedTuple):
             port=self.port,
             sub_port=self.leg,
             transceiver=module if at.model else "",
-            label=label,
+            label=between.join(label),
+            near=label[0],
+            far=label[1],
+            identifier=self.near if self.identified else "",
             os_ports=os_ports,
         )
 
@@ -421,9 +445,11 @@ class _Rows:
         self.ports = FabricPorts(self.fabric, writing.catalog)
         self.os_names: dict[tuple[PortNames, int, int], tuple[str, ...]] = {}
         self.lengths: dict[tuple[tuple[int, ...], int | None], Length] = {}
-        self.in_full = not used_fields(writing.label).isdisjoint(FAR_FIELDS)
+        self.marking = writing.marking
+        self.between = BETWEEN_ENDS if self.marking is None else self.marking.cable.between
+        self.in_full = self.marking is None and not used_fields(writing.label).isdisjoint(FAR_FIELDS)
         """Whether labels need more than what is known of one end."""
-        self.ports_in_label = 0 if self.in_full else _ports_in(writing.label)
+        self.ports_in_label = 0 if self.in_full or self.marking else _ports_in(writing.label)
         self.slot_in_label = "{slot" in writing.label
         self.ids = LinkIds(self.fabric, writing.catalog)
 
@@ -473,7 +499,8 @@ class _Rows:
         slot, name = self.printed[part][port] if part >= 0 else ("", str(port + 1))
         if seated.around and not slot and not seated.slot:
             return name.join(seated.around), f"{seated.device} port {name}"
-        return self._near(seated, slot or seated.slot, name), f"{seated.device} port {name}"
+        text = self._identifier(seated, slot or seated.slot, name)
+        return text or self._near(seated, slot or seated.slot, name), f"{seated.device} port {name}"
 
     def _links(self, here: slice) -> Iterator[list[_Link]]:
         """For each of some cables its links."""
@@ -529,7 +556,7 @@ class _Rows:
         a, legs, trunk = self._plugs(links)
         carried = _carried(links, legs)
         ends_b = tuple(
-            leg.end(modules[1 - trunk], _both(leg, a), self._os_ports(some, 1 - trunk))
+            leg.end(modules[1 - trunk], self._both(leg, a), self.between, self._os_ports(some, 1 - trunk))
             for leg, some in zip(legs, carried, strict=True)
         )
         return CableRow(
@@ -539,7 +566,7 @@ class _Rows:
             kind=option.code if option else "",
             bundle=self._bundle(links),
             links=tuple(self._link_name(link) for link in links),
-            a=a.end(modules[trunk], _both(a, legs[0]), self._os_ports(links, trunk)),
+            a=a.end(modules[trunk], self._both(a, legs[0]), self.between, self._os_ports(links, trunk)),
             b=ends_b[0],
             legs=ends_b if len(ends_b) > 1 else (),
             length=self._length(figures, choice.ordered_um if choice else None),
@@ -651,7 +678,20 @@ class _Rows:
     def _plug(self, node: int, slot: str, port: str, leg: str) -> _Plug:
         seated = self.known.get(node) or self._seated(node)
         slot = slot or seated.slot
-        return _Plug(seated, slot, port, leg, self._near(seated, slot, port))
+        own = self._identifier(seated, slot, port)
+        return _Plug(seated, slot, port, leg, own or self._near(seated, slot, port), bool(own))
+
+    def _identifier(self, seated: _Seated, slot: str, port: str, leg: str = "") -> str:
+        """The identifier of an end; empty where it has none, or the project no scheme."""
+        return "" if self.marking is None else self.marking.end(seated.place, slot, port, leg)
+
+    def _both(self, plug: _Plug, far: _Plug) -> tuple[str, str]:
+        """A label: this end, then the far one (a leg names the part of the far port)."""
+        if plug.leg and far.identified:
+            there = self._identifier(far.seated, far.slot, far.port, plug.leg)
+            if there != far.near:
+                return plug.near, there
+        return plug.near, far.near + (f".{plug.leg}" if plug.leg else "")
 
     def _plugs(self, links: list[_Link]) -> tuple[_Plug, list[_Plug], int]:
         """The end of a cable with one plug, those at the other end, and which end of its links that is."""
@@ -694,6 +734,8 @@ class _Rows:
             return printed.join(seated.around)
         if seated.row is None or seated.rack is None:
             return f"{seated.device}-P{port}" if port else seated.device
+        if self.marking is not None:
+            return f"{seated.rack_label}-{seated.device}-P{printed}"
         if self.in_full:
             return ""
         return self.writing.label.format(
@@ -723,12 +765,13 @@ class _Rows:
             rack = self.racks[seat.rack]
             slot = str(seat.slot) if seat.slot else ""
             place = (rack.row, rack.position, self.labels[seat.rack], seat.u, seat.height_u, slot)
-            made = _Seated(device, model, *place, self.row_letters[seat.rack])
+            own = None if self.marking is None else self.marking.place(seat, device)
+            made = _Seated(device, model, *place, self.row_letters[seat.rack], place=own)
             plain = not slot and not (part >= 0 and self.carded[part])
             if made.beside:
-                made = _Seated(*made[:-1], (f"{made.rack_label}-{device}-P", ""))
+                made = made._replace(around=(f"{made.rack_label}-{device}-P", ""))
             elif self.ports_in_label and (plain or not self.slot_in_label):
-                made = _Seated(*made[:-1], self._around(made))
+                made = made._replace(around=self._around(made))
         self.known[node] = made
         return made
 
@@ -736,11 +779,6 @@ class _Rows:
 def _carried(links: list[_Link], legs: list[_Plug]) -> list[list[_Link]]:
     """The links of each plug at the end of a cable that may have several."""
     return [links] if len(legs) == 1 else [[link] for link in links]
-
-
-def _both(plug: _Plug, far: _Plug) -> str:
-    """A label: this end, then the far one (a leg names the part of the far port)."""
-    return plug.near + BETWEEN_ENDS + far.near + (f".{plug.leg}" if plug.leg else "")
 
 
 def _ports_in(label: str) -> int:

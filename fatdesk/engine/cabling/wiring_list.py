@@ -37,6 +37,11 @@ class End(Struct, frozen=True, kw_only=True, gc=False):
     transceiver: str = ""
     label: str = ""
     """Text of the label at this end: this end, then the far one."""
+    near: str = ""
+    far: str = ""
+    """This end and the far one, as the label has them."""
+    identifier: str = ""
+    """Identifier of this end by the scheme of the project; empty where it has none."""
     os_ports: tuple[str, ...] = ()
     """Names of its ports by the operating system of the device, one for each link that the plug carries."""
 

@@ -130,6 +130,7 @@ def _end(end: End) -> dict[str, object]:
         "port": end.port,
         "transceiver": end.transceiver,
         "os_ports": end.os_ports,
+        "identifier": end.identifier or None,
     }
 
 

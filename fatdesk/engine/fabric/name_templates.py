@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct, Text
+from fatdesk.engine.identifiers.schemes import Identifiers
 
 
 class TemplateField(NamedTuple):
@@ -129,13 +130,17 @@ def check_template(template: str, kind: str) -> None:
             ) from None
 
 
+TEMPLATES = (*KIND_FIELDS, "label")
+"""Templates of :class:`Naming`: of each kind of device, and of labels."""
+
+
 class Naming(Struct, frozen=True, kw_only=True):
     """Templates of names; the fields of each are :data:`KIND_FIELDS` and :data:`LABEL_FIELDS`.
 
     An empty template means the plain one: the letter n, E, M, C or X and the number, with the group's or the
     fabric's name before it where there are several. ``level`` is that of a switch, 1 for edge switches;
     where there are several middle levels, plain names have it too (``M2-01``). ``label`` is the label of
-    one end of a cable.
+    one end of a cable, which ``identifiers`` take the place of.
     """
 
     host: Annotated[Text, about("Hosts", "Template of the names of hosts", empty="n01")] = ""
@@ -148,9 +153,17 @@ class Naming(Struct, frozen=True, kw_only=True):
     label: Annotated[Text, about("Cable labels", "Template of the label of one end of a cable")] = (
         "{row}{rack:02}-U{u:02}-P{port}"
     )
+    identifiers: Annotated[
+        Identifiers | None,
+        about(
+            "Identifiers",
+            "Scheme that labels the ends of cables instead of the template, with keys of its own",
+            empty="none",
+        ),
+    ] = None
 
     def __post_init__(self) -> None:
-        for kind in self.__struct_fields__:
+        for kind in TEMPLATES:
             try:
                 check_template(getattr(self, kind), kind)
             except FatdeskError as error:
@@ -159,7 +172,7 @@ class Naming(Struct, frozen=True, kw_only=True):
     @property
     def templates(self) -> Iterator[tuple[str, str]]:
         """Each kind with its template, in order."""
-        return ((kind, getattr(self, kind)) for kind in self.__struct_fields__)
+        return ((kind, getattr(self, kind)) for kind in TEMPLATES)
 
     @property
     def by_place(self) -> bool:

@@ -60,7 +60,7 @@ SCHEMES: dict[SchemeName, Scheme] = {
         BETWEEN,
         "R1-U24-P8A",
         "rack 1, unit 24 from the bottom, port 8, connector A of its cage",
-        "In wide use; no publication was found that defines it",
+        "No publication was found that defines it; read as rack, unit, port and connector",
     ),
     "from-top": Scheme(
         "Row, rack, chassis and slot from the top",
@@ -77,8 +77,9 @@ CHOICES: dict[SchemeName, str] = {
     **{name: scheme.title for name, scheme in SCHEMES.items()},
     "own": "Own template",
 }
-Floor = Annotated[str, Meta(pattern=r"^([0-9]{1,3})?\Z", description="at most 3 digits, such as 4")]
-Room = Annotated[str, Meta(pattern=r"^([A-Z]{1,8})?\Z", description="at most 8 capital letters, such as DC")]
+FLOOR_WORDS, ROOM_WORDS = "at most 3 digits, such as 4", "at most 8 capital letters, such as DC"
+Floor = Annotated[str, Meta(pattern=r"^([0-9]{1,3})?\Z", description=FLOOR_WORDS)]
+Room = Annotated[str, Meta(pattern=r"^([A-Z]{1,8})?\Z", description=ROOM_WORDS)]
 
 
 class Identifiers(Struct, frozen=True, kw_only=True):

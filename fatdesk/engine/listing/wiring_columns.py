@@ -133,6 +133,8 @@ COLUMNS: tuple[Column[WiringRow], ...] = (
     ),
     Column("os_port_a", "A port name", 16, value=_os_ports_a),
     Column("os_port_b", "B port name", 16, value=lambda row: " ".join(row.b.os_ports)),
+    Column("identifier_a", "A identifier", 24, value="a.identifier"),
+    Column("identifier_b", "B identifier", 24, value="b.identifier"),
 )
 
 

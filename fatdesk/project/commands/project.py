@@ -1,6 +1,6 @@
 """Commands on the project itself: title, templates of names, waivers, export jobs."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Reason, Waiver
 from fatdesk.core.struct import Date, Text
 from fatdesk.engine.fabric.name_templates import Naming
+from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.project.commands.command import (
     AddRecord,
     ChangeRecord,
@@ -25,7 +26,7 @@ from fatdesk.project.document.project import Project
 
 
 class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
-    """Change templates of names; what is not named stays."""
+    """Change templates of names and the scheme of identifiers (null: none); what is not named stays."""
 
     host: Text | UnsetType = UNSET
     edge: Text | UnsetType = UNSET
@@ -33,6 +34,7 @@ class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
     core: Text | UnsetType = UNSET
     enclosure: Text | UnsetType = UNSET
     cable_label: Text | UnsetType = field(default=UNSET, name="label")
+    identifiers: Identifiers | UnsetType | None = UNSET
 
     @property
     def label(self) -> str:
@@ -49,7 +51,9 @@ class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
             "enclosure": self.enclosure,
             "label": self.cable_label,
         }
-        templates = {name: text for name, text in given.items() if isinstance(text, str)}
+        templates: dict[str, Any] = {name: text for name, text in given.items() if isinstance(text, str)}
+        if self.identifiers is not UNSET:
+            templates["identifiers"] = self.identifiers
         try:
             naming: Naming = replace(project.naming, **templates)
         except FatdeskError as error:

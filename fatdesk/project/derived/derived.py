@@ -25,6 +25,7 @@ from fatdesk.engine.cabling.filling import Filling, fill_trays
 from fatdesk.engine.cabling.formed import Formed, form
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
+from fatdesk.engine.cabling.port_identifiers import Marking, identifier_findings
 from fatdesk.engine.cabling.ports import PortMaps
 from fatdesk.engine.cabling.positions import FloorPositions, find_positions, update_positions
 from fatdesk.engine.cabling.rack_cables import cables_in_racks
@@ -271,7 +272,24 @@ class Derived:
 
     def findings_of_names(self, names: Names, naming: Naming) -> list[Finding]:
         """Findings about some names, compared with the labels of racks."""
-        return name_findings(names, naming, [rack_label(rack) for rack in self.project.floor.racks])
+        floor = self.project.floor
+        found = name_findings(names, naming, [rack_label(rack) for rack in floor.racks])
+        if naming.identifiers is not None:
+            found += identifier_findings(Marking(naming.identifiers, floor, self.catalog), floor)
+        return found
+
+    @property
+    def marking(self) -> Marking | None:
+        """The scheme of identifiers on the floor, which prints and finds them; None: the project has none."""
+        identifiers = self.project.naming.identifiers
+        if identifiers is None:
+            return None
+        floor, seats, names = self.project.floor, self.positions.seats, self.device_names
+        return self._keep(
+            "marking",
+            (identifiers, floor, seats, names),
+            lambda: Marking(identifiers, floor, self.catalog, seats, names),
+        )
 
     @property
     def fabric_findings(self) -> list[Finding]:
@@ -538,10 +556,11 @@ class Derived:
     def rows(self) -> WiringList:
         """The wiring list with what is recorded of each cable; its rows are made when they are read."""
         project, cabling, names = self.project, self.cabling, self.names
-        writing = Writing(names, project.naming.label, project.floor, self.catalog)
+        naming = project.naming
+        writing = Writing(names, naming.label, project.floor, self.catalog, naming.identifiers)
         return self._keep(
             "rows",
-            (cabling, names, project.naming, project.cables),
+            (cabling, names, naming, project.cables, naming.identifiers and project.floor),
             lambda: WiringList(cabling, writing, project.cables),
         )
 

@@ -41,6 +41,8 @@ class NamesPreview(NamedTuple):
         The kinds of devices that have the names of findings, by name in small letters.
     compared
         Whether the labels of all cables were compared.
+    rack
+        The identifier of the first rack; empty: it has none.
     """
 
     kinds: tuple[KindSample, ...]
@@ -49,11 +51,12 @@ class NamesPreview(NamedTuple):
     findings: tuple[Finding, ...]
     kinds_of: Mapping[str, frozenset[str]]
     compared: bool
+    rack: str = ""
 
     def about(self, kind: str) -> list[Finding]:
         """Return the findings about names of a kind of device, or about labels (``label``)."""
         if kind == "label":
-            return [one for one in self.findings if one.rule.startswith("label-")]
+            return [one for one in self.findings if one.rule.startswith(("label-", "identifier-"))]
         return [
             one
             for one in self.findings
@@ -97,9 +100,10 @@ def preview_names(derived: Derived, naming: Naming, most: int | None = None) -> 
         tuple(sorted_findings(findings)),
         kinds_of,
         compared,
+        writing.marking.rack(0) if writing.marking is not None and writing.floor.racks else "",
     )
 
 
 def writing_of(derived: Derived, names: Names, naming: Naming) -> Writing:
     """Return what rows of the wiring list need besides cables."""
-    return Writing(names.nodes, naming.label, derived.project.floor, derived.catalog)
+    return Writing(names.nodes, naming.label, derived.project.floor, derived.catalog, naming.identifiers)

@@ -173,6 +173,12 @@ def _format_of_requirements(wishes: SearchRequirements) -> int:
     return 9 if room.rows_face != "same" else 1
 
 
+def _format_of_naming(naming: Naming) -> int:
+    if naming.identifiers is not None:
+        return 12
+    return 11 if naming.is_new else 7 if naming.middle else 1
+
+
 def _format_of_plan(plan: PlanSettings) -> int:
     if plan.grid is not None:
         return 12
@@ -261,7 +267,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda r: r.id,
         needs=lambda record: 9 if record.reason else 1,
     ),
-    _section("naming", Naming, lambda naming: 11 if naming.is_new else 7 if naming.middle else 1),
+    _section("naming", Naming, _format_of_naming),
     _section("bill", BillRules),
     RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
     RecordKind("terms", PurchaseTerms, lambda p: p.terms, lambda r: r.key, since=7),

@@ -33,7 +33,7 @@ MAKE = {export.name: export.make for export in EXPORTS}
 
 
 END_KEYS = {
-    "row", "rack", "rack_label", "u", "height_u", "device", "model", "slot", "port", "os_ports",
+    "row", "rack", "rack_label", "u", "height_u", "device", "model", "slot", "port", "os_ports", "identifier",
     "transceiver",
 }  # fmt: skip
 CABLE_KEYS = {

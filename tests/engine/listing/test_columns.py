@@ -55,13 +55,14 @@ def written_on(plan: Plan) -> Plan:
     """The plan with everything that people can decide of a cable and of a line of the bill."""
     change = msgspec.structs.replace
     first, *rest = plan.cables
-    end = {"os_ports": ("swp1",), "label": f"here{BETWEEN_ENDS}there", "slot": "L1", "sub_port": "1"}
-    end["transceiver"] = "t"
     ends = {
         side: change(
             getattr(first, side),
             os_ports=("swp1",),
             label=f"here{BETWEEN_ENDS}there",
+            near="here",
+            far="there",
+            identifier="here",
             slot="L1",
             sub_port="1",
             transceiver="t",

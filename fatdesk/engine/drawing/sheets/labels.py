@@ -16,7 +16,6 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.schema import about
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.struct import Struct
-from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Anchor, Box, Boxes, Item, Leaf, Lines, Page, Pen, Text
@@ -189,12 +188,12 @@ def cable_labels(plan: Plan, chosen: Chosen = EVERYTHING) -> Iterator[CableLabel
 def labels_of(cable: CableRow, number: str) -> Iterator[CableLabel]:
     """The labels of one cable."""
     legs = cable.legs or (cable.b,)
-    here, _, there = cable.a.label.partition(BETWEEN_ENDS)
+    here, there = cable.a.near, cable.a.far
     more = f" +{len(legs) - 1}" if len(legs) > 1 else ""
     far = _rest(legs[0], there, short=True) + more
     yield _label(cable, number, "A", (here, _rest(cable.a, here)), (there, far.strip()))
     for leg, end in enumerate(legs, start=1):
-        here, _, there = end.label.partition(BETWEEN_ENDS)
+        here, there = end.near, end.far
         word = f"B{leg}" if len(legs) > 1 else "B"
         far = _rest(cable.a, there, short=True)
         yield _label(cable, number, word, (here, _rest(end, here)), (there, far))

@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.port_names import shortened
 from fatdesk.engine.drawing import font_sizes
@@ -177,7 +176,7 @@ def _end(end: End) -> tuple[str, ...]:
         "" if end.u is None else str(end.u),
         end.device,
         port_of(end),
-        end.label.partition(BETWEEN_ENDS)[0],
+        end.near,
     )
 
 

@@ -148,7 +148,8 @@ def test_what_the_template_says_is_not_said_again() -> None:
     row = samples.nodes_60().cables[0]
     plain = next(labels_of(row, "K1"))
     assert plain.device == f"{row.a.device} p{row.a.port}"
-    named = msgspec.structs.replace(row, a=msgspec.structs.replace(row.a, label=f"{row.a.device}-x > far"))
+    end = msgspec.structs.replace(row.a, near=f"{row.a.device}-x", far="far")
+    named = msgspec.structs.replace(row, a=end)
     (label, _) = labels_of(named, "K1")
     assert label.device == f"{row.a.rack_label} U{row.a.u}"
     assert label.here == f"{row.a.device}-x"
