@@ -182,6 +182,7 @@ def _figures(title: str, get: Figure) -> Column[Entry]:
         order=unknown_first,
         number=True,
         tone=lambda e: "warn" if text(e) == UNKNOWN else "text",
+        secondary=True,
     )
 
 
@@ -193,7 +194,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
         return BillRow(0, entry.line, session.derived.bill.spares_rule)
 
     return (
-        Column("Part", 300, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
+        Column("Part", 260, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
         Column("Needed", 72, lambda e: f"{e.needed:,}" if e.needed else "–", lambda e: e.needed, number=True),
         Column(
             "Spares",
@@ -235,6 +236,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             editable=lambda e: has_price(session, e.line),
             follows="Unit price",
             about="When the price was looked up: year-month-day",
+            secondary=True,
         ),
         Column(
             "Source",
@@ -245,10 +247,11 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             editable=lambda e: has_price(session, e.line),
             follows="Unit price",
             about="Offer, price list or document that states the price",
+            secondary=True,
         ),
         _figures("Power, W", "power_w"),
         _figures("Mass, kg", "mass_kg"),
-        Column("Goes to", 100, _racks, tone=lambda _: "text2"),
+        Column("Goes to", 100, _racks, tone=lambda _: "text2", secondary=True),
         listed(
             LIST["alternative"],
             item,

@@ -74,6 +74,8 @@ class Column(Generic[Row]):
         The column whose edit changes this one, too: of a pasted block it is applied after that one.
     hidden
         Whether it starts out of view.
+    secondary
+        Whether it gives way where the table is too narrow for all columns.
     about
         The definition of the figure and its unit, for the tooltip of the title.
     """
@@ -100,6 +102,7 @@ class Column(Generic[Row]):
     follows: str = ""
     stretch: bool = False
     hidden: bool = False
+    secondary: bool = False
     about: str = ""
     name: str = ""
     """Distinguishes it from another of the same title."""

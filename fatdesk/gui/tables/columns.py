@@ -12,6 +12,8 @@ from fatdesk.gui.widgets.menu_button import MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import menu_text
 
 NARROWEST, WIDEST = 24, 2000
+FOLDED = "no room"
+"""Note at a column that is out of view because the window is too narrow."""
 
 
 class ColumnPlace(msgspec.Struct, frozen=True):
@@ -20,6 +22,8 @@ class ColumnPlace(msgspec.Struct, frozen=True):
     id: str
     width: Annotated[int, msgspec.Meta(ge=-100_000_000, le=100_000_000)]
     shown: bool = True
+    kept: bool = False
+    """Whether it stays in view where the table is too narrow for it."""
 
 
 def places(table: Table) -> list[ColumnPlace]:
@@ -30,7 +34,9 @@ def places(table: Table) -> list[ColumnPlace]:
         if head.isSectionHidden(number):  # Qt says 0 of those
             widths[number] = table.hidden_width(number)
     order = [head.logicalIndex(place) for place in range(head.count())]
-    return [ColumnPlace(columns[n].id, widths[n], not head.isSectionHidden(n)) for n in order]
+    shown = set(table.wanted_columns())
+    kept = table.kept
+    return [ColumnPlace(columns[n].id, widths[n], n in shown, n in kept) for n in order]
 
 
 def arrange(table: Table, wanted: list[ColumnPlace]) -> None:
@@ -40,10 +46,12 @@ def arrange(table: Table, wanted: list[ColumnPlace]) -> None:
     known = [some for some in wanted if some.id in numbers]
     if not any(some.shown for some in known):
         return
+    table.unfold()
     for place, some in enumerate({some.id: some for some in known}.values()):
         number = numbers[some.id]
         head.moveSection(head.visualIndex(number), place)
-        table.show_column(number, True)
+        table.keep(number, some.kept)
+        table.hide_column(number, False)
         table.setColumnWidth(number, max(NARROWEST, min(WIDEST, some.width)))
         table.show_column(number, some.shown)
     table.stretch()
@@ -107,11 +115,15 @@ class ColumnsButton(MenuButton):
         self._follow()
 
     def _follow(self) -> None:
+        """Tick the columns in view; those that are folded say so."""
         for number, column in enumerate(self._table.rows.columns):
-            self.boxes[column.id].setChecked(not self._table.isColumnHidden(number))
+            box, folded = self.boxes[column.id], number in self._table.folded
+            box.setChecked(not self._table.isColumnHidden(number))
+            box.setText(menu_text(f"{column.id} ({FOLDED})" if folded else column.id))
 
     def _show(self, number: int, on: bool) -> None:
         if not on and len(self._table.shown_columns()) == 1:
             self._follow()  # the last one stays
             return
+        self._table.keep(number, on)
         self._table.show_column(number, on)

@@ -17,7 +17,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QFontMetrics,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -33,13 +32,13 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
-    QTableView,
     QWidget,
 )
 
 from fatdesk.core.formats.cell import numbers_in_language, read_block, unproved_number
 from fatdesk.core.number_text import counted, readings
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.tables.folding import FoldingTable
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
 from fatdesk.gui.theme.theme import BODY
@@ -65,13 +64,10 @@ def html_table(lines: Sequence[Sequence[str]], numbers: Sequence[bool]) -> str:
 
 MOST_HTML = 5_000
 """Longer tables are copied as text alone: no letter takes them."""
-HEAD, PADDING, LEEWAY = 12, 16, 3
-"""Size of the titles of columns, and the space at both sides of one with the line between them,
-and what other digits may need more, in pixels."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class Table(QTableView):
+class Table(FoldingTable):
     """A table view of the desk.
 
     ``chosen`` is emitted when the user selects other rows, ``opened`` for Enter on a line, ``opened_far`` for
@@ -86,16 +82,12 @@ class Table(QTableView):
     requested = Signal(int, int, QPoint)
 
     def __init__(self, desk: Desk, model: RowsModel[Any], name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(desk, model, parent)
         theme = desk.theme
-        self.rows = model
-        self._desk = desk
         self.doubtful = ""
         """A number of the last block that means another one with the other decimal sign; empty: none."""
         self._listening = True
         self.empty = ""
-        self._widths: dict[int, int] = {}
-        self._widened: dict[int, int] = {}
         self.setModel(model)
         self.setAccessibleName(name)
         self.setObjectName(f"table-{name.lower()}")
@@ -125,7 +117,7 @@ class Table(QTableView):
         head.setMinimumSectionSize(theme.px(24))
         for number, column in enumerate(model.columns):
             self.setColumnWidth(number, self.first_width(number))
-            self.show_column(number, not column.hidden)
+            self.hide_column(number, column.hidden)
         theme.changed.connect(self._look)
         self.selectionModel().selectionChanged.connect(self._tell)
         model.together = self._together
@@ -159,59 +151,6 @@ class Table(QTableView):
         self._size_rows()
 
     # Columns
-
-    def first_column(self) -> int:
-        """The column at the left."""
-        head = self.horizontalHeader()
-        places = range(head.count())
-        return next((c for c in map(head.logicalIndex, places) if not head.isSectionHidden(c)), 0)
-
-    def shown_columns(self) -> list[int]:
-        """The columns that are not hidden, from left to right."""
-        head = self.horizontalHeader()
-        return [c for c in map(head.logicalIndex, range(head.count())) if not head.isSectionHidden(c)]
-
-    def show_column(self, number: int, on: bool) -> None:
-        """Show or hide a column; its width comes back with it."""
-        if not on and not self.isColumnHidden(number):
-            self._widths[number] = self.columnWidth(number)
-        self.setColumnHidden(number, not on)
-        self.stretch()
-
-    def first_width(self, number: int) -> int:
-        """Return the width with which a column begins: that of its design, or more for a longer title."""
-        theme = self._desk.theme
-        title = QFontMetrics(theme.strong(HEAD)).horizontalAdvance(self._title(number))
-        return max(theme.text_px(self.rows.columns[number].width), title + theme.px(PADDING))
-
-    def widen(self, number: int, texts: Iterable[str]) -> None:
-        """Make a column that nobody resized wide enough for some texts, up to three times its width."""
-        first = self.first_width(number)
-        if self.columnWidth(number) in (first, self._widened.get(number)):
-            metrics = QFontMetrics(self._desk.theme.font(BODY))
-            widest = max(map(metrics.horizontalAdvance, texts), default=0)
-            need = widest + self._desk.theme.px(PADDING + LEEWAY)
-            self._widened[number] = min(max(first, need), 3 * first)
-            self.setColumnWidth(number, self._widened[number])
-
-    def hidden_width(self, number: int) -> int:
-        """Return the width of a hidden column."""
-        return self._widths.get(number) or self.first_width(number)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share what is left among the columns that stretch; none gets less than its own width."""
-        super().resizeEvent(event)
-        self.stretch()
-
-    def stretch(self) -> None:
-        """Share what is left among the columns that stretch."""
-        columns = enumerate(self.rows.columns)
-        wide = [number for number, one in columns if one.stretch and not self.isColumnHidden(number)]
-        least = [self._desk.theme.text_px(self.rows.columns[number].width) for number in wide]
-        others = self.horizontalHeader().length() - sum(map(self.columnWidth, wide))
-        left = max(0, self.viewport().width() - others - sum(least))
-        for at, (number, width) in enumerate(zip(wide, least, strict=True)):
-            self.setColumnWidth(number, width + left * (at + 1) // len(wide) - left * at // len(wide))
 
     def make_sortable(self) -> None:
         """Sort by a click on a head, and show the first rows in the new order."""
@@ -317,7 +256,7 @@ class Table(QTableView):
         group = self._head_at(event.position().toPoint())
         if group is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
-        elif event.position().x() + self.horizontalScrollBar().value() < self._desk.theme.px(26):
+        elif event.position().x() < self._head_place() + self._desk.theme.px(26):
             self.rows.set_open([group], not self.rows.is_open(group))
         else:
             self.setCurrentIndex(self.indexAt(event.position().toPoint()))
@@ -345,7 +284,7 @@ class Table(QTableView):
     def as_lines(self) -> list[list[str]]:
         """The titles, and the cells of the selected rows (or of all that are shown)."""
         rows = self.chosen_rows() or self.rows.shown()
-        columns = [self.rows.columns[number] for number in self.shown_columns()]
+        columns = [self.rows.columns[number] for number in self.wanted_columns()]
         lines = [[self.rows.titles.get(column.id, column.title) for column in columns]]
         return lines + [[column.pasted(column.text(row)) for column in columns] for row in rows]
 
@@ -358,7 +297,7 @@ class Table(QTableView):
         lines = self.as_lines()
         page = ""
         if len(lines) <= MOST_HTML:
-            columns = [self.rows.columns[number] for number in self.shown_columns()]
+            columns = [self.rows.columns[number] for number in self.wanted_columns()]
             page = html_table(lines, [column.number for column in columns])
         put_table("\n".join("\t".join(line) for line in lines) + "\n", page)
 
@@ -419,10 +358,6 @@ class Table(QTableView):
             editor.setText(text)
         return True
 
-    def _title(self, number: int) -> str:
-        column = self.rows.columns[number]
-        return self.rows.titles.get(column.id, column.title)
-
     def paste(self) -> None:
         """Paste the cells of the clipboard from the current cell on, as one undo step."""
         try:
@@ -436,13 +371,13 @@ class Table(QTableView):
     def block_columns(self, block: list[list[str]]) -> tuple[list[list[str]], list[int]]:
         """Return a block without a first line of titles, and with its numbers in the number language.
 
-        The columns are those that are shown from the current cell on. A number that may mean two is kept in
-        ``doubtful``.
+        The columns are those from the current cell on, folded ones too, as they are copied. A number that may
+        mean two is kept in ``doubtful``.
         """
         self.doubtful = ""
-        shown, at = self.shown_columns(), self.currentIndex()
-        columns = shown[shown.index(at.column()) if at.isValid() else 0 :]
-        titles = [self._title(number) for number in columns]
+        wanted, at = self.wanted_columns(), self.currentIndex()
+        columns = wanted[wanted.index(at.column()) if at.isValid() else 0 :]
+        titles = [self.title_of(number) for number in columns]
         if block and block[0] == titles[: len(block[0])]:
             block = block[1:]
         block = [list(line) for line in block]
@@ -515,7 +450,7 @@ class Table(QTableView):
     def _paste_cell(self, place: list[str], line: int, number: int, text: str) -> bool:
         """Apply the text of one cell; ``place`` is where the words for an error begin."""
         column, row = self.rows.columns[number], self.rows.row(line)
-        place[0] = f"Row {line + 1}, {self._title(number)}"
+        place[0] = f"Row {line + 1}, {self.title_of(number)}"
         if column.follows and not column.can_edit(row):
             return True  # after the cells before: such as the source of a price that was cleared
         if column.choices is not None:
@@ -562,6 +497,10 @@ class Table(QTableView):
             self._paint_heads(painter)
         painter.end()
 
+    def _head_place(self) -> int:
+        """The left edge of the heads of groups in the view; those of a pinned column stay."""
+        return 0 if self.pinned_width() else self.columnViewportPosition(self.first_column())
+
     def _paint_heads(self, painter: QPainter) -> None:
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         last = self.rows.rowCount() - 1 if last < 0 else last
@@ -576,10 +515,12 @@ class Table(QTableView):
                 if column not in free:
                     break
                 wide += self.columnWidth(column)
+            left = self._head_place()
+            wide -= left - self.columnViewportPosition(columns[0])
             space = QRect(
-                self.columnViewportPosition(columns[0]),
+                left,
                 self.rowViewportPosition(line),
-                wide or self.columnWidth(columns[0]),
+                max(wide, self.columnWidth(columns[0])),
                 self.rowHeight(line),
             )
             title, note = self.rows.title(group), self.rows.note(group)

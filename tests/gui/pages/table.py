@@ -261,6 +261,23 @@ class TablePage(Page):
         """The width in which columns can be seen."""
         return self.widget.viewport().width()
 
+    @property
+    def overflow(self):
+        """How far the columns reach beyond the view, in pixels."""
+        return self.widget.horizontalScrollBar().maximum()
+
+    @property
+    def folded(self):
+        """The ids of the columns that have no room, from left to right."""
+        return [self._model.columns[n].id for n in self.widget.wanted_columns() if n in self.widget.folded]
+
+    def scroll_aside(self, pixels):
+        self.widget.horizontalScrollBar().setValue(pixels)
+
+    def pixels(self):
+        """What is painted, the titles too."""
+        return self.widget.grab().toImage()
+
     def text_width(self, text):
         """The width of a text in the letters of the table."""
         return self.widget.fontMetrics().horizontalAdvance(text)

@@ -47,11 +47,11 @@ def test_a_second_start_looks_like_the_end_of_the_first(start, qtbot):
     first.show_bottom("log")
     first.panes.levels.setSizes([500, 300])
     view = first.workspaces["cables"]
-    view.columns.boxes["Bundle"].trigger()
+    view.columns.boxes["Spare, m"].trigger()
     view.table.setColumnWidth(2, 177)
     view.table.horizontalHeader().moveSection(view.table.horizontalHeader().visualIndex(7), 0)
     first.toggle_theme()
-    columns = [view.model.columns[n].id for n in view.table.shown_columns()]
+    columns = [view.model.columns[n].id for n in view.table.wanted_columns()]
     height = first.bottom.height()
     assert first.close()
     assert start.path.is_file()
@@ -64,7 +64,7 @@ def test_a_second_start_looks_like_the_end_of_the_first(start, qtbot):
     assert second.bottom.shown == "log"
     assert abs(second.bottom.height() - height) <= 2
     again = second.workspaces["cables"].table
-    assert [again.rows.columns[n].id for n in again.shown_columns()] == columns
+    assert [again.rows.columns[n].id for n in again.wanted_columns()] == columns
     assert again.columnWidth(2) == 177
     assert second.desk.settings.get("theme", str, "") == "dark"
     second.toggle_theme()
@@ -89,24 +89,24 @@ def test_only_the_workspace_on_view_is_created(start):
 
 
 def test_columns_outlast_a_start_in_which_their_workspace_was_not_created(start):
-    hide_column(start(), "Bundle")
+    hide_column(start(), "Spare, m")
     second = start()
     assert "cables" not in second.panes.workspaces.created
     assert second.close()
     third = start()
     columns = shown_columns(third)
     assert columns
-    assert "Bundle" not in columns
+    assert "Spare, m" not in columns
 
 
 def test_reset_reaches_columns_of_workspaces_that_were_not_created(start):
-    hide_column(start(), "Bundle")
+    hide_column(start(), "Spare, m")
     second = start()
     second.actions_by_id["reset-layout"].trigger()
     assert "cables" not in second.panes.workspaces.created
-    assert "Bundle" in shown_columns(second)
+    assert "Spare, m" in shown_columns(second)
     assert second.close()
-    assert "Bundle" in shown_columns(start())
+    assert "Spare, m" in shown_columns(start())
 
 
 def test_reset_brings_back_the_start(start):
@@ -114,11 +114,11 @@ def test_reset_brings_back_the_start(start):
     window.toggle_tree()
     window.show_bottom("tasks")
     table = window.workspaces["cables"].table
-    window.workspaces["cables"].columns.boxes["Bundle"].trigger()
+    window.workspaces["cables"].columns.boxes["Spare, m"].trigger()
     window.actions_by_id["reset-layout"].trigger()
     assert window.tree.isVisible() == (window.width() >= 1440)
     assert not window.bottom.is_open
-    assert not table.isColumnHidden(next(n for n, c in enumerate(table.rows.columns) if c.id == "Bundle"))
+    assert not table.isColumnHidden(next(n for n, c in enumerate(table.rows.columns) if c.id == "Spare, m"))
 
 
 def test_a_window_off_the_screen_comes_back(start):
