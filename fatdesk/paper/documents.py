@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Chosen, Plan, without_building
-from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, content_area, sheet
 from fatdesk.engine.drawing.sheets.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.sheets.checklists import Listed, table_leaves, tables_leaves
 from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
@@ -24,6 +25,7 @@ from fatdesk.engine.drawing.sheets.waiver_sheets import waiver_leaves
 from fatdesk.engine.drawing.sheets.wiring_sheets import bundle_leaves, legend_leaves, wiring_leaves
 from fatdesk.engine.drawing.wiring.port_map import port_map_leaves
 from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves
+from fatdesk.engine.export.change_orders import order_file, why_no_orders
 
 PLAIN_LABELS = LabelPrinting()
 
@@ -76,6 +78,14 @@ class Printing:
 Leaves = Callable[[Plan, Printing], Iterator[Leaf]]
 
 
+class Part(NamedTuple):
+    """One of the files of a document: its name, its title, its pages."""
+
+    name: str
+    title: str
+    leaves: Iterator[Leaf]
+
+
 @dataclass(frozen=True)
 class Pdf:
     """A document: its name, what it is in one line, and its pages.
@@ -90,6 +100,10 @@ class Pdf:
         Whether it goes on sheets of labels (``Printing.labels``), without frame and title block.
     asked_only
         Whether it is so long that it is made only when it is named.
+    parts
+        Of a document of several files: these, instead of one of its name.
+    why_none
+        Of what a project may not have: why there is none, in words; empty: there is.
     """
 
     name: str
@@ -99,6 +113,8 @@ class Pdf:
     by_cable: bool = False
     on_labels: bool = False
     asked_only: bool = False
+    parts: Callable[[Plan, Printing], Iterator[Part]] | None = None
+    why_none: Callable[[Plan], str] | None = None
 
     @property
     def title(self) -> str:
@@ -106,7 +122,7 @@ class Pdf:
         return self.description.partition(":")[0]
 
     def make(self, plan: Plan, printing: Printing | None = None) -> dict[str, bytes]:
-        """The file.
+        """The file, or its files.
 
         Raises
         ------
@@ -116,29 +132,35 @@ class Pdf:
         from fatdesk.paper.pdf import pdf
 
         printing = printing or Printing()
+        parts = () if self.parts is None else tuple(self.parts(plan, printing))
+        if parts:
+            return {one.name: pdf(one.leaves, one.title, printing.progress) for one in parts}
         leaves = self.leaves(plan, printing)
         return {self.name: pdf(leaves, f"{self.title} of {plan.title}", printing.progress)}
 
     def leaves(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
-        """Its pages by name; one that says so where there is nothing to show."""
+        """Its pages by name; one that says so where there is nothing, or not all, to show."""
         empty = True
         for leaf in self.pages(plan, printing):
             empty = False
             yield leaf
-        if empty:
-            yield Leaf(self.title, partial(_nothing, self.title, printing, printing.imprint(plan)))
+        why = self.why_none(plan) if self.why_none is not None else ""
+        if empty or why:
+            words = f"{why[0].upper()}{why[1:]}" if why else "There is nothing to show yet"
+            yield Leaf(self.title, partial(_nothing, self.title, words, printing, printing.imprint(plan)))
 
     def sheets(self, plan: Plan, printing: Printing) -> Iterator[Page]:
         """Its pages, each drawn when it is requested."""
         return (leaf.draw() for leaf in self.leaves(plan, printing))
 
 
-def _nothing(document: str, printing: Printing, imprint: Imprint) -> Page:
+def _nothing(document: str, words: str, printing: Printing, imprint: Imprint) -> Page:
+    """A page that states why there is nothing on it."""
     paper = printing.stock.lying[0]
     sketch = sheet(paper, printing.palette, Heading(document=document), imprint)
-    sketch.text(
-        paper.width / 2, paper.height / 2, "There is nothing to show yet", font_sizes.HEADING, anchor="middle"
-    )
+    left, _, right, _ = content_area(paper)
+    wide, x, y = right - left - 8, paper.width / 2, paper.height / 2
+    sketch.text(x, y, words, font_sizes.HEADING, anchor="middle", within=wide)
     return sketch.page(document)
 
 
@@ -213,6 +235,26 @@ def _facility(plan: Plan, printing: Printing) -> Iterator[Leaf]:
 
 def _waivers(plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return waiver_leaves(plan, printing.palette, printing.imprint(plan), printing.stock.standing)
+
+
+def _order_parts(plan: Plan, printing: Printing) -> Iterator[Part]:
+    imprint = printing.imprint(plan)
+    for one in plan.orders.orders:
+        leaves = one.leaves(printing.palette, imprint, printing.stock)
+        yield Part(order_file(one.number, "pdf"), f"Change order of {one.title}", leaves)
+
+
+def _orders(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    """The pages of all steps, named by the step where there are several."""
+    orders, imprint = plan.orders.orders, printing.imprint(plan)
+    for one in orders:
+        step = f"Step {one.number}, " if len(orders) > 1 else ""
+        for leaf in one.leaves(printing.palette, imprint, printing.stock):
+            title, group = (
+                f"{step}{text[:1].lower() if step else text[:1]}{text[1:]}" if text else ""
+                for text in (leaf.title, leaf.group)
+            )
+            yield Leaf(title, leaf.draw, group=group)
 
 
 def _listed(table: Listed, plan: Plan, printing: Printing) -> Iterator[Leaf]:
@@ -296,6 +338,14 @@ PDFS: tuple[Pdf, ...] = (
         _facility,
     ),
     Pdf("waivers.pdf", "Waived findings: what was accepted and why, to sign off", _waivers),
+    Pdf(
+        "change-order.pdf",
+        "Change orders: drawings and rows of each stage of growth, a file for each step (only when named)",
+        _orders,
+        asked_only=True,
+        parts=_order_parts,
+        why_none=why_no_orders,
+    ),
     Pdf(
         "simulations.pdf",
         "Simulations: latency and accepted traffic of each study over its loads",

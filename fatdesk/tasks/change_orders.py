@@ -3,13 +3,13 @@
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.change_order.rows import order_csv, order_workbook
-from fatdesk.engine.change_order.sheets import order_leaves
-from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.engine.drawing.palette import PRINT
+from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint
+from fatdesk.engine.export.change_orders import order_file
 from fatdesk.paper.pdf import pdf
 from fatdesk.project.derived.derived import state_digest
 from fatdesk.project.document.project import Project
-from fatdesk.project.growing.marking import drawn_order
+from fatdesk.project.growing.orders import step_order
 from fatdesk.project.growing.policies import Policies, policy_results
 from fatdesk.project.growing.work import Work
 
@@ -22,14 +22,10 @@ def order_files(work: Work, number: int) -> dict[str, bytes]:
     GrowthError
         When the floor of the bandwidth cannot be kept.
     """
-    project = work.grown.project
-    order = drawn_order(work, f"{project.name}, step {number}")
+    project, order = work.grown.project, step_order(work, number)
     imprint = Imprint(project=project.name, state=state_digest(project))
-    return {
-        "csv": order_csv(order),
-        "pdf": pdf(order_leaves(order, imprint=imprint), f"Change order of {order.title}"),
-        "xlsx": order_workbook(order),
-    }
+    pages = order.leaves(PRINT, imprint, STOCK_A4)
+    return {"csv": order.csv(), "pdf": pdf(pages, f"Change order of {order.title}"), "xlsx": order.xlsx()}
 
 
 def planned_order(
@@ -53,4 +49,4 @@ def planned_order(
         raise FatdeskError(found.why_not)
     progress.step(number, number, "change order")
     files = order_files(found.works[-1], number)
-    return {f"change-order-step-{number}.{ending}": data for ending, data in files.items()}
+    return {order_file(number, ending): data for ending, data in files.items()}

@@ -19,6 +19,7 @@ from fatdesk.paper.jobs import check_ready, printing_of
 from fatdesk.project.derived.derived import Derived, MeasuredStudies
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import Project
+from fatdesk.project.growing.orders import OrdersOfPlan
 
 if TYPE_CHECKING:
     from fatdesk.engine.list_import.report import Report
@@ -94,6 +95,7 @@ def files_of(
     progress: Progress = SILENT,
 ) -> dict[str, bytes]:
     """Return files as ``make_files``, from existing derived values."""
+    derived.ordering = OrdersOfPlan()
     drawn = {export.name: export for export in EXPORTS}
     printed = {document.name: document for document in PDFS}
     plan = derived.plan if printing.building_plan else without_building(derived.plan)
@@ -102,6 +104,9 @@ def files_of(
         progress.step(number, len(names), name)
         if name in _empty(measured):
             continue
+        made = printed.get(name) or drawn[name]
+        if made.why_none is not None and (why := made.why_none(plan)):
+            raise FatdeskError(f"{name}: {why}")
         if name in printed:
             inside = replace(printing, progress=_Within(progress, number, len(names), name))
             files |= printed[name].make(plan, inside)

@@ -14,6 +14,7 @@ import numpy as np
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.number_text import counted
 from fatdesk.engine.change_order.marks import (
+    AFTER,
     LETTERS,
     TITLES,
     WHOLE,
@@ -260,7 +261,8 @@ class FloorDrawing:
         for number, rack in floor.picture.racks.items():
             x, y, wide, high = _box(view, rack.bounds)
             if wide >= LEAST_LABEL and _in_view(view, x, y, wide, high):
-                placed += self._rack_words(on, rack, (x, y, wide, high), plugs.get(number, 0), inks)
+                place = x, y, wide, high
+                placed += self._rack_words(on, rack, place, at, plugs.get(number, 0), inks)
         if view.scale * 600 >= 6:
             for row in floor.picture.rows.values():
                 left, upper, _, lower = row.span
@@ -269,9 +271,18 @@ class FloorDrawing:
         return placed
 
     def _rack_words(
-        self, on: Pixels, rack: RackBox, place: tuple[float, float, float, float], plugs: int, inks: Inks
+        self,
+        on: Pixels,
+        rack: RackBox,
+        place: tuple[float, float, float, float],
+        at: int,
+        plugs: int,
+        inks: Inks,
     ) -> Iterator[tuple[float, float]]:
-        """Write the name of a rack, devices that come and go, and plugs of the stage; yield their middles."""
+        """Write the name of a rack, devices that come and go, and plugs of the stage; yield their middles.
+
+        Devices come and go in the first stage.
+        """
         x, y, wide, high = place
         floor, middle = self.floor, x + wide / 2
         size = 12.0 if width_of(rack.label, 12.0, True) <= wide - 4 else 9.0
@@ -288,7 +299,8 @@ class FloorDrawing:
         if wide < LEAST_WORDS or high < 56:
             return
         fates = inks.palette.fates
-        come, go = floor.mounted.get(rack.number, 0), floor.dismounted.get(rack.number, 0)
+        moving = at in (0, 1, AFTER, WHOLE)
+        come, go = (some.get(rack.number, 0) if moving else 0 for some in (floor.mounted, floor.dismounted))
         rows = [(y + 11.0, f"+{come:,}", fates.new)] * bool(come)
         rows += [(y + 11.0 + 13.0 * bool(come), f"−{go:,}", fates.removed)] * bool(go)
         rows += [(foot - 13.0, counted(plugs, "plug") if wide >= 60 else f"{plugs:,}", inks.text)] * bool(

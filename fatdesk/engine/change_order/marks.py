@@ -112,6 +112,10 @@ class MarkedNetwork:
         found, count = np.unique(rows[:, :2], axis=0, return_counts=True)
         return {(mark, stage): n for (mark, stage), n in zip(found.tolist(), count.tolist(), strict=True)}
 
+    def is_worked_on(self, stage: int) -> bool:
+        """Whether cables of the network are moved, added or removed in a stage."""
+        return any(self.cables(mark, stage) for mark in Mark if mark is not Mark.KEPT)
+
     def devices(self, mark: Mark) -> int:
         """Number of devices of a mark."""
         return int((self.node_mark == mark).sum())

@@ -338,7 +338,7 @@ def _badge(seen: Seen, box: Box, mark: Mark, text: str, *, below: bool) -> None:
     """Write the letter of a mark over the right end of a box, or below it where racks are named over it."""
     words = f"{LETTERS[mark]}{text}"
     x = box.x + box.width - width_of(words, BADGE, True) - 9
-    y = box.y + box.height + 9 if below else box.y - 8
+    y = box.y + box.height + 11 if below else box.y - 10
     plate = below or box.what == "box"
     seen.labels.append(Label(x, y, words, BADGE, "box", True, "start", -int(mark), plate=plate))
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.wiring_list import End
-from fatdesk.engine.change_order.drawing_sheets import drawing_leaves
+from fatdesk.engine.change_order.drawing_sheets import StepSheets
 from fatdesk.engine.change_order.rows import (
     Action,
     ChangeOrder,
@@ -68,17 +68,20 @@ STAGES = (
 def order_leaves(
     order: ChangeOrder, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
 ) -> Iterator[Leaf]:
-    """Yield the sheets: the overview, the drawings, then stage by stage."""
+    """Yield the sheets: the overview, the whole step as drawings, then each stage: its drawings, its rows."""
     imprint = imprint or Imprint()
     yield from table_leaves(_overview(order), stock.standing, palette, imprint)
-    if order.drawings is not None:
-        yield from drawing_leaves(order.drawings, palette, imprint, stock)
-    rows: dict[int, list[OrderRow]] = {}
-    for row in order.rows():
-        if row.action not in (Action.VERIFY, Action.ROLL_BACK):
-            rows.setdefault(row.stage, []).append(row)
+    drawings = None if order.drawings is None else StepSheets(order.drawings, palette, imprint, stock)
+    if drawings is not None:
+        yield from drawings.of_step()
+    step = 0
     for number, stage in enumerate(order.stages, start=1):
-        yield from _stage_leaves(order, number, stage, rows.get(number, []), palette, imprint, stock.standing)
+        if drawings is not None:
+            yield from drawings.of_stage(number)
+        rows = [row._replace(step=step + at) for at, row in enumerate(order.rows_of(number), start=1)]
+        step += len(rows)
+        work = [row for row in rows if row.action not in (Action.VERIFY, Action.ROLL_BACK)]
+        yield from _stage_leaves(order, number, stage, work, palette, imprint, stock.standing)
 
 
 def _overview(order: ChangeOrder) -> Listed:

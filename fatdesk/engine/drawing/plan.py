@@ -12,6 +12,7 @@ from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.rows import ids_of, numbers_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.drawing.step_orders import StepOrders
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import Budget, InRacks, Plugged, budget, everything, load
 from fatdesk.engine.floor.building_plan import BuildingPlan
@@ -67,6 +68,7 @@ class Plan:
     make_losses: Callable[[], tuple[FabricLosses, ...]] = tuple
     make_building: Callable[[], BuildingPlan | None] = lambda: None
     waivers: tuple[Waiver, ...] = ()
+    make_orders: Callable[[], StepOrders] = StepOrders
     rails_and_planes: tuple[tuple[int, int], ...] = ()
     structured: Structured | None = None
     make_pieces: Callable[[], PieceRows] | None = None
@@ -90,6 +92,11 @@ class Plan:
     def losses(self) -> tuple[FabricLosses, ...]:
         """Impact of losing each element of each fabric, the worst first."""
         return self.make_losses()
+
+    @cached_property
+    def orders(self) -> StepOrders:
+        """The change orders of the steps of growth."""
+        return self.make_orders()
 
     @cached_property
     def building(self) -> BuildingPlan | None:

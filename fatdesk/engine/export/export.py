@@ -34,6 +34,8 @@ class Export:
         Whether it takes too long for a preview.
     left_out
         Of a format of another program: what it cannot represent of a plan, in words.
+    why_none
+        Of what a project may not have: why there is none, in words; empty: there is.
     more_endings
         Endings of the files that are written in addition to those with the ending of the name.
     """
@@ -47,6 +49,7 @@ class Export:
     slow: bool = False
     left_out: Callable[[Plan], list[str]] | None = None
     more_endings: tuple[str, ...] = ()
+    why_none: Callable[[Plan], str] | None = None
 
 
 def csv_list(

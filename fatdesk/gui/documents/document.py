@@ -65,6 +65,11 @@ class Document:
         parts = self.export.left_out(plan) if self.export is not None and self.export.left_out else []
         return f"This format cannot represent: {'; '.join(parts)}." if parts else ""
 
+    def why_none(self, plan: Plan) -> str:
+        """Return why the project has nothing of the kind; empty: it has."""
+        made = self.pdf or self.export
+        return made.why_none(plan) if made is not None and made.why_none is not None else ""
+
     def leaves(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
         """Return its pages; none for lists and data."""
         if self.pdf is not None:

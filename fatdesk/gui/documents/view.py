@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QToolButton, 
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.sheet import paper_name
+from fatdesk.gui.analysis.change_orders import background_orders_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, Document
 from fatdesk.gui.documents.document_list import DocumentsSide
@@ -221,6 +222,7 @@ class DocumentsView(Workspace):
         self.running.wrote.connect(self.result.show_written)
         self.running.rests.connect(self._enable)
         self.session.opened.connect(self._begin)
+        background_orders_of(self.session).changed.connect(self.outdate)
         if self.session.is_open:
             self._begin()
 
@@ -229,6 +231,7 @@ class DocumentsView(Workspace):
     def _begin(self) -> None:
         if self.session.is_open:
             self.options.begin(self.session.derived)
+            self.session.derived.ordering = background_orders_of(self.session)
         else:
             self.preview.stop()
             self.preview.view.show_words("")
@@ -360,7 +363,9 @@ class DocumentsView(Workspace):
         else:
             self.preview.show_pages(pages_of(paged, plan, printing))
         one = row if isinstance(row, Document) else shown
-        self.preview.show_left_out(one.left_out(plan) if one is not None else "")
+        self.preview.show_left_out(
+            "" if one is None else one.left_out(plan) or in_sentence(one.why_none(plan))
+        )
 
     def _enable(self) -> None:
         tools, preview = self.tools, self.preview

@@ -34,6 +34,7 @@ from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
+from fatdesk.engine.drawing.step_orders import StepOrders
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network, enclosure_ids
 from fatdesk.engine.fabric.name_checks import name_findings
@@ -90,6 +91,21 @@ class MeasuredStudies(NamedTuple):
         return self.faults
 
 
+class Ordering(Protocol):
+    """Interface of what makes change orders of growth plans."""
+
+    def orders_of(self, derived: "Derived", /) -> StepOrders:
+        """Return those of the growth plan of a project."""
+
+
+class NoOrders:
+    """Makes no change orders."""
+
+    def orders_of(self, _derived: "Derived", /) -> StepOrders:
+        """Return none."""
+        return StepOrders()
+
+
 class Derived:
     """Derived values of one project.
 
@@ -103,9 +119,11 @@ class Derived:
         self.project = project
         self.progress = progress
         self.measured: Measuring = before.measured if before else MeasuredStudies()
+        """Study results that hold for a project; set by their owner."""
+        self.ordering: Ordering = before.ordering if before else NoOrders()
+        """Makes the change orders of the project; set by who prints them."""
         self.folder: Path | None = before.folder if before else None
         """The folder of the project file, from which the path of a building plan may lead."""
-        """Study results that hold for a project; set by their owner."""
         self._memo: Memo[str] = Memo(before=before._memo if before else None)
         wanted = {STUDY + study.spec for study in project.studies}
         studies = (*project.simulations, *project.faults, *project.schedules)
@@ -604,6 +622,7 @@ class Derived:
             make_losses=self._losses,
             make_building=self._building,
             waivers=tuple(sorted(project.waivers, key=lambda one: (one.rule, one.where))),
+            make_orders=lambda: self.ordering.orders_of(self),
             rails_and_planes=tuple(self._rails_and_planes(fabric.name) for fabric in self.fabrics),
             structured=self.structured,
             make_pieces=None if pieces is None else lambda: pieces,

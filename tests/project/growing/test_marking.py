@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from fatdesk.engine.change_order.drawing_sheets import drawing_leaves, print_inks
+from fatdesk.engine.change_order.drawing_sheets import StepSheets, print_inks
 from fatdesk.engine.change_order.floor_drawing import FloorDrawing
 from fatdesk.engine.change_order.marks import (
     AFTER,
@@ -26,6 +26,7 @@ from fatdesk.engine.change_order.sheets import order_leaves
 from fatdesk.engine.drawing.display import Lines, Page, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette, contrast
 from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint, content_area
+from fatdesk.engine.growth.changes import Fate
 from fatdesk.engine.topology.frame import View
 from fatdesk.project.growing.marking import drawn_order, marked_step
 from tests.project.growing.test_change_order import order, table
@@ -227,9 +228,16 @@ def test_marks_differ_without_colours(palette: Palette) -> None:
         assert contrast(mark_ink(mark, palette), palette.ground) >= 4.5
 
 
+def sheets() -> StepSheets:
+    return StepSheets(marked("in-place", 0), PRINT, Imprint(project="cluster"), STOCK_A4)
+
+
 def pages() -> list[Page]:
-    step = marked("in-place", 0)
-    return [leaf.draw() for leaf in drawing_leaves(step, PRINT, Imprint(project="cluster"), STOCK_A4)]
+    return [leaf.draw() for leaf in sheets().of_step()]
+
+
+def texts_of(page: Page) -> list[str]:
+    return [item.text for item in page.items if isinstance(item, Text)]
 
 
 def test_sheets_show_the_network_and_the_floor_inside_their_frame() -> None:
@@ -251,13 +259,36 @@ def test_sheets_show_the_network_and_the_floor_inside_their_frame() -> None:
     assert {"A01", "N A03", "+38", "Row A"} <= {item.text for item in floor.items if isinstance(item, Text)}
 
 
-def test_the_drawn_order_has_the_drawings_after_the_overview_and_the_same_bytes() -> None:
+def test_each_stage_has_sheets_of_its_own_work_alone() -> None:
     work = works("in-place", 108)[0]
-    made = drawn_order(work, "step")
-    titles = [leaf.title for leaf in order_leaves(made)]
-    plain = [leaf.title for leaf in order_leaves(order(work))]
-    assert titles[1:3] == ["Network compute", "Floor"]
-    assert len(titles) == len(plain) + 2
+    for number, stage in enumerate(work.stages, start=1):
+        network, floor = sheets().of_stage(number)
+        assert (network.title, floor.title) == (
+            f"Stage {number}, network compute",
+            f"Stage {number}, floor",
+        )
+        moved, new = (stage.count(fate) for fate in (Fate.MOVED, Fate.ADDED))
+        words = [f"M  Moved: new place, {moved} in this stage"] * bool(moved)
+        words.append(f"N  New, {new} in this stage")
+        for page in (network.draw(), floor.draw()):
+            texts = texts_of(page)
+            assert set(words) <= set(texts), "the key"
+            assert "M  Moved: new place" in texts or moved
+        pills = [text for text in texts_of(network.draw()) if text[:2] in ("M ", "N ") and text[2:].isdigit()]
+        assert sum(int(one[2:]) for one in pills if one[0] == "M") == 2 * moved, "old and new places"
+
+
+def test_the_drawn_order_has_its_drawings_stage_by_stage_and_the_same_bytes() -> None:
+    work = works("in-place", 108)[0]
+    groups = [(leaf.group, leaf.title) for leaf in order_leaves(drawn_order(work, "step"))]
+    assert [title for group, title in groups if group == "Whole step"] == ["Network compute", "Floor"]
+    for number in (1, 2, 3):
+        head = f"Stage {number} of 3"
+        own = [title for group, title in groups if group == head]
+        assert own[:2] == [f"Stage {number}, network compute", f"Stage {number}, floor"]
+        assert all("sheet" in title for title in own[2:])
+        assert len(own) > 2
+    assert len(set(groups)) == len(groups)
     assert pages() == pages()
 
 
