@@ -17,6 +17,8 @@ Id = Annotated[
     ),
 ]
 Text = Annotated[str, Meta(max_length=2000)]
+Given = Annotated[str, Meta(min_length=1, max_length=60)]
+"""A name that the user gives."""
 Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z", description="three capital letters such as USD")]
 Date = Annotated[
     str,

@@ -40,6 +40,7 @@ from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.engine.floor.room_grid import RoomGrid
+from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
@@ -231,7 +232,7 @@ def built_project() -> Project:
         growth=(growth, growth),
         wishes=change(rich.wishes, room=room),
         floor=change(
-            rich.floor,
+            with_route(rich).floor,
             racks=(*racks, change(last, power=own)),
             trays=(first, tray),
             plan=change(rich.floor.plan, grid=grid),
@@ -239,6 +240,18 @@ def built_project() -> Project:
         parts=tuple(change(part, **facility.get(part.id, {})) for part in rich.parts),
         cabling=change(rich.cabling, panels="top", panels_between="rows", panel_base=12, trunk_fibres=144),
     )
+
+
+def with_route(project: Project) -> Project:
+    """The rich project with a rule of routes."""
+    rule = RouteRule(
+        name="«north» & south",
+        between=(("rack:1", "rack:2"), ("compute/edge", "")),
+        via=("tray-1", "1.5;-0.25"),
+        avoid=("tray-2",),
+    )
+    floor = msgspec.structs.replace(project.floor, routes=(rule,))
+    return msgspec.structs.replace(project, floor=floor)
 
 
 def rich_project() -> Project:

@@ -18,6 +18,7 @@ from fatdesk.cli.kit.output import (
 from fatdesk.cli.kit.tables import figure_text, money_text, table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
+from fatdesk.engine.cabling.route_checks import cables_by_rule
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.tray_relief import TrayRelief, tray_relief
@@ -60,6 +61,7 @@ def run(parsed: argparse.Namespace) -> int:
         listed = [one.to_json() | {"tray": tray} for tray, some in remedies.items() for one in some]
         shown: dict[str, Any] = {"remedies": listed} if parsed.remedies else {}
         shown |= {} if applied is None else {"applied": applied.to_json()}
+        shown |= {"routes": _routes(derived)} if opened.project.floor.routes else {}
         print_json(relief.to_json() | {"replaces": parsed.optical and command is not None} | shown)
     else:
         _say(derived, relief, remedies, applied)
@@ -82,10 +84,32 @@ def _say(
         return
     say(_fills(relief))
     say(relief_line(relief))
+    if routes := _routes(derived):
+        rows = [
+            [one["name"], f"{one['cables']:,}", *(", ".join(one[key]) for key in ("via", "avoid"))]
+            for one in routes
+        ]
+        say("")
+        say(table([["rule of routes", "cables", "must pass", "kept out of"], *rows], frozenset({1})))
     for tray, found in remedies.items():
         say(f"\n{tray}: {'; '.join(overfull(derived)[tray])}. What would help:")
         for one in found:
             say(_remedy_text(one))
+
+
+def _routes(derived: Derived) -> list[dict[str, Any]]:
+    """Rules of routes with the number of cables between racks that each holds for."""
+    counts = cables_by_rule(derived.cabling)
+    return [
+        {
+            "name": rule.name,
+            "between": [list(pair) for pair in rule.between],
+            "via": list(rule.via),
+            "avoid": list(rule.avoid),
+            "cables": counts.get(rule.name, 0),
+        }
+        for rule in derived.project.floor.routes
+    ]
 
 
 def _chosen(derived: Derived, text: str, progress: ShownProgress) -> TrayRemedy:

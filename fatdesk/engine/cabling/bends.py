@@ -68,10 +68,9 @@ def bends_of(fabrics: Sequence[FabricCabling], runs: Runs, trays: int) -> Bends:
         np.maximum.at(pulled, pair, known_pull[choice])
     corner, corner_state, pulls, pull_state = _at_turns(runs, net, trays, bend, state, pull, pulled)
     drop, drop_state = np.zeros(trays, np.int64), np.zeros(trays, np.int64)
-    pieces = runs.graph.drop_piece
     away = (runs.side >= 0) & (runs.a != runs.b)
-    for racks in (runs.a, runs.b):
-        tray = _tray_of(net, pieces[racks])
+    for pieces in runs.drop_pieces:
+        tray = _tray_of(net, pieces)
         here = np.flatnonzero(away & (tray >= 0))
         np.maximum.at(drop, tray[here], bend[here])
         np.maximum.at(drop_state, tray[here], state[here])

@@ -27,7 +27,7 @@ def check_cabling(cabling: Cabling, floor: Floor, catalog: Catalog) -> list[Find
     """Findings about the cables; what runs in the trays is judged by the rules of a profile."""
     findings: list[Finding] = []
     for made in cabling.fabrics:
-        findings += _not_laid(made, floor, catalog)
+        findings += _not_laid(made, cabling, floor, catalog)
         findings += _too_short(made, cabling.slack_um, catalog)
         findings += _little_spare(made, cabling.slack_um)
         findings += _unfit(made, catalog)
@@ -38,15 +38,20 @@ def check_cabling(cabling: Cabling, floor: Floor, catalog: Catalog) -> list[Find
     return findings + _tiers(floor)
 
 
-def _not_laid(made: FabricCabling, floor: Floor, catalog: Catalog) -> list[Finding]:
+def _not_laid(made: FabricCabling, cabling: Cabling, floor: Floor, catalog: Catalog) -> list[Finding]:
     """Cables without a way or a kind, gathered by reason (missing devices have findings of their own)."""
     findings = []
     unreachable = np.flatnonzero(made.spans.state == State.UNREACHABLE)
-    pairs = {tuple(sorted(pair)) for pair in made.spans.rack[unreachable].tolist()}
-    for a, b in sorted(pairs):
+    kinds = np.append(cabling.runs.kind, 0)[made.spans.pair[unreachable]]
+    racks = np.sort(made.spans.rack[unreachable], axis=1)
+    pairs = set(zip(racks[:, 0].tolist(), racks[:, 1].tolist(), kinds.tolist(), strict=True))
+    for a, b, kind in sorted(pairs):
         first, second = rack_label(floor.racks[a]), rack_label(floor.racks[b])
         text = f"no tray leads from rack {first} to rack {second}"
         fix = "draw a tray over both racks and join it to the others"
+        if kind:
+            text += f" by the rules of routes ({', '.join(cabling.positions.kinds.rules[kind])})"
+            fix = "change the rules of routes, or draw a tray"
         findings.append(Finding(Severity.ERROR, "no-way", f"{first}-{second}", text, fix, (first, second)))
     none = np.flatnonzero((made.spans.state == State.NO_CABLE) & (made.choice < 0))
     if not len(none):

@@ -110,8 +110,10 @@ def cells_of(graph: TrayGraph) -> Cells:
     net = graph.net
     every = np.arange(len(net.u))
     step = int(net.high_um.max(initial=0)) + 1
-    inside = np.flatnonzero(graph.drop_piece >= 0)
-    piece, at = graph.drop_piece[inside], graph.drop_at_um[inside]
+    pieces, places = zip(*((one.drop_piece, one.drop_at_um) for one in graph.attachments), strict=True)
+    piece, at = (some[0] if len(some) == 1 else np.concatenate(some) for some in (pieces, places))
+    inside = np.flatnonzero(piece >= 0)
+    piece, at = piece[inside], at[inside]
     cut = (at > net.low_um[piece]) & (at < net.high_um[piece])
     key = distinct(np.concatenate([every * step + net.low_um, piece[cut] * step + at[cut]]))
     of, low = key // step, key % step

@@ -215,7 +215,12 @@ def _all_deciding(
     """For each fabric the length that decides on each group."""
     shares = [whole(some) for some in formed]
     runs, pairs = link_runs(
-        [share.wires for share in shares], positions.placed, positions.graph, progress, positions.ways
+        [share.wires for share in shares],
+        positions.placed,
+        positions.graph,
+        progress,
+        positions.ways,
+        positions.kinds,
     )
     room = Room(positions.graph, positions.halves, positions.middles, rules)
     columns = zip(shares, positions.placed, pairs, strict=True)
@@ -230,7 +235,7 @@ def lay_shares(
     """Lay the cables of some groups of each fabric; they are laid as they are among all others."""
     graph = positions.graph
     wires = [share.wires for share in shares]
-    runs, pairs = link_runs(wires, positions.placed, graph, progress, positions.ways)
+    runs, pairs = link_runs(wires, positions.placed, graph, progress, positions.ways, positions.kinds)
     room = Room(graph, positions.halves, positions.middles, rules)
     columns = zip(shares, positions.placed, pairs, strict=True)
     return [

@@ -11,8 +11,17 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM, um_from_mm
-from fatdesk.engine.cabling.routes import TrayRoutes
-from fatdesk.engine.cabling.trays import Footprints, TrayGraph, attach_racks, tray_graph, tray_net
+from fatdesk.engine.cabling.route_kinds import RouteKinds, route_kinds, stops_of
+from fatdesk.engine.cabling.tray_routes import TrayRoutes
+from fatdesk.engine.cabling.trays import (
+    ATTACHED,
+    Footprints,
+    TrayGraph,
+    TrayNet,
+    attach_racks,
+    tray_net,
+    with_kinds,
+)
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Switch
@@ -135,7 +144,8 @@ def middles(racks: Sequence[Rack], catalog: Catalog) -> Longs:
 class FloorPositions:
     """Positions of all racks and nodes on a floor.
 
-    ``placed`` holds the seats of each fabric's nodes, ``nodes`` their indices by id.
+    ``placed`` holds the seats of each fabric's nodes, ``nodes`` their indices by id, ``kinds`` which kind of
+    routes each link takes.
     """
 
     floor: Floor
@@ -146,16 +156,29 @@ class FloorPositions:
     halves: Longs
     middles: Longs
     nodes: tuple[Mapping[str, int], ...]
+    kinds: RouteKinds
 
 
 def find_positions(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) -> FloorPositions:
     """Find the positions of all racks and nodes."""
-    graph = tray_graph(floor.trays, floor.racks, catalog)
+    net = tray_net(floor.trays, stops_of(floor.routes))
+    kinds = route_kinds(floor, net, [fabric.ids for fabric in fabrics])
+    graph, ways = _connected(net, Footprints.of(floor.racks, catalog), kinds)
     seats = position_map(floor.racks, catalog)
     placed = tuple(seats_of(fabric, seats, floor.racks, catalog) for fabric in fabrics)
     nodes = tuple({node_id: node for node, node_id in enumerate(fabric.ids)} for fabric in fabrics)
     size = half_widths(floor.racks, catalog), middles(floor.racks, catalog)
-    return FloorPositions(floor, graph, TrayRoutes(graph.net), seats, placed, *size, nodes)
+    return FloorPositions(floor, graph, ways, seats, placed, *size, nodes, kinds)
+
+
+def _connected(net: TrayNet, racks: Footprints, kinds: RouteKinds) -> tuple[TrayGraph, TrayRoutes]:
+    """How racks connect, and the ways between joints, for all kinds of routes."""
+    others = kinds.restrictions[1:]
+    graph = attach_racks(net, racks)
+    if not others:
+        return graph, TrayRoutes(net)
+    ways = TrayRoutes(net, others=tuple(TrayRoutes(net, one) for one in others))
+    return with_kinds(graph, [one.avoid for one in others]), ways
 
 
 def update_positions(
@@ -171,17 +194,19 @@ def update_positions(
     """
     racks, old = floor.racks, before.floor.racks
     changed = list(compress(count(), map(is_not, racks, old)))
-    if len(racks) != len(old) or any(racks[index].number != old[index].number for index in changed):
+    others = len(racks) != len(old) or any(racks[index].number != old[index].number for index in changed)
+    if others or floor.routes is not before.floor.routes:
         return find_positions(fabrics, floor, catalog), np.arange(len(racks))
     index = np.array(changed, np.int64)
     some = [racks[at] for at in changed]
-    graph, ways = before.graph, before.ways
+    graph, ways, kinds = before.graph, before.ways, before.kinds
     if not _same_lines(floor.trays, before.floor.trays):
-        net = tray_net(floor.trays)
+        net = tray_net(floor.trays, stops_of(floor.routes))
+        kinds = route_kinds(floor, net, [fabric.ids for fabric in fabrics])
         footprints = graph.footprints
         if changed:
             footprints = footprints.with_racks(index, Footprints.of(some, catalog))
-        graph, ways = attach_racks(net, footprints), TrayRoutes(net)
+        graph, ways = _connected(net, footprints, kinds)
     elif changed:
         graph = graph.with_racks(index, some, catalog)
     else:
@@ -191,7 +216,7 @@ def update_positions(
     middle = before.middles.copy()
     middle[index] = middles(some, catalog)
     seats, placed = _seated(before, index, some, catalog)
-    return FloorPositions(floor, graph, ways, seats, placed, halves, middle, before.nodes), index
+    return FloorPositions(floor, graph, ways, seats, placed, halves, middle, before.nodes, kinds), index
 
 
 def _same_lines(trays: Sequence[Tray], before: Sequence[Tray]) -> bool:
@@ -247,9 +272,10 @@ def moved_nodes(before: FloorPositions, after: FloorPositions, racks: Longs) -> 
         Those that are others now.
     """
     elsewhere = np.zeros(len(after.halves) + 1, bool)
-    for name in ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um"):
-        changed = getattr(before.graph, name)[racks] != getattr(after.graph, name)[racks]
-        elsewhere[racks] |= changed.any(axis=tuple(range(1, changed.ndim)))
+    for was, one in zip(before.graph.attachments, after.graph.attachments, strict=True):
+        for name in ATTACHED:
+            changed = getattr(was, name)[racks] != getattr(one, name)[racks]
+            elsewhere[racks] |= changed.any(axis=tuple(range(1, changed.ndim)))
     elsewhere[racks] |= before.halves[racks] != after.halves[racks]
     elsewhere[racks] |= before.middles[racks] != after.middles[racks]
     return [

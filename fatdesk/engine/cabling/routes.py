@@ -1,8 +1,9 @@
 """Shortest routes through the trays between racks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -10,15 +11,10 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.cabling.trays import TrayGraph, TrayNet
+from fatdesk.engine.cabling.tray_routes import FAR, NO_JOINT, TrayRoutes
+from fatdesk.engine.cabling.trays import TrayGraph
 
-SOURCES_AT_ONCE = 256
-FEW_JOINTS = 500
-"""Most joints of a net whose distances need no SciPy."""
-NO_JOINT = -1
 UNREACHABLE = -1
-FAR = 2**60
-"""Longer than any way."""
 SIDES = ((0, 0), (0, 1), (1, 0), (1, 1))
 """By which joint a way leaves the piece of its first rack, and by which it comes to that of its last."""
 
@@ -33,11 +29,11 @@ class Legs(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Runs:
-    """Ways between p pairs of racks.
+class RunsOfKind:
+    """Ways of one kind of cables between p pairs of racks.
 
-    Which of several shortest ways is taken depends on the trays and the two racks alone. The legs of the ways
-    are found when they are asked for: what runs where is known without them.
+    Which of several shortest ways is taken depends on the trays, the kind and the two racks alone. The legs
+    of the ways are found when they are asked for: what runs where is known without them.
 
     Attributes
     ----------
@@ -46,7 +42,8 @@ class Runs:
     length_um : (p,) int64
         What lies in trays; UNREACHABLE where no tray leads there.
     side : (p,) int64
-        How: 0 along one piece, 1 to 4 by ``SIDES``, UNREACHABLE.
+        How: 0 along one piece, 1 to 4 by ``SIDES``, and 4 more for each stop behind it at the piece of the
+        last rack; UNREACHABLE.
     """
 
     a: Longs
@@ -54,31 +51,11 @@ class Runs:
     length_um: Longs
     side: Longs
     graph: TrayGraph
-    ways: "TrayRoutes"
-
-    @property
-    def start(self) -> Longs:
-        """Legs of pair i are ``start[i]`` to ``start[i + 1]``, in order from a to b: (p + 1,) int64."""
-        return self._legs[0]
-
-    @property
-    def piece(self) -> Longs:
-        """The piece of the tray net of each leg."""
-        return self._legs[1].piece
-
-    @property
-    def begin_um(self) -> Longs:
-        """Start of each leg along the line of its piece."""
-        return self._legs[1].begin_um
-
-    @property
-    def end_um(self) -> Longs:
-        """End of each leg along the line of its piece."""
-        return self._legs[1].end_um
+    ways: TrayRoutes
 
     @cached_property
     def _joined(self) -> "_Joined":
-        return _joined(self.graph, self.a, self.b, self.side)
+        return _joined(self.graph, self.ways, self.a, self.b, self.side)
 
     @cached_property
     def ends(self) -> tuple[Legs, Legs, Legs]:
@@ -123,10 +100,10 @@ class Runs:
     @cached_property
     def _together(self) -> "_Together":
         joined, ways = self._joined, self.ways
-        joints = max(self.graph.net.joints, 1)
-        between = joined.goal * joints + joined.joint
+        states = max(ways.states, 1)
+        between = joined.goal * states + joined.joint
         key = distinct(between)
-        steps = _walk(ways, np.arange(len(key)), key % joints, key // joints)
+        steps = _walk(ways, np.arange(len(key)), key % states, key // states)
         walked = [(way, ways.between(joint, other)) for way, joint, other in steps]
         return _Together(len(key), np.searchsorted(key, between), walked)
 
@@ -166,8 +143,11 @@ class Runs:
         )
 
     @cached_property
-    def _legs(self) -> tuple[Longs, Legs]:
-        """All legs in order: within the first piece, whole pieces from joint to joint, within the last."""
+    def legs(self) -> tuple[Longs, Legs]:
+        """All legs in order: within the first piece, whole pieces from joint to joint, within the last.
+
+        Those of pair i are from the first array's i to the next.
+        """
         net, joined, (out, back, along) = self.graph.net, self._joined, self.ends
         pairs = len(self.a)
         steps = _walk(self.ways, joined.pair, joined.joint, joined.goal)
@@ -190,11 +170,133 @@ class Runs:
             number = np.repeat(np.arange(len(steps)), [len(step[0]) for step in steps])
             joint, other = (np.concatenate([step[part] for step in steps]) for part in (1, 2))
             across = self.ways.between(joint, other)
-            forward = net.u[across] == joint
+            forward = net.u[across] == joint % net.joints
             near = np.where(forward, net.low_um[across], net.high_um[across])
             far = np.where(forward, net.high_um[across], net.low_um[across])
             put(first[pair] + number, across, near, far)
         return start, legs
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Ways between pairs of racks, kind after kind; of each kind there is one way between two racks."""
+
+    kinds: tuple[RunsOfKind, ...]
+    kind: Longs
+    """Of each pair: the number of its kind."""
+
+    @cached_property
+    def a(self) -> Longs:
+        """The first rack of each pair."""
+        return _one_after_the_other([some.a for some in self.kinds])
+
+    @cached_property
+    def b(self) -> Longs:
+        """The second rack of each pair."""
+        return _one_after_the_other([some.b for some in self.kinds])
+
+    @cached_property
+    def length_um(self) -> Longs:
+        """What lies in trays; UNREACHABLE where no tray leads there."""
+        return _one_after_the_other([some.length_um for some in self.kinds])
+
+    @cached_property
+    def side(self) -> Longs:
+        """How the pairs are joined, as :class:`RunsOfKind` says."""
+        return _one_after_the_other([some.side for some in self.kinds])
+
+    @property
+    def graph(self) -> TrayGraph:
+        """The trays, and where racks connect to them."""
+        return self.kinds[0].graph
+
+    @property
+    def drop_pieces(self) -> tuple[Longs, Longs]:
+        """The pieces over the first and the second rack of each pair."""
+        first = [some.graph.drop_piece[some.a] for some in self.kinds]
+        second = [some.graph.drop_piece[some.b] for some in self.kinds]
+        return _one_after_the_other(first), _one_after_the_other(second)
+
+    @property
+    def start(self) -> Longs:
+        """Legs of pair i are ``start[i]`` to ``start[i + 1]``, in order from a to b: (p + 1,) int64."""
+        return self._legs[0]
+
+    @property
+    def piece(self) -> Longs:
+        """The piece of the tray net of each leg."""
+        return self._legs[1].piece
+
+    @property
+    def begin_um(self) -> Longs:
+        """Start of each leg along the line of its piece."""
+        return self._legs[1].begin_um
+
+    @property
+    def end_um(self) -> Longs:
+        """End of each leg along the line of its piece."""
+        return self._legs[1].end_um
+
+    @cached_property
+    def _first(self) -> list[int]:
+        """The first pair of each kind, and behind them the number of all."""
+        return [0, *accumulate(len(some.a) for some in self.kinds)]
+
+    def _of_pairs(self, legs: Sequence[Legs]) -> Legs:
+        """Legs of each kind as legs of all pairs."""
+        if len(legs) == 1:
+            return legs[0]
+        shifted = [
+            some._replace(pair=some.pair + first) for some, first in zip(legs, self._first, strict=False)
+        ]
+        return Legs(*(np.concatenate(parts) for parts in zip(*shifted, strict=True)))
+
+    @cached_property
+    def _legs(self) -> tuple[Longs, Legs]:
+        starts, legs = zip(*(some.legs for some in self.kinds), strict=True)
+        if len(legs) == 1:
+            return starts[0], legs[0]
+        sizes = np.concatenate([np.diff(some) for some in starts])
+        start = np.zeros(len(sizes) + 1, np.int64)
+        np.cumsum(sizes, out=start[1:])
+        return start, self._of_pairs(legs)
+
+    @cached_property
+    def ends(self) -> tuple[Legs, Legs, Legs]:
+        """The legs in which ways leave the rack a, come to the rack b, and go along one piece only."""
+        out, back, along = (self._of_pairs(legs) for legs in zip(*(k.ends for k in self.kinds), strict=True))
+        return out, back, along
+
+    def _parted(self, weights: Sequence[Longs]) -> Iterator[tuple[RunsOfKind, list[Longs]]]:
+        for number, some in enumerate(self.kinds):
+            here = slice(self._first[number], self._first[number + 1])
+            yield some, [weight[here] for weight in weights]
+
+    def through(self, weights: Sequence[Longs]) -> list[Longs]:
+        """Return the load of each whole piece of the net for given weights of the pairs."""
+        loads = [some.through(own) for some, own in self._parted(weights)]
+        return (
+            loads[0] if len(loads) == 1 else [sum(parts[1:], parts[0]) for parts in zip(*loads, strict=True)]
+        )
+
+    def turns(self, weights: Sequence[Longs]) -> "Turns":
+        """Pieces of the net that follow each other on ways, with the largest weight of the pairs there.
+
+        The same pieces may meet several times.
+        """
+        turns = [some.turns(own) for some, own in self._parted(weights)]
+        if len(turns) == 1:
+            return turns[0]
+        heaviest = zip(*(some.weights for some in turns), strict=True)
+        return Turns(
+            np.concatenate([some.before for some in turns]),
+            np.concatenate([some.after for some in turns]),
+            [np.concatenate(parts) for parts in heaviest],
+        )
+
+
+def _one_after_the_other(parts: Sequence[Longs]) -> Longs:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 class Turns(NamedTuple):
@@ -235,127 +337,44 @@ class _Joined(NamedTuple):
     away_b_um: Longs
 
 
-def _joined(graph: TrayGraph, a: Longs, b: Longs, side: Longs) -> _Joined:
+def _joined(graph: TrayGraph, ways: TrayRoutes, a: Longs, b: Longs, side: Longs) -> _Joined:
     pair = np.flatnonzero(side > 0)
-    leave, come = np.array(SIDES, np.int64)[side[pair] - 1].reshape(-1, 2).T
+    behind, how = np.divmod(side[pair] - 1, len(SIDES))
+    leave, come = np.array(SIDES, np.int64)[how].reshape(-1, 2).T
     rack_a, rack_b = a[pair], b[pair]
     return _Joined(
         pair,
         leave,
         come,
-        graph.drop_joint[rack_a, leave],
-        graph.drop_joint[rack_b, come],
+        _leaving(graph, ways, rack_a, leave),
+        graph.drop_joint[rack_b, come] + behind * graph.net.joints,
         graph.drop_away_um[rack_a, leave],
         graph.drop_away_um[rack_b, come],
     )
 
 
-class TrayRoutes:
-    """Shortest ways between all joints of a net, found when they are needed and kept."""
-
-    def __init__(self, net: TrayNet) -> None:
-        self.net = net
-        self._known = np.zeros(net.joints, bool)
-        self._distance = np.empty((net.joints, net.joints), np.int64)
-        self._before = np.empty((net.joints, net.joints), np.int32)
-
-    def to(self, joints: Longs, progress: Progress = SILENT) -> tuple[Longs, NDArray[np.int32]]:
-        """Distances from (first index) and predecessors towards joints; good for the rows of these joints.
-
-        Of several shortest ways the one whose last piece is the longest counts, then the one that comes from
-        the joint of highest number.
-        """
-        wanted = np.zeros(self.net.joints, bool)
-        wanted[joints[joints >= 0]] = True
-        missing = np.flatnonzero(wanted & ~self._known)
-        for first in range(0, len(missing), SOURCES_AT_ONCE):
-            progress.step(first, len(missing), "routing through the trays")
-            some = missing[first : first + SOURCES_AT_ONCE]
-            self._distance[some] = found = self._distances(some)
-            self._before[some] = self._last_joints(found)
-            self._known[some] = True
-        return self._distance, self._before
-
-    def _distances(self, sources: Longs) -> Longs:
-        """Distances from some joints to all, FAR where no tray leads: (sources, joints).
-
-        Small nets are relaxed until nothing changes, without SciPy: importing its graphs takes 35 MB and
-        more time than a thousand such nets. Its distances are sums of whole micrometres below 2^53, so
-        floats hold them exactly.
-        """
-        arcs, joints = self._arcs, self.net.joints
-        if joints > FEW_JOINTS:
-            from scipy.sparse import csr_array
-            from scipy.sparse.csgraph import dijkstra
-
-            lengths = arcs.length_um.astype(np.float64)
-            found = dijkstra(
-                csr_array((lengths, (arcs.tail, arcs.head)), shape=(joints, joints)), indices=sources
-            )
-            return np.where(np.isfinite(found), found, FAR).astype(np.int64)
-        distance = np.full((joints, len(sources)), FAR, np.int64)
-        distance[sources, np.arange(len(sources))] = 0
-        while len(arcs.tail):
-            before = distance[arcs.heads]
-            over = np.minimum.reduceat(distance[arcs.tail] + arcs.length_um[:, None], arcs.start)
-            if (over >= before).all():
-                break
-            distance[arcs.heads] = np.minimum(over, before)
-        return distance.T
-
-    def _last_joints(self, distance: Longs) -> NDArray[np.int32]:
-        """The joint before each on the way from the source of each row; NO_JOINT where there is none."""
-        arcs = self._arcs
-        found = np.full(distance.shape, NO_JOINT, np.int32)
-        if len(arcs.tail):
-            reached = distance[:, arcs.head]
-            is_last = (distance[:, arcs.tail] + arcs.length_um == reached) & (reached < FAR)
-            number = np.where(is_last, np.arange(len(arcs.tail)), len(arcs.tail))
-            number = np.minimum.reduceat(number, arcs.start, axis=1)
-            found[:, arcs.heads] = np.append(arcs.tail, NO_JOINT)[number]
-        return found
-
-    def between(self, joint: Longs, other: Longs) -> Longs:
-        """The piece that joins two neighbours: the shortest, then the first tray's."""
-        keys, piece = self._pieces
-        key = np.minimum(joint, other) * self.net.joints + np.maximum(joint, other)
-        found: Longs = piece[np.searchsorted(keys, key)]
-        return found
-
-    @cached_property
-    def _pieces(self) -> tuple[Longs, Longs]:
-        """The shortest piece between each two neighbours, by both joints: the keys, and the pieces."""
-        net = self.net
-        key = np.minimum(net.u, net.v) * net.joints + np.maximum(net.u, net.v)
-        order = np.lexsort((net.tray, net.length_um, key))
-        first = np.ones(len(order), bool)
-        first[1:] = key[order][1:] != key[order][:-1]
-        kept = order[first]
-        return key[kept], kept
-
-    @cached_property
-    def _arcs(self) -> "_Arcs":
-        net, (_, piece) = self.net, self._pieces
-        tail = np.concatenate([net.u[piece], net.v[piece]])
-        head = np.concatenate([net.v[piece], net.u[piece]])
-        length = np.tile(net.length_um[piece], 2)
-        order = np.lexsort((-tail, -length, head))
-        heads, start = np.unique(head[order], return_index=True)
-        return _Arcs(tail[order], head[order], length[order], heads, start)
+def _leaving(graph: TrayGraph, ways: TrayRoutes, rack: Longs, side: Longs | int) -> Longs:
+    """The state in which a way leaves the piece over a rack at one of its joints."""
+    joint: Longs = graph.drop_joint[rack, side]
+    if ways.stages == 1:
+        return joint
+    stage = ways.restriction.passed(np.zeros(len(rack), np.int64), _tray_over(graph, rack), joint)
+    return joint + stage * graph.net.joints
 
 
-class _Arcs(NamedTuple):
-    """Pieces in both directions by head, longest first; those into ``heads[i]`` from ``start[i]`` on."""
-
-    tail: Longs
-    head: Longs
-    length_um: Longs
-    heads: Longs
-    start: Longs
+def _tray_over(graph: TrayGraph, rack: Longs) -> Longs:
+    """The tray that the cables of racks enter; -1: none."""
+    found: Longs = np.append(graph.net.tray, -1)[graph.drop_piece[rack]]
+    return found
 
 
 def shortest_runs(
-    graph: TrayGraph, a: Longs, b: Longs, progress: Progress = SILENT, ways: TrayRoutes | None = None
+    graph: TrayGraph,
+    a: Longs,
+    b: Longs,
+    progress: Progress = SILENT,
+    ways: TrayRoutes | None = None,
+    kind: Longs | None = None,
 ) -> Runs:
     """Shortest ways between racks a[i] and b[i], lengths exact.
 
@@ -363,12 +382,28 @@ def shortest_runs(
     ----------
     ways
         The ways of the graph's net where some are known already.
+    kind
+        The kind of each pair, in rising order; None: all of the first.
     """
     ways = ways or TrayRoutes(graph.net)
+    if kind is None or not len(kind) or not kind[-1]:
+        return Runs((_runs_of_kind(graph, a, b, ways, progress),), np.zeros(len(a), np.int64))
+    some = [0, *distinct(kind[kind > 0]).tolist()]
+    first = [*np.searchsorted(kind, some).tolist(), len(kind)]
+    return Runs(
+        tuple(
+            _runs_of_kind(graph.of_kind(one), a[start:stop], b[start:stop], ways.of_kind(one), progress)
+            for one, start, stop in zip(some, first, first[1:], strict=False)
+        ),
+        kind,
+    )
+
+
+def _runs_of_kind(graph: TrayGraph, a: Longs, b: Longs, ways: TrayRoutes, progress: Progress) -> RunsOfKind:
     length, side = _lengths(graph, a, b, ways, progress)
     reached = side > UNREACHABLE
     length = np.where(reached, length + graph.stub_um[a] + graph.stub_um[b], UNREACHABLE)
-    return Runs(a, b, length, side, graph, ways)
+    return RunsOfKind(a, b, length, side, graph, ways)
 
 
 def distances(graph: TrayGraph) -> Longs:
@@ -387,18 +422,29 @@ def distances(graph: TrayGraph) -> Longs:
 def _lengths(
     graph: TrayGraph, a: Longs, b: Longs, ways: TrayRoutes, progress: Progress
 ) -> tuple[Longs, NDArray[np.int64]]:
-    """Length in trays, and how: 0 along one piece, 1 to 4 by ``SIDES``, UNREACHABLE."""
+    """Length in trays, and how: 0 along one piece, 1 to 4 by ``SIDES`` and stage, UNREACHABLE."""
     joint_a, joint_b = graph.drop_joint[a], graph.drop_joint[b]
     away_a, away_b = graph.drop_away_um[a], graph.drop_away_um[b]
-    piece = graph.drop_piece[a]
+    piece, joints, stages = graph.drop_piece[a], graph.net.joints, ways.stages
     along = (piece >= 0) & (piece == graph.drop_piece[b])
-    found = np.full((5, len(a)), FAR, np.int64)
-    found[0, along] = np.abs(graph.drop_at_um[a] - graph.drop_at_um[b])[along]
-    distance, _ = ways.to(joint_b, progress)
     both = (joint_a[:, 0] >= 0) & (joint_b[:, 0] >= 0)
-    for number, (i, j) in enumerate(SIDES, start=1):
-        between = distance[joint_b[both, j], joint_a[both, i]]
-        found[number, both] = away_a[both, i] + between + away_b[both, j]
+    arrives = [both]
+    if stages > 1:
+        stage = np.arange(stages)[:, None] + np.zeros(len(b), np.int64)
+        arrives = list(both & (ways.restriction.passed(stage, _tray_over(graph, b)) == stages - 1))
+        along &= ways.restriction.passed(stage[0], _tray_over(graph, a)) == stages - 1
+    found = np.full((1 + len(SIDES) * stages, len(a)), FAR, np.int64)
+    found[0, along] = np.abs(graph.drop_at_um[a] - graph.drop_at_um[b])[along]
+    offset = np.arange(stages) * joints
+    goals = np.where(joint_b[..., None] >= 0, joint_b[..., None] + offset, NO_JOINT)
+    distance, _ = ways.to(goals, progress)
+    number = 0
+    for behind, some in enumerate(arrives):
+        for i, j in SIDES:
+            number += 1
+            start = _leaving(graph, ways, a[some], i)
+            between = distance[joint_b[some, j] + offset[behind], start]
+            found[number, some] = away_a[some, i] + between + away_b[some, j]
     side = np.argmin(found, axis=0)
     length = found[side, np.arange(len(a))]
     return length, np.where(length < FAR, side, UNREACHABLE)

@@ -11,8 +11,10 @@ from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.cabling.positions import NOWHERE, Seats
-from fatdesk.engine.cabling.routes import Runs, TrayRoutes, shortest_runs
+from fatdesk.engine.cabling.route_kinds import ONE_KIND, RouteKinds
+from fatdesk.engine.cabling.routes import Runs, shortest_runs
 from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.cabling.tray_routes import TrayRoutes
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
@@ -103,19 +105,35 @@ def link_runs(
     graph: TrayGraph,
     progress: Progress = SILENT,
     ways: TrayRoutes | None = None,
+    kinds: RouteKinds = ONE_KIND,
 ) -> tuple[Runs, list[Longs]]:
     """The runs that any link needs, and for each fabric which one each of its links takes (-1: none)."""
     racks = max(len(graph.drop_um), 1)
-    keys = []
-    for some, seats in zip(wires, placed, strict=True):
-        ends = seats.rack[some.ends].astype(np.int64)
-        low, high = ends.min(axis=1, initial=racks), ends.max(axis=1, initial=-1)
-        keys.append(np.where((low >= 0) & (low != high), low * racks + high, -1))
+    keys = [
+        pair_keys(number, some.ends, seats, racks, kinds)
+        for number, (some, seats) in enumerate(zip(wires, placed, strict=True))
+    ]
     wanted = distinct(np.concatenate(keys)) if keys else np.zeros(0, np.int64)
     wanted = wanted[wanted >= 0]
-    runs = shortest_runs(graph, wanted // racks, wanted % racks, progress, ways)
+    kind, pair = np.divmod(wanted, racks * racks)
+    runs = shortest_runs(graph, pair // racks, pair % racks, progress, ways, kind)
     pairs = [np.where(key >= 0, np.searchsorted(wanted, key), -1) for key in keys]
     return runs, pairs
+
+
+def pair_keys(
+    number: int, ends: NDArray[np.int32], seats: Seats, racks: int, kinds: RouteKinds = ONE_KIND
+) -> Longs:
+    """Return kind and racks of links of a fabric as one number, as their runs are in order; -1: no run."""
+    rack = seats.rack[ends].astype(np.int64)
+    low, high = rack.min(axis=1, initial=racks), rack.max(axis=1, initial=-1)
+    key = np.where((low >= 0) & (low != high), low * racks + high, -1)
+    if kinds.several:
+        apart = np.flatnonzero(key >= 0)
+        turned = rack[apart, 0] > rack[apart, 1]
+        nodes = np.where(turned[:, None], ends[apart][:, ::-1], ends[apart]).astype(np.int64)
+        key[apart] += kinds.of(number, nodes, low[apart], high[apart]) * racks * racks
+    return key
 
 
 def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) -> Spans:
@@ -135,10 +153,10 @@ def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) 
     to_outside = (given >= 0) & ((a != NOWHERE) | (b != NOWHERE))
     state[to_outside] = State.LAID
     known = state == State.LAID
-    drop = np.append(graph.drop_um, 0)
     half, middle = np.append(room.halves, 0), np.append(room.middles, 0)
     route = np.where(same, 0, run)
-    vertical = np.where(same, np.abs(za - zb), np.abs(drop[a] + za) + np.abs(drop[b] + zb))
+    drop_a, drop_b = _drops(graph, runs, pair, a), _drops(graph, runs, pair, b)
+    vertical = np.where(same, np.abs(za - zb), np.abs(drop_a + za) + np.abs(drop_b + zb))
     side = half[a] + half[b]
     if room.rules.depth:
         face_a, face_b = seats.face_um[wires.ends[:, 0]], seats.face_um[wires.ends[:, 1]]
@@ -169,3 +187,12 @@ def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) 
         only(computed),
         state,
     )
+
+
+def _drops(graph: TrayGraph, runs: Runs, pair: Longs, rack: Longs) -> Longs:
+    """From the top of racks up to the tray that a link of each enters there."""
+    if len(runs.kinds) == 1:
+        return np.append(graph.drop_um, 0)[rack]
+    of_kinds = np.stack([np.append(graph.of_kind(k).drop_um, 0) for k in range(len(graph.of_kinds) + 1)])
+    found: Longs = of_kinds[np.append(runs.kind, 0)[pair], rack]
+    return found

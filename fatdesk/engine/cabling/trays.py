@@ -136,6 +136,8 @@ class TrayNet:
         Pieces of line i are ``first[i]`` to ``first[i + 1]``.
     lone : (lines,) int64
         A joint of each line, for those so short that they have no piece.
+    stops : (s,) int64
+        The joints of points that routes pass; NOWHERE where no tray is near.
     """
 
     lines: TrayLines
@@ -147,6 +149,7 @@ class TrayNet:
     joints: int
     first: Longs
     lone: Longs
+    stops: Longs
 
     @property
     def length_um(self) -> Longs:
@@ -212,6 +215,10 @@ class TrayGraph:
     drop_um, stub_um : (r,) int64
         From the top of the rack's highest unit up to the tray (negative: down to it), and from the rack's
         middle to the tray.
+    others
+        How racks connect where trays are avoided.
+    of_kinds
+        For each kind of routes, the first aside, which of ``others`` it is; -1: this one.
     """
 
     net: TrayNet
@@ -222,15 +229,44 @@ class TrayGraph:
     drop_away_um: Longs
     drop_um: Longs
     stub_um: Longs
+    avoid: tuple[int, ...] = ()
+    others: "tuple[TrayGraph, ...]" = ()
+    of_kinds: tuple[int, ...] = ()
+
+    @property
+    def attachments(self) -> "tuple[TrayGraph, ...]":
+        """How racks connect to any tray, and where trays are avoided."""
+        return self, *self.others
+
+    def of_kind(self, kind: int) -> "TrayGraph":
+        """Return how racks connect for a kind of routes."""
+        return self.attachments[self.of_kinds[kind - 1] + 1] if kind else self
 
     def with_racks(self, index: Longs, racks: Sequence[Rack], catalog: Catalog) -> "TrayGraph":
         """Connect some racks again: those of these indices, in their order."""
-        some = attach_racks(self.net, Footprints.of(racks, catalog))
+        footprints = Footprints.of(racks, catalog)
+        others = tuple(one._with(index, footprints) for one in self.others)
+        return replace(self._with(index, footprints), others=others)
+
+    def _with(self, index: Longs, racks: Footprints) -> "TrayGraph":
+        some = attach_racks(self.net, racks, self.avoid)
         columns: dict[str, Any] = {"footprints": self.footprints.with_racks(index, some.footprints)}
-        for name in ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um"):
+        for name in ATTACHED:
             columns[name] = getattr(self, name).copy()
             columns[name][index] = getattr(some, name)
         return replace(self, **columns)
+
+
+ATTACHED = ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um")
+"""Columns of how racks connect."""
+
+
+def with_kinds(graph: TrayGraph, avoided: Sequence[tuple[int, ...]]) -> TrayGraph:
+    """Connect racks for further kinds of routes, by the trays that each avoids."""
+    distinct_sets = [trays for trays in dict.fromkeys(avoided) if trays]
+    others = tuple(attach_racks(graph.net, graph.footprints, trays) for trays in distinct_sets)
+    of_kinds = tuple(distinct_sets.index(trays) if trays else -1 for trays in avoided)
+    return replace(graph, others=others, of_kinds=of_kinds)
 
 
 def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
@@ -238,10 +274,19 @@ def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -
     return attach_racks(tray_net(trays), Footprints.of(racks, catalog))
 
 
-def tray_net(trays: Sequence[Tray]) -> TrayNet:
-    """Join trays where they touch."""
+def tray_net(trays: Sequence[Tray], stops: Sequence[tuple[int, int]] = ()) -> TrayNet:
+    """Join trays where they touch.
+
+    Parameters
+    ----------
+    stops
+        Points that routes pass: the nearest place of a tray becomes a joint, where one is near.
+    """
     lines = TrayLines.of(trays)
     spots = [line_ends(lines), *crossings(lines)]
+    before = sum(len(some.line) for some in spots)
+    near, found = _near(lines, stops)
+    spots.append(near)
     line = np.concatenate([some.line for some in spots]).astype(np.int64)
     x = np.concatenate([some.x for some in spots]).astype(np.int64)
     y = np.concatenate([some.y for some in spots]).astype(np.int64)
@@ -258,6 +303,8 @@ def tray_net(trays: Sequence[Tray]) -> TrayNet:
     up_u, up_v, up_um = _risers(joints)
     lone = np.zeros(len(lines.z), np.int64)
     lone[line] = joint
+    of_stops = np.full(len(stops), NOWHERE, np.int64)
+    of_stops[found] = joint[before:]
     return TrayNet(
         lines=lines,
         u=np.concatenate([joint[a], up_u]),
@@ -268,7 +315,24 @@ def tray_net(trays: Sequence[Tray]) -> TrayNet:
         joints=len(joints),
         first=np.searchsorted(line[a], np.arange(len(lines.z) + 1)),
         lone=lone,
+        stops=of_stops,
     )
+
+
+NEAR_UM = 500_000
+"""Farthest that a stop may lie from its tray."""
+
+
+def _near(lines: TrayLines, stops: Sequence[tuple[int, int]]) -> tuple[Spots, Longs]:
+    """The nearest place of a line for each stop that has one near, and which stops these are."""
+    points = np.array(stops, np.int64).reshape(-1, 2)
+    none = np.zeros(0, np.int64)
+    if not len(points) or not len(lines.z):
+        return Spots(none, none, none), none
+    x, y, distance = nearest(lines, np.arange(len(lines.z)), points[:, :1], points[:, 1:])
+    line = np.argmin(distance, axis=1)
+    at = np.flatnonzero(distance[np.arange(len(points)), line] <= NEAR_UM)
+    return Spots(line[at], x[at, line[at]], y[at, line[at]]), at
 
 
 def _risers(joints: Longs) -> tuple[Longs, Longs, Longs]:
@@ -281,10 +345,10 @@ def _risers(joints: Longs) -> tuple[Longs, Longs, Longs]:
     return lower, lower + 1, joints[lower + 1, 2] - joints[lower, 2]
 
 
-def attach_racks(net: TrayNet, racks: Footprints) -> TrayGraph:
-    """Connect racks to a net."""
+def attach_racks(net: TrayNet, racks: Footprints, avoid: tuple[int, ...] = ()) -> TrayGraph:
+    """Connect racks to a net, but not to the trays of some indices."""
     count = len(racks.top)
-    drops, stub = _drops(net.lines, racks)
+    drops, stub = _drops(net.lines, racks, avoid)
     line = np.maximum(drops.line, 0)
     z = net.lines.z[line] if len(net.lines.z) else np.zeros(count, np.int64)
     reached = drops.line >= 0
@@ -302,7 +366,7 @@ def attach_racks(net: TrayNet, racks: Footprints) -> TrayGraph:
     at[on] = np.clip(at[on], low, high)
     joint[on] = np.stack([net.u[piece[on]], net.v[piece[on]]], axis=1)
     away[on] = np.stack([at[on] - low, high - at[on]], axis=1)
-    return TrayGraph(net, racks, piece, at, joint, away, z - racks.top, stub)
+    return TrayGraph(net, racks, piece, at, joint, away, z - racks.top, stub, avoid)
 
 
 def _piece_at(net: TrayNet, line: Longs, at: Longs) -> Longs:
@@ -322,7 +386,7 @@ def _top_um(part: RackPart) -> int:
     return um_from_mm(part.first_u_mm) + 2 * HALF_U_UM * part.height_u
 
 
-def _drops(lines: TrayLines, racks: Footprints) -> tuple[Spots, Longs]:
+def _drops(lines: TrayLines, racks: Footprints, avoid: tuple[int, ...]) -> tuple[Spots, Longs]:
     """For each rack the line over it (-1: none) with the point there, and the way from the rack's middle."""
     n, m = len(racks.top), len(lines.z)
     line = np.full(n, NOWHERE, np.int64)
@@ -331,11 +395,13 @@ def _drops(lines: TrayLines, racks: Footprints) -> tuple[Spots, Longs]:
         return Spots(line, at_x, at_y), stub
     centre, half = racks.middle, racks.half
     every = np.arange(m)
+    out = np.isin(lines.tray, avoid)
     step = max(1, AT_ONCE // m)
     for start in range(0, n, step):
         here = slice(start, start + step)
         middle = centre[here]
         first, last = _over(lines, middle, half[here])
+        first[:, out] = np.inf
         x, y, distance = nearest(lines, every, middle[:, :1], middle[:, 1:], first, last)
         distance = np.where(first <= last, distance, np.iinfo(np.int64).max)
         best = np.argmin(distance, axis=1)

@@ -14,6 +14,7 @@ from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids, port_names
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.positions import FloorPositions
+from fatdesk.engine.cabling.spans import pair_keys
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
@@ -145,13 +146,10 @@ class Placed:
         cell = first[leg] + np.arange(len(leg)) - np.repeat(np.cumsum(count) - count, count)
         pair = np.repeat(np.arange(len(runs.a)), np.diff(runs.start))[leg]
         # cables by pair of racks, then for each cell those of its pairs
-        ends = self.rack[self.fabric.ends].astype(np.int64)
-        racks = max(len(self.positions.floor.racks), 1)
-        key = ends.min(axis=1, initial=racks) * racks + ends.max(axis=1, initial=NONE)
-        known = runs.a * racks + runs.b
-        apart = np.flatnonzero(
-            (ends != NONE).all(axis=1) & (ends[:, 0] != ends[:, 1]) & (self.cable_of != NONE)
-        )
+        seats, racks = self.positions.placed[self.number], max(len(self.positions.floor.racks), 1)
+        key = pair_keys(self.number, self.fabric.ends, seats, racks, self.positions.kinds)
+        known = (runs.kind * racks + runs.a) * racks + runs.b
+        apart = np.flatnonzero((key >= 0) & (self.cable_of != NONE))
         of_pair = several(np.searchsorted(known, key[apart]), self.cable_of[apart], len(known))
         sizes = np.diff(of_pair.start)[pair]
         cable = of_pair.of[

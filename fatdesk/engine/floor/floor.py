@@ -10,16 +10,14 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.schema import about, check_ranges
-from fatdesk.core.struct import Count, Id, Natural, Struct, Text
+from fatdesk.core.struct import Count, Given, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, RackPart
 from fatdesk.engine.catalog.tray_loads import NEMA_CHOICES, NemaClass, TrayLoad, read_loads, write_loads
 from fatdesk.engine.floor.building import Door, Footprint, PlanSettings, Wall
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.room import Area
-
-Given = Annotated[str, Meta(min_length=1, max_length=60)]
-"""A name that the user gives."""
+from fatdesk.engine.floor.route_rules import RouteRule
 
 
 class Device(Struct, frozen=True, kw_only=True):
@@ -202,6 +200,8 @@ class Floor(Struct, frozen=True, kw_only=True):
     walls: tuple[Wall, ...] = ()
     doors: tuple[Door, ...] = ()
     plan: PlanSettings = PlanSettings()
+    routes: tuple[RouteRule, ...] = ()
+    """In the order in which their stops are passed."""
 
 
 def fronts_of_rows(racks: Iterable[Rack]) -> dict[int, Front | None]:

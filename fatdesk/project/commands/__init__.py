@@ -76,6 +76,7 @@ from fatdesk.project.commands.room import (
     SetFeed,
     SetZone,
 )
+from fatdesk.project.commands.routes import RemoveRoute, RenameRoute, SetRoute
 from fatdesk.project.commands.studies import (
     AddFaultStudy,
     AddScheduleStudy,
@@ -166,6 +167,9 @@ COMMANDS: tuple[type[Command], ...] = (
     SetZone,
     RenameZone,
     RemoveZone,
+    SetRoute,
+    RenameRoute,
+    RemoveRoute,
     SetCabling,
     SetCable,
     SetCables,

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Zone, middle_unit, rack_label
+from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.document.clearances import Parts, height_of, why_not_units
 from fatdesk.project.document.project import Project
 
-Named = TypeVar("Named", bound=Feed | Zone)
+Named = TypeVar("Named", bound=Feed | Zone | RouteRule)
 
 
 def with_one(elements: tuple[Named, ...], element: Named) -> tuple[Named, ...]:
@@ -93,7 +94,8 @@ def without_rack(feeds: tuple[Feed, ...], number: int) -> tuple[Feed, ...]:
 def decided_besides(floor: Floor, before: Floor) -> Floor:
     """A floor that was laid out again, with what else was decided before where it says nothing of that.
 
-    Feeds keep those racks that are still there; racks keep power feeds of their own by number and part.
+    Feeds keep those racks that are still there, rules of routes all that they name; racks keep power feeds
+    of their own by number and part.
     """
     own = {(rack.number, rack.part): rack.power for rack in before.racks if rack.power is not None}
     if own and all(rack.power is None for rack in floor.racks):
@@ -112,6 +114,7 @@ def decided_besides(floor: Floor, before: Floor) -> Floor:
         zones=floor.zones or before.zones,
         walls=floor.walls or before.walls,
         doors=floor.doors or before.doors,
+        routes=floor.routes or before.routes,
         plan=_plan_after(before.plan, floor.plan),
     )
 

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from fatdesk.core.struct import Id, Natural
-from fatdesk.engine.floor.floor import Feed, Given, Tray, Zone
+from fatdesk.core.struct import Given, Id, Natural
+from fatdesk.engine.floor.floor import Feed, Tray, Zone
 from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import parts_of, renamed, with_one, without

@@ -11,6 +11,7 @@ from fatdesk.core.units import ratio
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
+from fatdesk.engine.cabling.route_checks import check_routes
 from fatdesk.engine.cabling.rows import near_labels
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.allowed import allowed_parts
@@ -175,6 +176,7 @@ def checking(
     findings += check_air(project.floor, derived.catalog, derived.fabrics)
     yield
     findings += check_cabling(derived.cabling, project.floor, derived.catalog)
+    findings += check_routes(project.floor)
     yield
     findings += _unknown_profile(project)
     for judged in derived.judged:

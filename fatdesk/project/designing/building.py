@@ -121,7 +121,7 @@ def keeps_racks(before: Project, room: RoomRequirement | None) -> bool:
 
 def is_as_laid_out(floor: Floor, room: RoomRequirement, catalog: Catalog) -> bool:
     """Whether a floor, its devices aside, is as the rules of a room lay it out."""
-    if floor.feeds or floor.zones or floor.walls or floor.doors:
+    if floor.feeds or floor.zones or floor.walls or floor.doors or floor.routes:
         return False
     if not floor.racks or any(rack.part not in catalog for rack in floor.racks):
         return not floor.racks and not floor.trays and floor.columns == room.columns

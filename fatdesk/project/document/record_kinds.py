@@ -30,6 +30,7 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.building import Door, PlanSettings, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, rack_label
 from fatdesk.engine.floor.room import AIR_DELTA_K, Area
+from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import MESSAGE_BYTES, ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -248,6 +249,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("columns", Area, lambda p: p.floor.columns, None, ordered=True),
     RecordKind("feeds", Feed, lambda p: p.floor.feeds, lambda r: r.name, ordered=True, since=4),
     RecordKind("zones", Zone, lambda p: p.floor.zones, lambda r: r.name, ordered=True, since=4),
+    RecordKind("routes", RouteRule, lambda p: p.floor.routes, lambda r: r.name, ordered=True, since=12),
     RecordKind("walls", Wall, lambda p: p.floor.walls, None, ordered=True, since=9),
     RecordKind("doors", Door, lambda p: p.floor.doors, None, ordered=True, since=9),
     RecordKind(
@@ -450,6 +452,7 @@ WORDS = {
     "columns": "obstacles",
     "feeds": "power feeds",
     "zones": "zones",
+    "routes": "rules of routes",
     "walls": "walls",
     "doors": "doors",
     "plan": "the settings of the plan",
@@ -469,6 +472,7 @@ WORDS = {
     "replugged": "exchanged plugs",
     "waivers": "waived findings",
 }
+SINGULAR = {"routes": "rule of routes"}
 
 
 def differences(one: Project, other: Project) -> list[str]:
@@ -485,6 +489,6 @@ def differences(one: Project, other: Project) -> list[str]:
         if count:
             word = WORDS[kind.word]
             if not kind.section:
-                word = f"{count:,} {word.removesuffix('s') if count == 1 else word}"
+                word = f"{count:,} {SINGULAR.get(kind.word, word.removesuffix('s')) if count == 1 else word}"
             counts.append(word)
     return counts

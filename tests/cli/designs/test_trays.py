@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.cli import main
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.tray_relief import without_relief
 from fatdesk.project.files.storing import load_project, save_project
 from tests.project.designing.test_tray_relief import WISH, designed
@@ -114,3 +116,43 @@ def test_remedies_that_are_not_there_are_refused(run, narrow, words, says):
     assert status == 2
     assert says in err
     assert narrow.read_bytes() == before
+
+
+def test_cables_are_kept_out_of_a_tray(run, narrow, tmp_path):
+    """No cable of the two racks runs there then, and the rule is listed with their number."""
+    before = load_project(narrow).project
+    rows = [row for row in Derived(before).rows if row.run]
+    numbers = {rack_label(rack): rack.number for rack in before.floor.racks}
+    first, second, tray = "A02", "B03", "tray-4"
+    rule = {
+        "name": "apart",
+        "between": [[f"rack:{numbers[one]}" for one in (first, second)]],
+        "avoid": [tray],
+    }
+    command, target = tmp_path / "c.json", tmp_path / "b.fatdesk"
+    command.write_text(json.dumps({"command": "set-route", "rule": rule}))
+    assert run("edit", narrow, command, "-o", target)[0] == 0
+    answer = json.loads(run("trays", target, "--json")[1])
+    here = [row for row in rows if {row.a.rack_label, row.b.rack_label} == {first, second}]
+    assert here
+    assert answer["routes"] == [rule | {"via": [], "cables": len(here)}]
+    after = {row.id: row for row in Derived(load_project(target).project).rows}
+    for row in rows:
+        if row in here:
+            assert tray in row.run
+            assert after[row.id].run in (("tray-2", "tray-3", "tray-1"), ("tray-1", "tray-3", "tray-2"))
+            assert after[row.id].length.route_um > row.length.route_um
+        else:
+            assert after[row.id].run == row.run
+    assert "apart" in run("trays", target)[1]
+
+
+def test_a_rule_that_leaves_no_route_is_refused_with_its_line(run, narrow, tmp_path):
+    racks = load_project(narrow).project.floor.racks
+    trays = [tray.id for tray in load_project(narrow).project.floor.trays]
+    rule = {"name": "a", "between": [[f"rack:{racks[0].number}", f"rack:{racks[1].number}"]], "avoid": trays}
+    command = tmp_path / "c.json"
+    command.write_text('{"command": "set-route",\n"rule": ' + json.dumps(rule) + "}")
+    status, _, err = run("edit", narrow, command)
+    assert status == 2
+    assert "c.json:2: rule: a: no route from rack" in err

@@ -20,7 +20,7 @@ from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.document.project import BillRules, Project
 from fatdesk.project.files.file_format import decode, encode
-from tests.project.samples import rich_project
+from tests.project.samples import rich_project, with_route
 
 FOLDER = Path(__file__).parent
 EXAMPLES: list[dict[str, Any]] = list(map(json.loads, (FOLDER / "examples.jsonl").read_text().splitlines()))
@@ -29,6 +29,12 @@ REFUSED: list[tuple[dict[str, Any], str]] = list(
     map(json.loads, (FOLDER / "refused.jsonl").read_text().splitlines())
 )
 """Commands that cannot, and why."""
+
+
+def project_for(raw: dict[str, Any]) -> Project:
+    """The rich project, to which all examples can be done, with a rule where one is to be changed."""
+    of_rules = raw["command"] in ("rename-route", "remove-route")
+    return with_route(rich_project()) if of_rules else rich_project()
 
 
 def command_of(raw: dict[str, Any]) -> Command:
@@ -52,7 +58,7 @@ def test_every_command_has_examples() -> None:
 @pytest.mark.parametrize("raw", EXAMPLES, ids=lambda raw: raw["command"])
 def test_example(raw: dict[str, Any]) -> None:
     """It changes the project, the result can be stored, and undo brings the old bytes back."""
-    before = rich_project()
+    before = project_for(raw)
     history = History(before)
     command = command_of(raw)
     after = history.do(command)
@@ -75,9 +81,9 @@ def test_refused(raw: dict[str, Any], message: str) -> None:
 
 
 def test_one_edit_is_a_change_of_one_line() -> None:
-    before = encode(rich_project()).splitlines()
     for raw in EXAMPLES:
-        after = encode(perform(rich_project(), command_of(raw))).splitlines()
+        before = encode(project_for(raw)).splitlines()
+        after = encode(perform(project_for(raw), command_of(raw))).splitlines()
         changed = max(len(set(before) - set(after)), len(set(after) - set(before)))
         changed = changed or int(before != after)  # the same lines in another order
         most = {"set-cables": 2, "place": 10, "batch": 2, "rearrange": 2, "redesign": 3}
@@ -85,6 +91,7 @@ def test_one_edit_is_a_change_of_one_line() -> None:
         # a node or a group, and the format in the header
         most |= {"pin-designs": 2, "set-as-built": 3, "set-growth": 3, "set-hosts": 2}
         most |= {"set-rack-power": 3}  # two racks, and the format in the header
+        most |= {"set-route": 2, "remove-route": 2}
         assert 1 <= changed <= most.get(raw["command"], 1), (raw, changed)
 
 

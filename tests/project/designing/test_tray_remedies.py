@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from msgspec.structs import replace
 
+from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.catalog.tray_loads import TrayLoad
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.check import check
@@ -111,8 +112,14 @@ def test_what_does_not_help_says_what_stays(copper, fullest):
         else tray
         for tray in copper.floor.trays
     )
+    parts = tuple(
+        replace(part, mass_kg_per_m=0.05) if isinstance(part, Cable) else part for part in copper.parts
+    )
     loaded = replace(
-        copper, floor=replace(copper.floor, trays=weak), cabling=replace(copper.cabling, profile="planning")
+        copper,
+        floor=replace(copper.floor, trays=weak),
+        cabling=replace(copper.cabling, profile="planning"),
+        parts=parts,
     )
     assert len(overfull(Derived(loaded))[fullest]) == 2
     wider = tray_remedies(Derived(loaded), fullest)[0]
