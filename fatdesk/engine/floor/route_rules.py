@@ -40,7 +40,7 @@ class RouteRule(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         both = [tray for tray in self.via if tray in self.avoid]
         if both:
-            raise UnsoundError(f"avoid: {both[0]} is among the trays to pass, take it out of one of them")
+            raise UnsoundError(f"avoid: {both[0]} is among the trays to pass, name it in one of the two")
         if not self.via and not self.avoid:
             raise UnsoundError("via: name a tray or point to pass, or a tray to avoid")
         for n, stop in enumerate(self.via):
