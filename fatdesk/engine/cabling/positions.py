@@ -172,7 +172,7 @@ def find_positions(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) ->
 
 
 def _connected(net: TrayNet, racks: Footprints, kinds: RouteKinds) -> tuple[TrayGraph, TrayRoutes]:
-    """How racks connect, and the ways between joints, for all kinds of routes."""
+    """Connections of racks, and the ways between joints, for all kinds of routes."""
     others = kinds.restrictions[1:]
     graph = attach_racks(net, racks)
     if not others:

@@ -197,12 +197,12 @@ class Runs:
 
     @cached_property
     def length_um(self) -> Longs:
-        """What lies in trays; UNREACHABLE where no tray leads there."""
+        """Length in trays; UNREACHABLE where no tray leads there."""
         return _one_after_the_other([some.length_um for some in self.kinds])
 
     @cached_property
     def side(self) -> Longs:
-        """How the pairs are joined, as :class:`RunsOfKind` says."""
+        """The way in which pairs are joined, as in :class:`RunsOfKind`."""
         return _one_after_the_other([some.side for some in self.kinds])
 
     @property

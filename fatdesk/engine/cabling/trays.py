@@ -235,7 +235,7 @@ class TrayGraph:
 
     @property
     def attachments(self) -> "tuple[TrayGraph, ...]":
-        """How racks connect to any tray, and where trays are avoided."""
+        """Connections to any tray, and those where trays are avoided."""
         return self, *self.others
 
     def of_kind(self, kind: int) -> "TrayGraph":
@@ -258,7 +258,7 @@ class TrayGraph:
 
 
 ATTACHED = ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um")
-"""Columns of how racks connect."""
+"""Columns of the connections of racks."""
 
 
 def with_kinds(graph: TrayGraph, avoided: Sequence[tuple[int, ...]]) -> TrayGraph:
