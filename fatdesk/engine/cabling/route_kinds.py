@@ -129,7 +129,7 @@ def _combined(
 
 
 def _restriction(applied: Applied, trays: dict[str, int], points: dict[tuple[int, int], int]) -> Restriction:
-    """What rules together demand; names that are not there are findings of their own."""
+    """Return what rules together demand; names that are not there are findings of their own."""
     avoid = {trays[tray] for rule, _ in applied for tray in rule.avoid if tray in trays}
     via: list[Stop] = []
     turned = bool(applied) and applied[0][1]
