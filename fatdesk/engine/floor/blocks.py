@@ -11,6 +11,9 @@ from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Switch, in_enclosure
 from fatdesk.engine.fabric.fabric import ROW_PLACES, Chassis, EdgePlace, Fabric, NodeKind, NodePart
 from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Extra, Plugged
+from fatdesk.engine.floor.facility import supplies_of
+from fatdesk.engine.floor.feed_limits import corded_of
+from fatdesk.engine.floor.feeds import Corded
 from fatdesk.engine.floor.floor import Device
 
 UNKNOWN_HEIGHT_U = 1
@@ -38,6 +41,8 @@ class Kind:
         Whether it is a tall modular switch.
     at
         Height in the rack at which an edge switch belongs.
+    corded
+        Its power cords; None: it has none, as power strips have.
     """
 
     part: str
@@ -51,6 +56,12 @@ class Kind:
     full_kg: float = 0.0
     director: bool = False
     at: EdgePlace = "top"
+    corded: Corded | None = None
+
+    @cached_property
+    def cords(self) -> Corded | None:
+        """Power cords of a device with all that is in it; None: it draws nothing."""
+        return self.corded._replace(watts=self.power_w) if self.corded and self.power_w else None
 
     @cached_property
     def needs(self) -> tuple[float, ...]:
@@ -190,6 +201,7 @@ def kind_of(catalog: Catalog, node: NodePart, plugged: Extra = NOTHING) -> Kind:
         power_w=(power or 0.0) + plugged.power_w,
         switches=int(switch),
         director=isinstance(part, ModularSwitch) and units >= DIRECTOR_U,
+        corded=corded_of(part, power or 0.0, supplies_of(part)),
     )
 
 
@@ -323,6 +335,7 @@ def _enclosure(part: str, inside: Sequence[Kind], catalog: Catalog) -> Kind:
         mass_kg=box.mass_kg + sum(kind.mass_kg for kind in inside),
         power_w=box.power_w + sum(kind.power_w for kind in inside),
         cables=sum(kind.cables for kind in inside),
+        corded=box.corded,
         full_kg=box.mass_kg + catalog.get(part, Enclosure).blades * max(kind.mass_kg for kind in inside),
     )
 

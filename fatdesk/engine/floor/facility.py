@@ -20,8 +20,8 @@ from fatdesk.engine.floor.budget import (
     fixed_loads,
     load,
 )
+from fatdesk.engine.floor.feed_limits import corded_of, shelves_of
 from fatdesk.engine.floor.feeds import (
-    ASSUMED_SUPPLIES,
     DEFAULT_FEEDS,
     Corded,
     FeedLoads,
@@ -396,8 +396,8 @@ def _of_rack(
         supplies = supplies_of(outer)
         if supplies is None and part.supplies is None:
             assumed.add(outer.id)
-        needed = min(outer.supplies_needed or 1, supplies or ASSUMED_SUPPLIES)
-        corded.append(Corded(outer.id, watts, supplies or ASSUMED_SUPPLIES, needed))
+        if (own_cords := corded_of(outer, watts, supplies)) is not None:
+            corded.append(own_cords)
     for extra, content in zip(fixed_loads(part), part.contents, strict=True):
         power.append(extra.power_w)
         mass.append(extra.mass_kg)
@@ -411,8 +411,8 @@ def _of_rack(
     if part.mass_kg is None:
         lacks_mass.add(part.id)
     total = fsum(power)
-    if part.supplies is not None:  # its power shelves feed all that is in it
-        corded = [Corded(part.id, total, part.supplies, part.supplies_needed or 1, balanced=True)]
+    if (shelves := shelves_of(part)) is not None:
+        corded = [shelves._replace(watts=total)]
     return RackFacility(
         rack=rack,
         part=part,

@@ -270,7 +270,7 @@ def _dealt(devices: Sequence[Corded], feeds: int) -> list[list[int]]:
 
 
 def feed_loads(devices: Sequence[Corded], feeds: PowerFeeds) -> FeedLoads:
-    """Load of the feeds of a rack with some devices.
+    """Load of the feeds of a rack with some devices, in whatever order these are.
 
     Notes
     -----
@@ -279,6 +279,7 @@ def feed_loads(devices: Sequence[Corded], feeds: PowerFeeds) -> FeedLoads:
     the highest power after a loss first, each to the phase whose highest load is then the least, with all
     feeds and after the loss of any.
     """
+    devices = sorted(devices)
     count = len(feeds.names)
     dealt = _dealt(devices, count)
     totals = [[0.0] * count for _ in range(count + 1)]

@@ -12,7 +12,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.building import Wall
-from fatdesk.engine.floor.facility import power_limit_w
+from fatdesk.engine.floor.facility import feeds_of, power_limit_w
+from fatdesk.engine.floor.feed_limits import FeedLimits
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, middle_unit, rack_centre_mm
 from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
@@ -336,6 +337,7 @@ def _space(rack: Rack, reserved: Sequence[Reserved], required: RoomRequirement, 
         position=rack.position,
         made_for=frozenset(part.holds),
         gaps=tuple(_gaps(msgspec.structs.replace(rack, devices=(), reserved=tuple(reserved)), {}, catalog)),
+        feeds=FeedLimits.of(feeds_of(rack, required), part),
     )
 
 

@@ -1,7 +1,7 @@
 """Placement of blocks into racks by the rules of the two-level paper (spec 1)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import Literal
@@ -11,6 +11,8 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.fabric.fabric import EdgePlace
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
+from fatdesk.engine.floor.feed_limits import FeedLimits
+from fatdesk.engine.floor.feeds import Corded
 from fatdesk.engine.floor.room import Policy
 from fatdesk.engine.floor.stacking import Gap, level_of, stacked
 
@@ -19,6 +21,7 @@ INF = float("inf")
 
 BUDGETS = ("units", "mass", "power", "switches", "cable ends")
 """Budgets of a rack, in the order of ``Kind.needs``."""
+POWER = "power"
 ROUNDING = 1e-9
 
 
@@ -40,6 +43,10 @@ class Space:
     """Parts that it is made for; empty: any."""
     gaps: tuple[Gap, ...] = ()
     """Runs of free units before anything is placed."""
+    feeds: FeedLimits | None = None
+    """What its feeds carry; None: unknown, or no limit."""
+    cords: dict[Corded, int] = field(default_factory=dict)
+    """Devices with power cords in it, where its feeds are known."""
     cores: list[Run] = field(default_factory=list)
     edges: list[Run] = field(default_factory=list)
     hosts: list[Run] = field(default_factory=list)
@@ -60,12 +67,30 @@ class Space:
         for left, need in zip(self.left, kind.needs, strict=True):
             if need and left < count * need:
                 count = int(left / need + ROUNDING)
-        return max(count, 0)
+        count = max(count, 0)
+        if self.feeds is not None and kind.cords is not None:
+            while count and not self.feeds.hold(self._with([(kind, count)])):
+                count -= 1
+        return count
+
+    def _with(self, more: Iterable[tuple[Kind, int]]) -> dict[Corded, int]:
+        """The devices with power cords in it, and more of them."""
+        cords = dict(self.cords)
+        for kind, count in more:
+            if kind.cords is not None:
+                cords[kind.cords] = cords.get(kind.cords, 0) + count
+        return cords
+
+    def _feeds_hold(self, runs: Sequence[Run]) -> bool:
+        """Whether its feeds carry all runs, too."""
+        return self.feeds is None or self.feeds.hold(self._with((run.kind, len(run.ids)) for run in runs))
 
     def take(self, kind: Kind, count: int) -> None:
         """Lower the budgets by the needs of several devices."""
         for which, need in enumerate(kind.needs):
             self.left[which] -= need * count
+        if self.feeds is not None:
+            self.cords = self._with([(kind, count)])
 
     def short_of(self, runs: Sequence[Run]) -> list[str]:
         """The budgets that all runs together exceed."""
@@ -75,7 +100,10 @@ class Space:
             for which, need in enumerate(run.kind.needs):
                 sums[which] += need * count
         pairs = zip(BUDGETS, sums, self.left, strict=True)
-        return [name for name, needed, left in pairs if needed > left + ROUNDING]
+        short = [name for name, needed, left in pairs if needed > left + ROUNDING]
+        if POWER not in short and not self._feeds_hold(runs):
+            short = [name for name in BUDGETS if name in (*short, POWER)]
+        return short
 
     def holds(self, runs: Sequence[Run]) -> bool:
         """Whether all runs fit together."""
@@ -86,7 +114,7 @@ class Space:
                     needed += run.kind.needs[which] * len(run.ids)
                 if needed > left + ROUNDING:
                     return False
-        return True
+        return self._feeds_hold(runs)
 
     def put(self, runs: Sequence[Run], where: list[Run]) -> None:
         """Place runs whole."""
@@ -333,7 +361,9 @@ def _roomiest(spaces: Sequence[Space]) -> Space:
     """A rack with the largest of each budget, to see what fits no rack at all."""
     if not spaces:
         raise FatdeskError("the room has no rack: give it rows and racks_per_row")
-    return Space(0, [max(amounts) for amounts in zip(*(space.left for space in spaces), strict=True)])
+    strongest = max(spaces, key=lambda space: space.left[BUDGETS.index(POWER)])
+    most = [max(amounts) for amounts in zip(*(space.left for space in spaces), strict=True)]
+    return Space(0, most, feeds=strongest.feeds, cords=dict(strongest.cords))
 
 
 def _cut(blocks: Sequence[Block], roomiest: Space) -> list[Block]:
@@ -704,7 +734,7 @@ def _consecutive(block: Block, spaces: Sequence[Space], start: int, fresh: bool)
 
 def _fill(block: Block, cover: Sequence[Space], home: Space) -> bool:
     """Put the edge switches into ``home`` and the hosts into ``cover`` in order, or nothing at all."""
-    budgets = [list(space.left) for space in cover]
+    budgets = [(list(space.left), space.cords) for space in cover]
     for run in block.edges:
         home.take(run.kind, len(run.ids))
     shares: list[tuple[Space, Run, int, int]] = []
@@ -720,8 +750,8 @@ def _fill(block: Block, cover: Sequence[Space], home: Space) -> bool:
             if done < len(run.ids):
                 at += 1
         if done < len(run.ids):
-            for space, left in zip(cover, budgets, strict=True):
-                space.left = left
+            for space, (left, cords) in zip(cover, budgets, strict=True):
+                space.left, space.cords = left, cords
             return False
     home.edges.extend(block.edges)
     for space, run, first, end in shares:

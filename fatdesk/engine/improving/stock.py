@@ -10,7 +10,9 @@ from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.blocks import Kind, Load, Run, kind_of, load_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, budget, everything, figures, fixed_loads, load
 from fatdesk.engine.floor.checks import ROUNDED
-from fatdesk.engine.floor.facility import power_limit_w
+from fatdesk.engine.floor.facility import feeds_of, power_limit_w, supplies_of
+from fatdesk.engine.floor.feed_limits import FeedLimits, corded_of
+from fatdesk.engine.floor.feeds import Corded
 from fatdesk.engine.floor.floor import Device, Rack
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.floor.stacking import LIGHT, Level, level_of, stacked
@@ -41,6 +43,8 @@ class Frame:
     switches: float
     cables: float
     keeps: bool
+    feeds: FeedLimits | None = None
+    """What its feeds carry, with the cords of what stays; None: unknown, or no limit."""
 
     def middles(
         self, heights: Sequence[int], levels: Sequence[Level] = (), densities: Sequence[float] = ()
@@ -77,6 +81,8 @@ def frame_of(
     limit_w = power_limit_w(rack, part, room)
     keeps = False
     switches = cables = 0
+    feeds = FeedLimits.of(feeds_of(rack, room), part)
+    staying: list[Corded] = []
     for device in rack.devices:
         if device.id in moving:
             continue
@@ -88,10 +94,15 @@ def frame_of(
         for unit in range(device.u, device.u + (1 if height is None else height)):
             if unit <= part.height_u:
                 taken[unit] = True
+        watts = 0.0
         for some in everything(device):
             own = load(some, catalog, plugged)
             mass += own.mass_kg
-            power += own.power_w
+            watts += own.power_w
+        power += watts
+        outer = catalog[device.part]
+        if (cords := corded_of(outer, watts, supplies_of(outer))) is not None:
+            staying.append(cords)
     for kept in rack.reserved:
         for unit in range(kept.u, min(kept.u + kept.height_u, part.height_u + 1)):
             taken[unit] = True
@@ -107,6 +118,7 @@ def frame_of(
         switches=INF if room.switches_per_rack is None else room.switches_per_rack - switches,
         cables=INF if room.cables_per_rack is None else room.cables_per_rack - cables,
         keeps=keeps,
+        feeds=None if feeds is None else feeds._replace(fixed=(*feeds.fixed, *staying)),
     )
 
 
@@ -182,6 +194,7 @@ class Stock:
     power_w: list[float] = field(default_factory=list)
     switches: list[int] = field(default_factory=list)
     cables: list[int] = field(default_factory=list)
+    cords: list[Corded | None] = field(default_factory=list)
     level: list[Level] = field(default_factory=list)
     density: list[float] = field(default_factory=list)
     depth_mm: list[float] = field(default_factory=list)
@@ -221,6 +234,10 @@ class Stock:
             (frame.cables, self.cables),
         ):
             if limit < INF and sum([each[device] for device in devices]) > limit:
+                return True
+        if frame.feeds is not None:
+            every = (self.cords[device] for device in devices)
+            if not frame.feeds.hold(Counter(one for one in every if one is not None)):
                 return True
         return max([self.depth_mm[device] for device in devices], default=0.0) > frame.depth_mm
 
@@ -340,6 +357,7 @@ def _add_devices(
             stock.power_w.append(kind.power_w)
             stock.switches.append(kind.switches)
             stock.cables.append(kind.cables)
+            stock.cords.append(kind.cords)
             stock.level.append(level_of(kind, host=device.id in hosts))
             stock.density.append(kind.density)
             stock.depth_mm.append(_depth(device, rack, catalog))
