@@ -44,7 +44,7 @@ class Space:
     gaps: tuple[Gap, ...] = ()
     """Runs of free units before anything is placed."""
     feeds: FeedLimits | None = None
-    """What its feeds carry; None: unknown, or no limit."""
+    """Limits of its feeds; None: unknown, or none."""
     cords: dict[Corded, int] = field(default_factory=dict)
     """Devices with power cords in it, where its feeds are known."""
     cores: list[Run] = field(default_factory=list)

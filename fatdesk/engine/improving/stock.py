@@ -44,7 +44,7 @@ class Frame:
     cables: float
     keeps: bool
     feeds: FeedLimits | None = None
-    """What its feeds carry, with the cords of what stays; None: unknown, or no limit."""
+    """Limits of its feeds, with the cords of what stays; None: unknown, or none."""
 
     def middles(
         self, heights: Sequence[int], levels: Sequence[Level] = (), densities: Sequence[float] = ()

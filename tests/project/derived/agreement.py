@@ -106,6 +106,8 @@ def _racks_hold_what_is_bought(derived):
         unit = "w" if figure == "power" else "kg"
         positions = sum(rack[f"{figure}_{unit}"] or 0 for rack in racks)  # null where nothing is known
         bought = stated[f"{figure}_{unit}"] or 0
+        # the mass of cables counts in racks, and not in that of the project
+        bought += sum(getattr(some, f"{figure}_{unit}") for some in derived.rack_cables.values())
         # of a modular switch with an unknown board the bill still counts the other boards
         assert positions <= bought + 1e-3
         assert stated[f"{figure}_at_least"] or abs(positions - bought) < 1e-3
