@@ -37,6 +37,7 @@ from fatdesk.project.designing.from_point import (
     routed_design,
 )
 from fatdesk.project.files.storing import save_project
+from fatdesk.project.growing.next_step import growing_to
 
 if TYPE_CHECKING:
     from fatdesk.engine.drawing.display import Page
@@ -141,11 +142,12 @@ def _route(
 ) -> bool:
     """Place and cable the first designs listed; return whether there was time for all of them."""
     few = list(listed[: parsed.routed])
+    growth = growing_to(requirements.growth, catalog, progress)
     for at, number in enumerate(few):
         try:
             progress.step(at, len(few), f"placing and cabling design {number + 1}")
             design = found.designs.design(number)
-            points.place(number, routed_design(requirements, found.before, design, catalog))
+            points.place(number, routed_design(requirements, found.before, design, catalog, growth=growth))
         except OutOfTime:
             return False
         except FatdeskError as error:
@@ -215,7 +217,13 @@ def _print(points: CatalogPoints, shown: Sequence[int], passing: int, *, every: 
     routed = bool(points.routed or points.unplaced)
     if routed:
         head += ["routed cost", "racks", "kinds", "bundle types", "hours"]
-    rows = [head, *(_row(points, number, routed=routed) for number in shown)]
+    growing = any(one.deployability and one.deployability.growth for one in points.routed.values())
+    if growing:
+        head += ["moves to grow", "stages", "hours to grow"]
+    rows = [head]
+    for number in shown:
+        more = _growth_cells(points, number) if growing else []
+        rows.append([*_row(points, number, routed=routed), *more])
     say(table(rows, frozenset(range(3, len(head))), SPARE, terminal_width()))
     for one in designs.unsold:
         say(f"not for sale: {_unsold_text(one)}")
@@ -259,6 +267,19 @@ def _row(points: CatalogPoints, number: int, *, routed: bool) -> list[str]:
     ]
 
 
+def _growth_cells(points: CatalogPoints, number: int) -> list[str]:
+    """Moves, stages and hours of the next step of growth."""
+    figures = points.routed.get(number)
+    work = figures.deployability.growth if figures and figures.deployability else None
+    if work is None:
+        return ["-"] * 3
+    return [
+        f"{work.moves:,}",
+        "none" if work.stages is None else str(work.stages),
+        f"{float(work.hours):,.1f}",
+    ]
+
+
 def _notes(parsed: argparse.Namespace, points: CatalogPoints, listed: int, *, late: bool) -> Iterator[str]:
     designs = points.designs
     if not len(designs):
@@ -270,6 +291,9 @@ def _notes(parsed: argparse.Namespace, points: CatalogPoints, listed: int, *, la
         yield f"note: design {number + 1} finds no place: {why}"
     for number, reasons in points.over.items():
         yield f"note: design {number + 1} exceeds limits once placed: {'; '.join(reasons)}"
+    for number, figures in points.routed.items():
+        if figures.cannot_grow and number not in points.over:
+            yield f"note: design {number + 1} cannot grow: {figures.cannot_grow}"
     if parsed.all and listed > parsed.limit:
         yield f"note: the first {parsed.limit:,} of {listed:,} designs are listed: --limit N lists more"
     if designs.unfinished or late:

@@ -28,6 +28,8 @@ class RoutedFigures:
         Racks in use, those of hosts and of the networks placed before it among them.
     deployability
         What it takes to install its cables.
+    cannot_grow
+        Why the next step of growth is not possible; empty: it is, or that was not worked out.
     """
 
     cost: Money
@@ -38,6 +40,7 @@ class RoutedFigures:
     uncabled: int = 0
     racks: int = 0
     deployability: Deployability | None = None
+    cannot_grow: str = ""
 
 
 @dataclass(frozen=True)

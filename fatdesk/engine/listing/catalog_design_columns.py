@@ -105,7 +105,9 @@ def _vendors(row: DesignRow) -> str:
 def _remark(row: DesignRow) -> str:
     why = row.points.unplaced.get(row.number)
     limits = [] if row.points.fits[row.number] else row.points.reasons(row.number)
-    return "; ".join([*limits, *([why] if why else [])])
+    routed = row.points.routed.get(row.number)
+    stuck = "" if routed is None or routed.cannot_grow in limits else routed.cannot_grow
+    return "; ".join([*limits, *([why] if why else []), *([f"cannot grow: {stuck}"] if stuck else [])])
 
 
 COLUMNS: tuple[Column[DesignRow], ...] = (
@@ -163,6 +165,18 @@ COLUMNS: tuple[Column[DesignRow], ...] = (
     ),
     _placed("fullest_tray", "fullest_tray", "Cables in the fullest place of a tray", short="Fullest tray"),
     _placed("hours", "hours", "Hours of installation", "number", short="Hours", digits=1),
+    _placed(
+        "growth_moves", "growth_moves", "Cables that the next step of growth moves", short="Moves to grow"
+    ),
+    _placed("growth_stages", "growth_stages", "Stages of the next step of growth", short="Stages to grow"),
+    _placed(
+        "growth_hours",
+        "growth_hours",
+        "Hours of the next step of growth",
+        "number",
+        "Hours to grow",
+        digits=1,
+    ),
     Column("front", "On the front", 8, value=lambda r: yes_no(bool(r.points.front[r.number])), short="Front"),
     Column("remark", "Why it is rejected or not placed", 30, value=_remark, short="Remark"),
 )

@@ -1,6 +1,7 @@
 """Points of explorations, over a switch or catalog parts, as projects, placed and cabled."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
@@ -151,7 +152,8 @@ def routed_design(
     placed = Derived(made.project, made.derived, progress)
     works = None if growth is None else growth(placed)
     own = works.get(wanted.fabrics[-1].name) if isinstance(works, Mapping) else None
-    return routed_figures(placed, len(before), own)
+    figures = routed_figures(placed, len(before), own)
+    return replace(figures, cannot_grow=works) if isinstance(works, str) else figures
 
 
 def project_from_design(

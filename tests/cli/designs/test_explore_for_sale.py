@@ -138,3 +138,33 @@ def test_limits_and_a_room_that_is_too_small_leave_none(run):
     status, out, err = run("explore", "--for-sale", text=WISH.replace("racks_per_row: 4", "racks_per_row: 1"))
     assert (status, out) == (1, "")
     assert "break limits" in err, "racks by the heights of what goes into them"
+
+
+GROWING = WISH.replace("HPE", "ib-36") + "growth: {hosts: [{name: nodes, count: 108}]}\n"
+
+
+def test_placed_designs_have_the_growth_of_the_project_that_they_make(run, tmp_path, capsys):
+    """Moves, stages and hours as `show --growth` works them out of the project of the design."""
+    _, answer, _ = explored(run, "--routed", 2, "--csv", tmp_path / "d.csv", text=GROWING)
+    lattice, tree = answer["designs"][:2]
+    assert (lattice["family"], tree["family"]) == ("hyperx", "two-level")
+    assert lattice["routed"]["deployability"]["growth"] is None
+    made = tmp_path / "tree.fatdesk"
+    run("explore", "--for-sale", "--point", 2, "-o", made, text=GROWING)
+    growth = tree["routed"]["deployability"]["growth"]
+    capsys.readouterr()
+    assert main(["show", str(made), "--growth", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["deployability"]["growth"] == growth
+    rows = list(csv.DictReader((tmp_path / "d.csv").read_text().splitlines()))
+    assert "only trees grow in place" in rows[0]["remark"]
+    assert rows[0]["growth_moves"] == ""
+    assert [float(rows[1][f"growth_{key}"]) for key in growth] == [float(value) for value in growth.values()]
+
+
+def test_limits_on_growth_reject_placed_designs(run):
+    wish = GROWING + "limits: {growth_moves: 1}\n"
+    _, answer, err = explored(run, "--routed", 2, text=wish)
+    for design in answer["designs"][:2]:
+        assert len(design["over_limits"]) == 1
+    assert "only trees grow in place" in answer["designs"][0]["over_limits"][0]
+    assert err.count("exceeds limits once placed") == 2

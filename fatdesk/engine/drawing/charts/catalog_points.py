@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.number_text import rounded_number
+from fatdesk.core.number_text import counted, rounded_number
 from fatdesk.engine.charts import Axis
 from fatdesk.engine.design.candidate import RoutedFigures
-from fatdesk.engine.design.limits import work_reasons
+from fatdesk.engine.design.limits import is_growth_limited, work_reasons
 from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, PlottedPoints
 from fatdesk.engine.exploring.catalog_designs import CatalogDesigns
@@ -81,6 +81,9 @@ PLACED = (
     Measure("entered", "Racks per 100 cables", Axis("Racks entered per 100 cables")),
     Measure("fullest_tray", "Fullest tray", Axis("Cables in the fullest place of a tray", scaled=True)),
     Measure("hours", "Hours of work", Axis("Hours of installation", unit="h", scaled=True)),
+    Measure("growth_moves", "Moves to grow", Axis("Cables that the next step of growth moves", scaled=True)),
+    Measure("growth_stages", "Stages to grow", Axis("Stages of the next step of growth", whole=True)),
+    Measure("growth_hours", "Hours to grow", Axis("Hours of the next step of growth", unit="h", scaled=True)),
 )
 """Quantities of designs that are placed and cabled; unknown until then."""
 
@@ -100,6 +103,9 @@ def placed_values(routed: RoutedFigures) -> dict[str, float]:
             "fullest_tray": work.fullest_tray,
             "hours": float(work.hours),
         }
+        if work.growth is not None:
+            found |= {"growth_moves": work.growth.moves, "growth_hours": float(work.growth.hours)}
+            found |= {} if work.growth.stages is None else {"growth_stages": work.growth.stages}
     return found
 
 
@@ -156,6 +162,8 @@ class CatalogPoints(PlottedPoints):
             self.figures[name][number] = value
         work = routed.deployability
         broken = [] if work is None else [str(reason) for reason in work_reasons(work, self.limits)]
+        if routed.cannot_grow and is_growth_limited(self.limits):
+            broken.append(routed.cannot_grow)
         if broken:
             self.over[number] = broken
             self.fits[number] = False
@@ -175,6 +183,13 @@ class CatalogPoints(PlottedPoints):
         if routed is not None:
             cost = priced_text(float(routed.cost.amount), routed.cost.at_least, self.currency)
             lines.append(f"{cost} placed and cabled, {routed.racks:,} racks")
+            work = None if routed.deployability is None else routed.deployability.growth
+            if work is not None:
+                stages = "no stages" if work.stages is None else counted(work.stages, "stage")
+                moves = counted(work.moves, "cable")
+                lines.append(f"next step: {moves} moved, {stages}, {float(work.hours):,.1f} h")
+            elif routed.cannot_grow:
+                lines.append(f"next step: {routed.cannot_grow}")
         if number in self.unplaced:
             lines.append(self.unplaced[number])
         return "\n".join([*lines, *self.reasons(number)])

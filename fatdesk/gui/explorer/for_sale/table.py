@@ -32,7 +32,8 @@ MOST_KEPT = 4096
 HIDDEN = (
     "cost_at_least", "routed_at_least", "uncabled", "host_gbps", "connector", "models", "links",
     "transceivers", "mass_kg", "height_u", "failures_per_year", "ordered_m", "bundles", "in_one_rack",
-    "between_rows", "racks_per_100_cables", "fullest_tray", "remark",
+    "between_rows", "racks_per_100_cables", "fullest_tray", "growth_moves", "growth_stages", "growth_hours",
+    "remark",
 )  # fmt: skip
 WIDTHS = {
     "rank": 56, "family": 132, "edge": 190, "core": 230, "cost": 110, "routed_cost": 118, "vendors": 110,
@@ -220,7 +221,14 @@ def design_lines(pins: Sequence[PinnedDesign], current: Design | None, found: Se
     return made
 
 
-FORMS = {"blocking": ",.2f", "failures": ",.2f", "in_rack": ",.1f", "entered": ",.1f", "hours": ",.1f"}
+FORMS = {
+    "blocking": ",.2f",
+    "failures": ",.2f",
+    "in_rack": ",.1f",
+    "entered": ",.1f",
+    "hours": ",.1f",
+    "growth_hours": ",.1f",
+}
 """Formats of quantities that are no whole numbers."""
 
 MEANING = (
