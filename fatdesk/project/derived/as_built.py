@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.directors import boxes_of
 from fatdesk.engine.asbuilt.discovered import Discovered, Reported
+from fatdesk.engine.asbuilt.identified import with_identifiers
 from fatdesk.engine.asbuilt.planned import CableOfLinks, Planned, Role, cable_of_links, planned
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch
@@ -13,10 +14,12 @@ from fatdesk.project.derived.derived import Derived
 
 
 def report_for(derived: Derived, found: Discovered) -> Discovered:
-    """The report with the chips of each modular switch of the plan as one switch, where they are named so.
+    """The report by devices of the plan: identifiers of ports are read, chips of a modular switch are one.
 
     The links between chips are as their maker has them, which no plan states.
     """
+    if derived.marking is not None:
+        found = with_identifiers(found, derived.marking, derived.device_names)
     if not found.counts_ports:
         return found
     parts = {part.part for fabric in derived.fabrics for part in fabric.parts}

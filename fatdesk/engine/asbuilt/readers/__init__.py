@@ -11,6 +11,7 @@ from fatdesk.engine.asbuilt.readers import (
     graphs,
     iblinkinfo,
     ibnetdiscover,
+    identifier_lists,
     lldp,
     neighbour_tables,
     point_to_point_forms,
@@ -69,11 +70,13 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         return point_to_point_forms.read(sheets, file)
     if any(neighbour_tables.head_of_table(sheet.rows) is not None for sheet in sheets):
         return neighbour_tables.read_table(sheets, file)
+    if identifier_lists.is_list(sheets):
+        return identifier_lists.read(sheets, file)
     if edge_lists and not data.startswith(SPREADSHEETS):
         return graphs.read_edge_list(text, file)
     what = (
         "is no known report, give the output of ibnetdiscover, iblinkinfo, lldpcli show neighbors or of show "
-        "lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, or a table with columns "
-        "node, port, remote node, remote port"
+        "lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, a table with columns "
+        "node, port, remote node, remote port, or one with the identifiers of both ends"
     )
     raise InputError(file, 1, "file", what)

@@ -113,7 +113,7 @@ def _titles(rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[list[str], list[st
     """For each of the first rows its cells as plain words, alone and under the groups of the row above."""
     above: list[str] = []
     for row in rows[:MOST_ROWS_ABOVE]:
-        words = [_heading(cell) for cell in row]
+        words = [heading(cell) for cell in row]
         groups, last = [], ""
         for i in range(len(words)):
             last = above[i] if i < len(above) and above[i] else last
@@ -122,7 +122,12 @@ def _titles(rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[list[str], list[st
         above = words
 
 
-def _heading(cell: Cell) -> str:
+def heading(cell: Cell) -> str:
+    """Return a title as titles are compared.
+
+    >>> heading("A_identifier"), heading(" From/Port ")
+    ('a identifier', 'from port')
+    """
     return _JOINING.sub(" ", str(cell).strip().lower()).strip().removeprefix("fields:")
 
 

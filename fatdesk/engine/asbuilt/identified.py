@@ -1,0 +1,105 @@
+"""Reports whose ports are named by the identifiers of the project: their devices and ports by these."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredNode, Note, Report, first_notes
+from fatdesk.engine.cabling.port_identifiers import Found, Marking
+
+
+class _End(NamedTuple):
+    """An end of a link as it is read: its node, port, and what is wrong with its identifier."""
+
+    node: DiscoveredNode
+    port: str
+    problem: str = ""
+
+
+def with_identifiers(found: Discovered, marking: Marking, names: Mapping[str, str]) -> Discovered:
+    """Return a report with the devices and printed ports that its identifiers name.
+
+    An identifier may be where the report has the port, or the node. Where it names no port of the plan, or a
+    port of another device than the one that reports it, the end stays as it was reported, with a note. A
+    report without any identifier stays as it is.
+
+    Parameters
+    ----------
+    names
+        The name of each device of the plan by its id.
+    """
+    texts = dict.fromkeys(
+        text
+        for link in found.links
+        for node, port in ((link.a, link.port_a), (link.b, link.port_b))
+        for text in (port, found.nodes[node].name)
+        if text
+    )
+    known = {text: port for text in texts if isinstance(port := _found(text, marking), Found)}
+    if not known:
+        return found
+    reading = _Reading(found, marking, names, known)
+    report = Report(found.file, found.form, notes=[*found.notes])
+    wrong: list[Note] = []
+    for link in found.links:
+        ends = [reading.end(link.a, link.port_a), reading.end(link.b, link.port_b)]
+        wrong += [Note(link.line, end.problem) for end in ends if end.problem]
+        a, b = (_added(report, end.node, link.line) for end in ends)
+        report.link(a, ends[0].port, b, ends[1].port, rate=link.rate, line=link.line)
+        if link.twice:
+            report.link(b, ends[1].port, a, ends[0].port, rate=link.rate, line=link.line)
+    report.notes += first_notes(list(dict.fromkeys(wrong)), "identifiers that name no port of the plan")
+    return report.done()
+
+
+def _found(text: str, marking: Marking) -> Found | str:
+    """The port that an identifier names; of a label with both ends the near one."""
+    return marking.find(marking.ends_of(text)[0])
+
+
+def _added(report: Report, node: DiscoveredNode, line: int) -> int:
+    return report.node(
+        node.key,
+        node.name,
+        node.reported,
+        guid=node.guid,
+        chassis=node.chassis,
+        model=node.model,
+        line=node.line or line,
+        ports=node.ports,
+        slot=node.slot,
+    )
+
+
+class _Reading:
+    """Reads the ends of a report."""
+
+    def __init__(
+        self, found: Discovered, marking: Marking, names: Mapping[str, str], known: Mapping[str, Found]
+    ) -> None:
+        self._found, self._marking, self._names, self._known = found, marking, names, known
+        self._planned = {name.casefold(): device for device, name in names.items()}
+
+    def end(self, number: int, port: str) -> _End:
+        """Return an end by the identifier at its port, else by that which is the name of its node."""
+        node = self._found.nodes[number]
+        at_port, at_node = self._known.get(port), self._known.get(node.name)
+        there = at_port or at_node
+        if there is None:
+            return _End(node, port, self._problem(node, port))
+        own = self._planned.get(node.name.casefold())
+        if at_port is not None and own not in (None, there.device):
+            what = f"{node.name} reports {port}, which is a port of {self._names[there.device]}"
+            return _End(node, port, what)
+        name = self._names[there.device]
+        key = name.casefold()
+        text = "/".join(filter(None, (there.slot, there.port, there.leg)))
+        return _End(DiscoveredNode(key, name, node.reported, model=node.model, line=node.line), text)
+
+    def _problem(self, node: DiscoveredNode, port: str) -> str:
+        """The problem of an end that looks like an identifier, or whose node the plan does not have."""
+        for text in dict.fromkeys((port, node.name)):
+            if text and self._marking.cable.end.parse(self._marking.ends_of(text)[0]) is not None:
+                return f"{text} {_found(text, self._marking)}"
+        if node.name.casefold() in self._planned or (node.guid and node.name != port):
+            return ""
+        return f"{node.name or port} {_found(node.name or port, self._marking)}"
