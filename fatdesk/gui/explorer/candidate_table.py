@@ -116,7 +116,7 @@ COLUMNS: tuple[Column[Row], ...] = described(
         ),
         Column("Family", 136, lambda r: family_text(r.one), series=lambda r: r.series),
         Column("Parameters", 210, lambda r: parameters_text(r.one), tone=lambda _: "text2"),
-        figure("Ports", 60, lambda r: r.one.radix),
+        figure("Ports", 60, lambda r: r.one.radix, secondary=True),
         figure("Hosts per switch", 116, lambda r: r.one.terminals),
         Column(
             "Blocking",
@@ -127,13 +127,13 @@ COLUMNS: tuple[Column[Row], ...] = described(
             tone=lambda r: "warn" if _is_over(r) else "",
         ),
         figure("Bisection", 84, lambda r: float(r.one.bisection), ",.1f"),
-        figure("Bisection, %", 96, share, ",.1f"),
+        figure("Bisection, %", 96, share, ",.1f", secondary=True),
         Column(
             "Cost", 110, lambda r: cost_text(r.one), key=lambda r: r.one.cost.amount, number=True, strong=True
         ),
         figure("Hops", 56, lambda r: r.one.hops),
         figure("Switches", 80, lambda r: r.one.switches),
-        figure("Bundles", 80, lambda r: r.one.cables),
+        figure("Bundles", 80, lambda r: r.one.cables, secondary=True),
         figure("Cables", 80, lambda r: None if r.one.bill is None else r.one.bill.count),
         figure(
             "Power, W",

@@ -529,7 +529,8 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         points, found = self.points, self.results.found
         self.plot_bar.setEnabled(points is not None and bool(len(points)))
         if points is None or found is None:
-            self.scatter.empty = self.table.empty = empty_text(self.results, self.filters)
+            self.scatter.empty = empty_text(self.results, self.filters)
+            self.table.empty = ""  # the plot above says why
             self.scatter.viewport().update()
             self._show_curves(None)
             self.count.setText("")

@@ -185,7 +185,12 @@ USUAL = 2
 
 
 def _metres(value: float | None) -> str:
-    return UNKNOWN if value is None else f"{value:.2f}".replace("-", MINUS)
+    """Return a length with two decimals.
+
+    >>> _metres(-0.001), _metres(-0.5), _metres(None)
+    ('0.00', '−0.50', 'unknown')
+    """
+    return UNKNOWN if value is None else f"{value:z.2f}".replace("-", MINUS)
 
 
 def _columns(dialog: "CalibrationDialog") -> tuple[Column[Point], ...]:

@@ -135,3 +135,15 @@ def test_a_first_column_that_is_too_wide_scrolls_away(made):
     page.scroll_aside(80)
     QTest.qWait(0)
     assert table.visualRect(table.model().index(0, 0)).left() == -80
+
+
+@pytest.mark.parametrize(
+    ("workspace", "name"),
+    [("cables", "wiring list"), ("bill", "bill of materials"), ("explorer", "candidates")],
+)
+def test_default_columns_fit_a_small_window(window, saved, qtbot, workspace, name):
+    window.resize(1280, 720)
+    window.files.open_path(saved)
+    window.show_workspace(workspace)
+    QTest.qWait(0)
+    assert TablePage(window, name).overflow == 0

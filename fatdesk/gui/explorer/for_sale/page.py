@@ -199,7 +199,8 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
         points, found = self.points, self.results.found
         self.plot_bar.setEnabled(points is not None and bool(len(points)))
         if points is None or found is None:
-            self.scatter.empty = self.table.empty = self._empty()
+            self.scatter.empty = self._empty()
+            self.table.empty = ""  # the plot above says why
             self.scatter.viewport().update()
             self.list.summary.setText("")
             return
