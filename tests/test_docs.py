@@ -223,6 +223,11 @@ def _networks(page: Path) -> None:
     Path("add.json").write_text(example(page, "json"))
 
 
+def _versions(page: Path) -> None:
+    _project(page)
+    Path("move.json").write_text(example(page, "json"))
+
+
 def _growth(page: Path) -> None:
     _project(page)
     Path("plan.json").write_text(example(page, "json"))
@@ -255,6 +260,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "neighbours.md": _project,
     "network-design-space.md": _paper,
     "networks.md": _networks,
+    "versions.md": _versions,
     "names.md": _project,
     "requirements.md": _requirements,
     "round-trip.md": _round_trip,

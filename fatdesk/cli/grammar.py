@@ -66,6 +66,8 @@ FOLDERS = {
         "check",
         "rules",
         "edit",
+        "diff",
+        "merge",
         "names",
         "export",
         "readback",

@@ -57,6 +57,7 @@ def project_commands(
     json_option(show)
 
     _check(add, json_option)
+    _versions(add, json_option)
 
     improve = add("improve", "search for a placement with cheaper cables")
     improve.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
@@ -183,6 +184,40 @@ def _check(
     )
     json_option(check)
     check.add_argument("--sarif", action="store_true", help="print SARIF 2.1.0, for build servers")
+
+
+def _versions(
+    add: Callable[[str, str], CommandParser], json_option: Callable[[argparse.ArgumentParser], None]
+) -> None:
+    """Add the commands on two states of a project."""
+    diff = add("diff", "what differs between two project files: records, cables, the bill")
+    diff.add_argument(
+        "files",
+        nargs="+",
+        metavar="BEFORE.fatdesk AFTER.fatdesk",
+        help="two project files, the earlier first; or the seven words with which git calls a diff driver",
+    )
+    diff.add_argument("--all", action="store_true", help="list all cables one by one, however many")
+    json_option(diff)
+
+    merge = add("merge", "merge what two people changed in one project, record by record")
+    for name, text in (
+        ("base", "the state that both began with"),
+        (
+            "ours",
+            "the project with our changes; the merged one is written here, with our values in conflicts",
+        ),
+        ("theirs", "the project with their changes"),
+    ):
+        merge.add_argument(name, type=Path, metavar=f"{name.upper()}.fatdesk", help=text)
+    merge.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="MERGED.fatdesk",
+        help="write the merged project to this file instead",
+    )
+    json_option(merge)
 
 
 def _names(names: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:

@@ -15,7 +15,7 @@ COMMANDS = {
 
 
 def test_all_commands_are_there():
-    assert len(COMMANDS) == 23
+    assert len(COMMANDS) == 25
 
 
 @pytest.mark.parametrize("name", COMMANDS)

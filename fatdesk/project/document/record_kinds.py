@@ -311,7 +311,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         Waiver,
         lambda p: p.waivers,
         lambda r: (r.rule, r.where),
-        needs=lambda waiver: 9 if waiver.by or waiver.on else 1,
+        needs=lambda waiver: 12 if waiver.until or waiver.text else 9 if waiver.by or waiver.on else 1,
     ),
 )
 """A new kind is one line here; one that an old program does not know raises the format."""

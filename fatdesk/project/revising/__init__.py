@@ -1,0 +1,1 @@
+"""Two states of a project: what differs, and the merge of what two people changed."""

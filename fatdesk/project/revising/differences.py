@@ -1,0 +1,204 @@
+"""Differences of two states of a project: records, moved devices, recabled cables, the bill."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import fields
+
+from fatdesk.core.formats.yaml_events import short
+from fatdesk.core.money import Money
+from fatdesk.core.units import m_from_um
+from fatdesk.engine.bill.making import BillLine
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import metres
+from fatdesk.project.document.project import Project
+from fatdesk.project.revising.records import WORDS, Key, Placed, Records, name_of, taken_apart
+
+What = Literal["added", "removed", "moved", "changed"]
+PLACES = frozenset({"x_mm", "y_mm", "row", "position", "rack", "unit", "points_m", "points_mm"})
+"""Fields that state where something is."""
+
+
+class FieldChange(NamedTuple):
+    """A field with its value before and after, short, for people; "nothing": it is not there."""
+
+    field: str
+    before: str
+    after: str
+
+
+class Change(NamedTuple):
+    """A record that differs.
+
+    Attributes
+    ----------
+    kind, name
+        The word of the kind in project files (devices of racks are a kind of their own), and what people
+        call the record; sections have no name.
+    what
+        ``moved`` where nothing but its place differs.
+    fields
+        What differs in a record that both have.
+    now
+        What it is called afterwards, where that differs: a rack that moved may have another label.
+    """
+
+    kind: str
+    name: str
+    what: What
+    fields: tuple[FieldChange, ...] = ()
+    now: str = ""
+
+    @property
+    def text(self) -> str:
+        """It in a line.
+
+        >>> Change("devices", "nodes/1", "moved", (FieldChange("unit", "3", "7"),)).text
+        'devices nodes/1: moved: unit 3 -> 7'
+        """
+        place = " ".join(filter(None, (self.kind, self.name))) + (f", now {self.now}" if self.now else "")
+        details = ", ".join(f"{one.field} {one.before} -> {one.after}" for one in self.fields)
+        return f"{place}: {self.what}" + (f": {details}" if details else "")
+
+
+class Recabled(NamedTuple):
+    """A cable that differs: of another part or length, between other racks, or in one state only.
+
+    Lengths are as ordered, in metres; None: not known, or the cable is not there.
+    """
+
+    id: str
+    what: What
+    part: tuple[str, str]
+    length_m: tuple[float | None, float | None]
+
+
+class Repriced(NamedTuple):
+    """A line of the bill that differs; amounts are those to order."""
+
+    part: str
+    length_m: float | None
+    order: tuple[int, int]
+    unit_price: tuple[Decimal | None, Decimal | None]
+    currency: str
+
+
+class Differences(NamedTuple):
+    """The differences between two states, the first being the earlier."""
+
+    changes: tuple[Change, ...]
+    cables: tuple[Recabled, ...]
+    lines: tuple[Repriced, ...]
+    totals: tuple[Money, Money]
+    ordered_m: tuple[tuple[float, bool], tuple[float, bool]]
+    """Of all cables; the second of each states whether some lengths are not known."""
+
+
+def record_changes(before: Project, after: Project) -> tuple[Change, ...]:
+    """Return the records that differ, in the order of project files."""
+    first, second = taken_apart(before), taken_apart(after)
+    order = {word: number for number, word in enumerate(WORDS)}
+    keys = sorted(dict.fromkeys((*first, *second)), key=lambda key: order[key.kind])
+    return tuple(change for key in keys for change in _change(key, first, second))
+
+
+def _change(key: Key, first: Records, second: Records) -> Iterator[Change]:
+    one, other = first.get(key), second.get(key)
+    if one == other:
+        return
+    if one is None:
+        yield Change(key.kind, name_of(key, second), "added")
+        return
+    if other is None:
+        yield Change(key.kind, name_of(key, first), "removed")
+        return
+    changed = tuple(_fields("", one, other))
+    moved = bool(changed) and all(change.field in PLACES for change in changed)
+    name, now = name_of(key, first), name_of(key, second)
+    yield Change(key.kind, name, "moved" if moved else "changed", changed, now if now != name else "")
+
+
+def _fields(path: str, one: Any, other: Any) -> Iterator[FieldChange]:
+    """Yield the fields that differ, those of records within too."""
+    if one == other:
+        return
+    first, second = _parts(one), _parts(other)
+    if first is None or second is None or type(one) is not type(other):
+        yield FieldChange(path, _shown(one), _shown(other))
+        return
+    for name in dict.fromkeys((*first, *second)):
+        yield from _fields(f"{path}.{name}" if path else name, first.get(name), second.get(name))
+
+
+def _parts(value: Any) -> Mapping[str, Any] | None:
+    """The fields of a value that has some; None: it is one value."""
+    if isinstance(value, Placed):
+        device = {field.name: getattr(value.device, field.name) for field in fields(value.device)}
+        del device["u"]
+        return {"rack": value.place.rack, "unit": value.place.u, **device}
+    if isinstance(value, msgspec.Struct):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(name): some for name, some in value.items()}
+    return None
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    return short(value if isinstance(value, str) else msgspec.json.encode(value).decode())
+
+
+def differences(before: Derived, after: Derived) -> Differences:
+    """Return what differs, derived values included."""
+    return Differences(
+        record_changes(before.project, after.project),
+        tuple(_recabled(before, after)),
+        tuple(_repriced(before.bill.lines, after.bill.lines)),
+        (before.bill.total, after.bill.total),
+        (metres(before), metres(after)),
+    )
+
+
+def _recabled(before: Derived, after: Derived) -> Iterator[Recabled]:
+    first = {row.id: row for row in before.rows}
+    second = {row.id: row for row in after.rows}
+    for cable in dict.fromkeys((*first, *second)):
+        one, other = first.get(cable), second.get(cable)
+        if one is None or other is None:
+            what: What = "added" if one is None else "removed"
+        elif _laid(one) != _laid(other):
+            what = "changed"
+        else:
+            continue
+        yield Recabled(
+            cable,
+            what,
+            ("" if one is None else one.part, "" if other is None else other.part),
+            (_ordered(one), _ordered(other)),
+        )
+
+
+def _laid(row: CableRow) -> tuple[Any, ...]:
+    ends = [(end.device, end.u, end.port) for end in (row.a, row.b, *row.legs)]
+    return row.part, row.length.ordered_um, row.run, ends
+
+
+def _ordered(row: CableRow | None) -> float | None:
+    ordered = None if row is None else row.length.ordered_um
+    return None if ordered is None else m_from_um(ordered)
+
+
+def _repriced(before: Sequence[BillLine], after: Sequence[BillLine]) -> Iterator[Repriced]:
+    first, second = ({(one.part, one.length_m): one for one in lines} for lines in (before, after))
+    for key in dict.fromkeys((*first, *second)):
+        one, other = first.get(key), second.get(key)
+        order = (one.order if one else 0, other.order if other else 0)
+        price = (one.unit_price if one else None, other.unit_price if other else None)
+        if order[0] != order[1] or (one and other and price[0] != price[1]):
+            line = other or one
+            assert line is not None
+            yield Repriced(*key, order, price, line.currency)
