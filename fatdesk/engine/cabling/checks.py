@@ -126,9 +126,9 @@ def _little_spare(made: FabricCabling, slack_um: int) -> list[Finding]:
 
 def _too_many_items(cabling: Cabling) -> list[Finding]:
     used = {
-        (made.choices[number].option.cable.id, made.choices[number].ordered_um)
-        for made in cabling.fabrics
-        for number in np.unique(made.choice[made.choice >= 0]).tolist()
+        (laid.choices[number].option.cable.id, laid.choices[number].ordered_um)
+        for laid in (made.laid for made in cabling.fabrics)
+        for number in laid.chosen
     }
     if cabling.most_items is None or len(used) <= cabling.most_items:
         return []
@@ -183,8 +183,9 @@ def _unfit(made: FabricCabling, catalog: Catalog) -> list[Finding]:
 
 
 def _thick_unknown(made: FabricCabling) -> list[Finding]:
-    used = np.unique(made.choice[made.choice >= 0]).tolist()
-    cables = sorted({made.choices[i].option.cable.id: made.choices[i].option.cable for i in used}.items())
+    laid = made.laid
+    used = [laid.choices[number].option.cable for number in laid.chosen]
+    cables = sorted({cable.id: cable for cable in used}.items())
     return [
         Finding(Severity.WARNING, "unknown-figure", part, "diameter is not known: tray fill is a lower bound")
         for part, cable in cables

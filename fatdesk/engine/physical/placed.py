@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from fatdesk.engine.cabling.bends import Bends, bends_of
 from fatdesk.engine.cabling.filling import Filling
+from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.catalog.catalog import Catalog
@@ -15,6 +16,7 @@ from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.facility import Facility
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.rules.figures import Figure
+from fatdesk.engine.structured.structured import Structured
 
 T = TypeVar("T")
 
@@ -27,6 +29,8 @@ class Placed:
     ----------
     filling
         What runs in the trays.
+    structured
+        The channels over panels; None: there are none.
     """
 
     floor: Floor
@@ -37,6 +41,7 @@ class Placed:
     make_plugged: Callable[[], Plugged]
     make_facility: Callable[[], Facility]
     make_sides: Callable[[], RackSides]
+    structured: Structured | None = None
     _kept: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     @cached_property
@@ -53,6 +58,12 @@ class Placed:
     def sides(self) -> RackSides:
         """Load of the sides of racks."""
         return self.make_sides()
+
+    def link_id(self, fabric: int, cable: int) -> str:
+        """The id of a cable of a fabric."""
+        made = self.cabling.fabrics[fabric]
+        [name] = link_ids(made.fabric, made.heads[[cable]], self.catalog)
+        return name
 
     @cached_property
     def bends(self) -> Bends:

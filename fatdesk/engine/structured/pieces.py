@@ -73,6 +73,14 @@ class PieceRows:
                 for cord in self._cords(row, *piece):
                     yield with_record(cord, self.records.get(cord.id))
 
+    def ids(self) -> Iterator[str]:
+        """The ids of patch cords and trunks."""
+        for row, piece in self._all():
+            if isinstance(row, Trunk):
+                yield row.id
+            elif piece is not None:
+                yield from (f"{row.id}-{letter}" for letter in (NEAR, FAR))
+
     def pieces(self) -> Iterator[ChannelPiece]:
         """The three pieces of each link over panels, in the order of links."""
         for row, piece in self._all():

@@ -30,6 +30,7 @@ from fatdesk.engine.floor.checks import (
 from fatdesk.engine.floor.facility_checks import check_air, check_facility
 from fatdesk.engine.floor.rack_cells import cell_findings
 from fatdesk.engine.rules.profiles import shipped_profiles
+from fatdesk.engine.structured.checks import check_structured
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
 from fatdesk.project.derived.placed_figures import over_limits
@@ -177,6 +178,8 @@ def checking(
     yield
     findings += check_cabling(derived.cabling, project.floor, derived.catalog)
     findings += check_routes(project.floor)
+    if derived.structured is not None:
+        findings += check_structured(derived.structured, project.floor, derived.catalog)
     yield
     findings += _unknown_profile(project)
     for judged in derived.judged:
@@ -273,6 +276,8 @@ def _orphans(derived: Derived) -> list[Finding]:
         for made, names in zip(derived.cabling.fabrics, derived.link_ids, strict=True)
         for head in made.heads.tolist()
     }
+    if derived.piece_rows is not None:
+        known |= set(derived.piece_rows.ids())
     return [
         Finding(Severity.WARNING, "no-such-cable", cable_id, "is recorded, but no network has this cable")
         for cable_id in derived.project.cables

@@ -481,6 +481,7 @@ class Derived:
                 lambda: self.plugged,
                 lambda: self.facility,
                 lambda: self.rack_sides,
+                self.structured,
             ),
         )
 

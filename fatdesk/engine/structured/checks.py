@@ -1,0 +1,103 @@
+"""Checks of channels over panels: loss, reach, units for panels, cables that no panel serves."""
+
+from collections.abc import Iterator
+
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.number_text import counted
+from fatdesk.core.units import m_from_um
+from fatdesk.engine.cabling.identity import link_ids
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.floor.floor import Floor, rack_label
+from fatdesk.engine.structured.loss import losses_of
+from fatdesk.engine.structured.structured import NO_CHOICE, Structured
+
+
+def check_structured(structured: Structured, floor: Floor, catalog: Catalog) -> list[Finding]:
+    """Findings about channels and their panels; limits of vendors are rules of a profile."""
+    return [
+        *_without_units(structured, floor),
+        *_unserved(structured),
+        *_too_long(structured, catalog),
+        *_losses(structured, catalog),
+    ]
+
+
+def _without_units(structured: Structured, floor: Floor) -> Iterator[Finding]:
+    lacking: dict[int, int] = {}
+    for panel in structured.panels:
+        if panel.u is None:
+            lacking[panel.rack] = lacking.get(panel.rack, 0) + 1
+    for rack, count in lacking.items():
+        label = rack_label(floor.racks[rack])
+        text = f"no free units for {counted(count, 'panel')}"
+        fix = "move devices out of the rack, spread switches over more racks, or choose panels of more ports"
+        yield Finding(Severity.ERROR, "panel-units", label, text, fix, (label,))
+
+
+def _unserved(structured: Structured) -> Iterator[Finding]:
+    for why, count in structured.unserved:
+        cables = "1 cable goes" if count == 1 else f"{count:,} cables go"
+        text = f"{cables} directly instead of over panels: {why}"
+        fix = "add cassettes and trunks for it to the catalog, or change the rules of panels"
+        yield Finding(Severity.WARNING, "no-panel", "cabling", text, fix)
+
+
+def _too_long(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
+    """Channels beyond the reach of their signal, and pieces that are not sold as long as needed."""
+    for fabric, some in enumerate(structured.channels):
+        made = structured.cabling.fabrics[fabric]
+        beyond: list[tuple[int, int]] = []
+        short: set[str] = set()
+        for channel, cable in enumerate(some.cable.tolist()):
+            choice = made.choices[made.choice[cable]]
+            reach = choice.option.stated_reach_um
+            if reach is not None and choice.ordered_um > reach:
+                beyond.append((choice.ordered_um, cable))
+            if NO_CHOICE in some.cord[channel].tolist():
+                short.add(choice.option.cable.id)
+            trunk = structured.trunks[some.trunk[channel]]
+            if trunk.choice == NO_CHOICE:
+                short.add(trunk.part.id)
+        if beyond:
+            longest, cable = max(beyond, key=lambda pair: (pair[0], -pair[1]))
+            reach = made.choices[made.choice[cable]].option.stated_reach_um or 0
+            [name] = link_ids(made.fabric, made.heads[[cable]], catalog)
+            number = "1 link" if len(beyond) == 1 else f"{len(beyond):,} links"
+            text = (
+                f"{number} of {made.fabric.name} over panels, up to {m_from_um(longest):g} m with all pieces:"
+                f" the signal reaches {m_from_um(reach):g} m"
+            )
+            fix = "use transceivers that reach farther, or bring the racks nearer"
+            yield Finding(Severity.ERROR, "beyond-reach", name, text, fix)
+        for part in sorted(short):
+            text = "is not sold as long as some pieces of channels need"
+            yield Finding(Severity.ERROR, "too-short", part, text, "add a longer one to the catalog")
+
+
+def _losses(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
+    """Channels whose loss is above the budget of their transceivers, and figures that are not known."""
+    missing: dict[str, str] = {}
+    for fabric, some in enumerate(structured.channels):
+        made = structured.cabling.fabrics[fabric]
+        over: list[tuple[float, int, float]] = []
+        for channel, loss in enumerate(losses_of(structured, fabric)):
+            missing |= dict.fromkeys(
+                loss.missing, "loss is not known: the loss of channels with it is unknown"
+            )
+            text = "loss budget is not known: losses of channels between them are not judged"
+            missing |= dict.fromkeys(loss.unstated, text)
+            if loss.loss_db is not None and loss.limit_db is not None and loss.loss_db > loss.limit_db + 1e-9:
+                over.append((loss.loss_db, channel, loss.limit_db))
+        if over:
+            most, channel, limit = max(over, key=lambda one: (one[0] - one[2], -one[1]))
+            [name] = link_ids(made.fabric, made.heads[some.cable[[channel]]], catalog)
+            number = "1 link" if len(over) == 1 else f"{len(over):,} links"
+            text = (
+                f"{number} of {made.fabric.name} over panels lose up to {most:.2f} dB, {limit:g} dB allowed"
+            )
+            fix = (
+                "use cassettes and cables of lower loss, adapters instead of cassettes, or other transceivers"
+            )
+            yield Finding(Severity.ERROR, "channel-loss", name, text, fix)
+    for part, text in sorted(missing.items()):
+        yield Finding(Severity.NOTE, "unknown-figure", part, text, "enter it in the catalog")
