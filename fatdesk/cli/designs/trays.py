@@ -138,7 +138,7 @@ def _remedy_text(remedy: TrayRemedy) -> str:
     lines = [f"  {remedy.kind}: {remedy.text}"]
     before, after = remedy.before, remedy.after
     if before is not None and after is not None:
-        lengths = (figure_text(one.metres, ",.2f", " m", one.bound) for one in (before, after))
+        lengths = (figure_text(one.metres, ",.2f", "m", one.bound) for one in (before, after))
         lines.append(
             f"    {' -> '.join(lengths)}, cables, transceivers and trays "
             f"{_cost(before.cost)} -> {_cost(after.cost)}"

@@ -125,7 +125,11 @@ def cells_of(graph: TrayGraph) -> Cells:
 
 def load_of(fabrics: Sequence[FabricCabling], runs: Runs, cells: Cells) -> Load:
     """Return the load of each cell."""
-    pairs = len(runs.a)
+    return Load(*cables_in(cells, runs, loads_of_pairs(fabrics, len(runs.a))))
+
+
+def loads_of_pairs(fabrics: Sequence[FabricCabling], pairs: int) -> list[Longs]:
+    """Return the figures of a load for the cables of each pair of racks."""
     columns = [np.zeros(pairs, np.int64) for _ in range(5)]
     for fabric in fabrics:
         laid = fabric.laid
@@ -135,7 +139,7 @@ def load_of(fabrics: Sequence[FabricCabling], runs: Runs, cells: Cells) -> Load:
         # whole numbers below 2^53, which the floats of bincount hold exactly
         for number, of_choice in enumerate(np.array(figures, np.int64).T):
             columns[number] += np.bincount(pair, of_choice[choice], pairs).astype(np.int64)
-    return Load(*cables_in(cells, runs, columns))
+    return columns
 
 
 def cables_in(cells: Cells, runs: Runs, weights: Sequence[Longs]) -> list[Longs]:

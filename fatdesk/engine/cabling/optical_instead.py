@@ -121,7 +121,7 @@ def optical_instead(
     net_tray = cabling.graph.net.tray[filling.cells.piece]
     sizes = np.array([um2_of(tray) for tray in trays], np.float64)
     whole = np.where(net_tray >= 0, sizes[np.maximum(net_tray, 0)], np.inf)
-    through = _incidence(cabling.runs, filling.cells)
+    through = incidence(cabling.runs, filling.cells)
     changed, area = _fit(able, filling.load.area_um2, whole * fill_max, through, progress)
     load = replace(filling.load, area_um2=area)
     found = tuple(able.replaced(number) for number in np.flatnonzero(changed).tolist())
@@ -286,7 +286,7 @@ def _best(made: FabricCabling, cable: int, rules: CablingRules, catalog: Catalog
     return min(ranked, key=lambda entry: entry[0])[1] if ranked else None
 
 
-class _Incidence(NamedTuple):
+class Incidence(NamedTuple):
     """Pairs of racks by cell and cells by pair: the columns and rows of one matrix."""
 
     by_pair: Any
@@ -295,6 +295,11 @@ class _Incidence(NamedTuple):
     def cells(self, pair: int) -> Longs:
         """Cells of a pair."""
         found: Longs = self.by_pair.indices[self.by_pair.indptr[pair] : self.by_pair.indptr[pair + 1]]
+        return found
+
+    def times(self, pair: int) -> Longs:
+        """Return how often the route of a pair runs through each of its cells."""
+        found: Longs = self.by_pair.data[self.by_pair.indptr[pair] : self.by_pair.indptr[pair + 1]]
         return found
 
     def pairs(self, cell: int) -> Longs:
@@ -308,7 +313,7 @@ class _Incidence(NamedTuple):
         return found
 
 
-def _incidence(runs: Runs, cells: Cells) -> _Incidence:
+def incidence(runs: Runs, cells: Cells) -> Incidence:
     """Follow every leg of every pair over the cells."""
     from scipy.sparse import csr_array
 
@@ -323,11 +328,11 @@ def _incidence(runs: Runs, cells: Cells) -> _Incidence:
     shape = (len(runs.a), len(cells.piece))
     by_pair = csr_array((np.ones(len(rows), np.int64), (rows, columns)), shape=shape)
     by_pair.sum_duplicates()
-    return _Incidence(by_pair, by_pair.T.tocsr())
+    return Incidence(by_pair, by_pair.T.tocsr())
 
 
 def _fit(
-    able: _Able, area_um2: Longs, limit: Floats, through: _Incidence, progress: Progress
+    able: _Able, area_um2: Longs, limit: Floats, through: Incidence, progress: Progress
 ) -> tuple[NDArray[np.bool_], Longs]:
     """Replace until all cells fit or nothing more can be replaced; the cables, and the load of the cells."""
     pairs = through.by_pair.shape[0]

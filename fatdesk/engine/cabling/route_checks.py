@@ -5,6 +5,7 @@ from itertools import product
 
 import numpy as np
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.cabling.route_kinds import stops_of
@@ -74,20 +75,33 @@ def why_not_rule(rule: RouteRule, floor: Floor, catalog: Catalog) -> str:
         Stop(joint=int(net.stops[points.index(point_of(stop))])) if ";" in stop else Stop(tray=trays[stop])
         for stop in rule.via
     )
-    free, ways = attach_racks(net, racks), TrayRoutes(net, Restriction(avoid, via))
+    pairs, of = _pairs(rule, floor.racks)
+    if not pairs:
+        return ""
+    a, b = np.array(pairs, np.int64).T
+    free = shortest_runs(attach_racks(net, racks), a, b).length_um >= 0
     restricted = attach_racks(net, racks, avoid)
-    for one, other in rule.between:
-        first, second = racks_at(one, floor.racks), racks_at(other, floor.racks)
-        if len(first) * len(second) > MOST_PAIRS:
-            continue
-        pairs = [pair for pair in product(first, second) if pair[0] != pair[1]]
-        a, b = np.array(pairs, np.int64).reshape(-1, 2).T
-        if not (shortest_runs(free, a, b).length_um >= 0).any():
-            continue
-        if not (shortest_runs(restricted, a, b, ways=ways).length_um >= 0).any():
-            labels = [rack_label(floor.racks[index]) for index in pairs[0]]
+    left = shortest_runs(restricted, a, b, ways=TrayRoutes(net, Restriction(avoid, via))).length_um >= 0
+    for number in np.unique(of[free]).tolist():
+        if not left[of == number].any():
+            first, second = pairs[int(np.flatnonzero((of == number) & free)[0])]
+            labels = rack_label(floor.racks[first]), rack_label(floor.racks[second])
             return f"no route from rack {labels[0]} to rack {labels[1]} is left: name other trays"
     return ""
+
+
+def _pairs(rule: RouteRule, racks: Sequence[Rack]) -> tuple[list[tuple[int, int]], Longs]:
+    """The racks of each pair of ends, and which pair of ends they are of."""
+    pairs: list[tuple[int, int]] = []
+    of: list[int] = []
+    for number, (one, other) in enumerate(rule.between):
+        first, second = racks_at(one, racks), racks_at(other, racks)
+        if len(first) * len(second) > MOST_PAIRS:
+            continue
+        apart = [pair for pair in product(first, second) if pair[0] != pair[1]]
+        pairs += apart
+        of += [number] * len(apart)
+    return pairs, np.array(of, np.int64)
 
 
 def racks_at(end: str, racks: Sequence[Rack]) -> list[int]:

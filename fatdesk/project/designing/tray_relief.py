@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.core.money import Money, known, total
 from fatdesk.core.progress import SILENT, Progress
@@ -128,16 +129,22 @@ def _relief(derived: Derived, progress: Progress) -> TrayRelief:
 
 def _found(derived: Derived, progress: Progress) -> OpticalInstead:
     project, cabling = derived.project, derived.cabling
+    media = [wish.media for wish in derived.built.requirements]
+    trays, held = project.floor.trays, held_cables(derived)
+    return optical_instead(
+        cabling, trays, media, held, project.cabling, derived.catalog, derived.filling, progress
+    )
+
+
+def held_cables(derived: Derived) -> list[NDArray[np.bool_]]:
+    """Return for each fabric the cables that stay: they are in place, were measured or decided by hand."""
+    project, cabling = derived.project, derived.cabling
     kept = {record.id for record in project.cables.values() if is_held(record)}
     held = []
     for made in cabling.fabrics:
         ids = cable_ids(made, derived.catalog) if kept else []
         held.append(np.array([cable in kept for cable in ids] or [False] * made.count, bool))
-    media = [wish.media for wish in derived.built.requirements]
-    trays = project.floor.trays
-    return optical_instead(
-        cabling, trays, media, held, project.cabling, derived.catalog, derived.filling, progress
-    )
+    return held
 
 
 def _command(derived: Derived, found: OpticalInstead) -> SetCables | None:

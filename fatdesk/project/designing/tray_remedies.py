@@ -3,24 +3,30 @@
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from fatdesk.core.errors import UnsoundError
 from fatdesk.core.money import Money, known, total
+from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.ranges import WIDEST_TRAY_MM
 from fatdesk.engine.bill.making import price_in
 from fatdesk.engine.cabling.filling import USUAL_WIDTHS_MM
 from fatdesk.engine.cabling.rules import CIRCLES, SQUARES
 from fatdesk.engine.floor.floor import Tray
+from fatdesk.engine.floor.route_rules import RACK, RouteRule
+from fatdesk.engine.physical.other_routes import Elsewhere, elsewhere, pairs_of_held
 from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.project.commands import Batch, Command
-from fatdesk.project.commands.room import ChangeTray
+from fatdesk.project.commands.room import AddTray, ChangeTray
+from fatdesk.project.commands.routes import SetRoute
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import metres
-from fatdesk.project.designing.tray_relief import tray_relief
+from fatdesk.project.designing.tray_relief import held_cables, tray_relief
 
 BY_WIDTH = (CIRCLES, SQUARES, "tray-height")
 """Figures that fall as a tray becomes wider."""
@@ -205,8 +211,75 @@ def _optical(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
     return _Attempt(text, relief.command)
 
 
+GAP_MM = 300.0
+"""Clear height between a tray and a second one above it, so that cables can be laid."""
+
+
+def _second(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
+    """A tray of the same size above it, for as many cables as have to leave it."""
+    project = derived.project
+    ids = {one.id for one in project.floor.trays}
+    name = next(
+        name for letter in "bcdefghijklmnopqrstuvwxyz" if (name := f"{tray.id[:78]}-{letter}") not in ids
+    )
+    above = [one.elevation_mm for one in project.floor.trays if one.points_mm == tray.points_mm]
+    elevation = tray.elevation_mm
+    while elevation in above:
+        elevation += tray.depth_mm + GAP_MM
+    try:
+        added = AddTray(tray=replace(tray, id=name, elevation_mm=elevation))
+    except UnsoundError as error:
+        return _Attempt(f"{error}.")
+    found, rule = _moving_out(Derived(added.apply(project), derived), tray, progress)
+    if rule is None:
+        return _Attempt(_why_none(found))
+    text = (
+        f"{name} of the same size, {GAP_MM:g} mm above it, carries {found.cables:,} of the "
+        f"{found.through:,} cables at the fullest place."
+    )
+    steps = (added, SetRoute(rule=rule))
+    return _Attempt(text, Batch(name=f"Add tray {name} above {tray.id}", commands=steps))
+
+
+def _other_route(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
+    """Cables that have another route within all limits avoid it."""
+    found, rule = _moving_out(derived, tray, progress)
+    if rule is None:
+        return _Attempt(_why_none(found))
+    cables, pairs = counted(found.cables, "cable"), counted(len(found.pairs), "pair")
+    text = f"{cables} between {pairs} of racks avoid it, {found.extra_um / 1e6:,.2f} m longer in all."
+    return _Attempt(text, Batch(name=f"Route {cables} past tray {tray.id}", commands=(SetRoute(rule=rule),)))
+
+
+def _moving_out(derived: Derived, tray: Tray, progress: Progress) -> tuple[Elsewhere, RouteRule | None]:
+    """The cables that leave a tray, and the rule of routes that keeps them out of it; None: none can."""
+    project = derived.project
+    floor = project.floor
+    held = pairs_of_held(derived.cabling, held_cables(derived))
+    index = [one.id for one in floor.trays].index(tray.id)
+    found = elsewhere(derived.placed, project.cabling.in_force, index, held, progress)
+    if not found.pairs:
+        return found, None
+    racks = [f"{RACK}{rack.number}" for rack in floor.racks]
+    names = {rule.name for rule in floor.routes}
+    name = next(
+        name for n in count(1) if (name := f"past {tray.id[:50]}" + (f" {n}" if n > 1 else "")) not in names
+    )
+    pairs = tuple((racks[a], racks[b]) for a, b in found.pairs)
+    return found, RouteRule(name=name, between=pairs, avoid=(tray.id,))
+
+
+def _why_none(found: Elsewhere) -> str:
+    if not found.held:
+        return "No cables at its fullest place have another route within the limits of the other trays."
+    others = ", the others have no other route within the limits" if found.none else ""
+    return f"Cables between {counted(found.held, 'pair')} of racks are in place or decided by hand{others}."
+
+
 ATTEMPTS: dict[str, tuple[str, Callable[[Derived, Tray, Progress], _Attempt]]] = {
     "wider": ("Wider tray", _wider),
+    "second": ("Second tray", _second),
+    "route": ("Other route", _other_route),
     "optical": ("Optical instead of copper", _optical),
 }
 """Title of each kind of remedy, and what looks for it."""

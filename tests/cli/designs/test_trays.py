@@ -91,12 +91,12 @@ def test_remedies_are_listed_and_applied(run, narrow, tmp_path):
             continue
         target = tmp_path / f"{one['remedy']}.fatdesk"
         status, out, _ = run("trays", narrow, "--apply", f"{tray}:{one['remedy']}", "-o", target, "--json")
-        assert status == 0
+        assert status == (0 if one["removes"] else 1)
         applied = json.loads(out)["applied"]
         assert applied == {key: value for key, value in one.items() if key != "tray"}
-        assert one["removes"]
         findings = json.loads(run("check", target, "--json")[1])["findings"]
-        assert not [found for found in findings if (found["rule"], found["where"]) == ("tray-fill", tray)]
+        left = [found for found in findings if (found["rule"], found["where"]) == ("tray-fill", tray)]
+        assert one["removes"] == (not left) == (not one["stays"])
         shown = json.loads(run("show", target, "--json")[1])
         assert shown["metres"] == pytest.approx(one["metres_after"])
 
@@ -107,6 +107,7 @@ def test_remedies_are_listed_and_applied(run, narrow, tmp_path):
         ("--apply tray-1", "expected TRAY:REMEDY"),
         ("--apply tray-1:longer", "expected TRAY:REMEDY"),
         ("--apply tray-77:wider", "exceeds no limit"),
+        ("--apply tray-2:second", "exceeds no limit"),
         ("--apply tray-1:wider --optical", "apply one remedy at a time"),
     ],
 )

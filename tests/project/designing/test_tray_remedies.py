@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.catalog.tray_loads import TrayLoad
+from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.tray_relief import without_relief
-from fatdesk.project.designing.tray_remedies import overfull, tray_remedies
-from tests.project.designing.test_tray_relief import designed, fills
+from fatdesk.project.designing.tray_remedies import overfull, tray_remedies, tray_remedy
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
+from tests.project.designing.test_tray_relief import WISH, designed, fills
 
 
 @pytest.fixture(scope="module")
@@ -132,3 +134,66 @@ def test_what_does_not_help_says_what_stays(copper, fullest):
         if one.finding.where == fullest
     }
     assert found == {"tray-load"}
+
+
+def through(project, tray):
+    return {row.id for row in Derived(project).rows if tray in row.run}
+
+
+def test_a_second_tray_above_carries_a_part_of_the_cables(copper, fullest, remedies):
+    second = remedies["second"]
+    assert second.removes
+    after = second.command.apply(copper)
+    [old] = [tray for tray in copper.floor.trays if tray.id == fullest]
+    [new] = [tray for tray in after.floor.trays if tray.id not in {one.id for one in copper.floor.trays}]
+    assert replace(new, id=old.id, elevation_mm=old.elevation_mm) == old
+    assert new.elevation_mm == old.elevation_mm + old.depth_mm + 300
+    full = fills(after)
+    assert max(full.values()) <= 0.3
+    assert full[new.id] > 0
+    assert full[fullest] > 0
+    assert through(after, new.id) | through(after, fullest) == through(copper, fullest)
+    assert not through(after, new.id) & through(after, fullest)
+
+
+@pytest.fixture(scope="module")
+def larger():
+    """A design with a tray that is hardly too full, and other routes around it."""
+    wish = WISH.replace("144", "396").replace("rows: 2, racks_per_row: 3", "rows: 3, racks_per_row: 6")
+    project = designed(wish.replace("0.08", "0.2")).project
+    return replace(project, cables=without_relief(project.cables))
+
+
+def test_cables_take_another_route_within_all_limits(larger):
+    full = fills(larger)
+    [tray] = [one for one, fill in full.items() if fill > 0.3]
+    route = tray_remedy(Derived(larger), tray, "route")
+    assert route.removes
+    after = route.command.apply(larger)
+    assert max(fills(after).values()) <= 0.3
+    [rule] = after.floor.routes
+    assert rule.avoid == (tray,)
+    racks = {rack_label(rack): f"rack:{rack.number}" for rack in larger.floor.racks}
+    rows = {row.id: row for row in Derived(after).rows}
+    for row in Derived(larger).rows:
+        ends = {racks[row.a.rack_label], racks[row.b.rack_label]}
+        if any(ends == set(pair) for pair in rule.between):
+            assert tray not in rows[row.id].run
+        else:
+            assert rows[row.id] == row
+    # any pair that stays in the tray after all fills it too much
+    for pair in rule.between:
+        fewer = tuple(some for some in rule.between if some != pair)
+        routes = (replace(rule, between=fewer),) if fewer else ()
+        back = replace(after, floor=replace(after.floor, routes=routes))
+        assert max(fills(back).values()) > 0.3
+
+
+def test_cables_in_place_keep_their_route(larger):
+    [tray] = [one for one, fill in fills(larger).items() if fill > 0.3]
+    records = [CableRecord(id=cable, status="installed") for cable in sorted(through(larger, tray))]
+    held = Derived(replace(larger, cables=CableRecords(records)))
+    for kind in ("route", "second"):
+        found = tray_remedy(held, tray, kind)
+        assert found.command is None
+        assert "of racks are in place or decided by hand" in found.text
