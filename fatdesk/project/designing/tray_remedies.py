@@ -216,7 +216,7 @@ GAP_MM = 300.0
 
 
 def _second(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
-    """A tray of the same size above it, for as many cables as have to leave it."""
+    """A tray of the same size above it, for as many cables as the first cannot hold."""
     project = derived.project
     ids = {one.id for one in project.floor.trays}
     name = next(
