@@ -1,4 +1,4 @@
-"""Other routes for the cables of an overfull tray: which pairs of racks leave it, within all limits.
+"""Other routes for the cables of an overfull tray: the pairs of racks that avoid it then, within all limits.
 
 At the fullest place of the tray, the pair of racks leaves it whose cables become least longer for what they
 free, of those whose other route exceeds no limit, until everything fits; then pairs go back that need not
