@@ -338,6 +338,8 @@ HIGHEST = 30
 FEWEST = 2
 """Columns of ours that a head has at least, with the one that names the row."""
 KEYS: Mapping[ListKind, str] = {"wiring": "cable_id", "bill": "part", "order": "step"}
+IDENTIFIERS = ("identifier_a", "identifier_b")
+"""Columns that name the cable of a row by both ends where its id is missing."""
 _COLUMNS: Mapping[ListKind, Sequence[Heading]] = {
     "wiring": wiring_columns.COLUMNS,
     "bill": bill_columns.COLUMNS,
@@ -442,6 +444,8 @@ def _names(kind: ListKind) -> dict[str, str]:
 
 
 def _known(places: Mapping[str, Sequence[int]], kind: ListKind) -> bool:
+    if kind == "wiring" and KEYS[kind] not in places:
+        return len(places) > len(IDENTIFIERS) and all(name in places for name in IDENTIFIERS)
     needed = (KEYS[kind], "action") if kind == "order" else (KEYS[kind],)
     return len(places) >= FEWEST and all(name in places for name in needed)
 
@@ -453,7 +457,7 @@ def _is_unedited_state(row: Sequence[Cell]) -> bool:
 def _table(sheet: ReadSheet, at: int, kind: ListKind, file: str) -> Table:
     found = _places(sheet.rows[at], kind)
     key = KEYS[kind]
-    if len(found[key]) > 1:
+    if len(found.get(key, ())) > 1:
         title = next(column.title for column in _COLUMNS[kind] if column.name == key)
         what = f"the column {title} occurs {len(found[key])} times, keep one"
         raise InputError(file, sheet.lines[at], key, what)

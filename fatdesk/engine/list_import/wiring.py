@@ -9,10 +9,12 @@ from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.number_text import Sign
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import ByHand
+from fatdesk.engine.cabling.port_identifiers import Marking
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.list_import.report import Change, Report
 from fatdesk.engine.list_import.state import Exported, Remarks, both_changed, few
 from fatdesk.engine.list_import.table import (
+    IDENTIFIERS,
     STATUSES,
     Said,
     Table,
@@ -36,13 +38,18 @@ BY_HAND = {"part": "part", "ordered_m": "length_m"}
 """Columns that are decided by hand, and the fields of the record."""
 OF_THE_PART = ("kind", "cost", "reason", "a_transceiver", "b_transceiver")
 """Columns that follow from the part that is chosen."""
-OF_THE_LEG = ("b_device", "b_slot", "b_port", "b_sub_port", "label_b", "b_rack", "b_u", "links", "a_sub_port")
+OF_THE_LEG = (
+    "b_device", "b_slot", "b_port", "b_sub_port", "label_b", "identifier_b", "b_rack", "b_u", "links",
+    "a_sub_port",
+)  # fmt: skip
 ENDS = ("number", *(f"{side}_{name}" for side in "ab" for name in ("device", "slot", "port", "sub_port")))
 """Columns that say which cable a row is of: while one contradicts the design, nothing of the row applies."""
 RENAMED = ("a_rack", "b_rack", "a_device", "b_device")
 """Columns whose changes since the export are reported by name."""
 SIDES = ("a_side", "b_side")
 """Columns that lists of earlier versions have, but empty."""
+NOWHERE = 10**9
+"""Place of a column that the list does not have."""
 STEP = 5_000
 
 Row = tuple[Cell, ...]
@@ -59,11 +66,14 @@ class Wired:
         What was decided of single cables, by id.
     why_not
         Why a cable cannot be of a part and a length (None: by rule); empty when it can.
+    marking
+        The scheme of identifiers, by which rows without the id of a cable are found; None: there is none.
     """
 
     plan: Plan
     by_hand: Mapping[str, ByHand]
     why_not: Callable[[str, ByHand], str]
+    marking: Marking | None = None
 
 
 def compare_wiring(
@@ -110,6 +120,7 @@ class _Comparing:
         self.signs: Mapping[str, Sign | None] = {}
         self.statuses = {cable.status for cable in wired.plan.cables}
         self._by_ends: dict[tuple[str, ...], str] | None = None
+        self._by_pair: dict[tuple[str, str], _Cable] | None = None
 
     def report(self, progress: Progress) -> Report:
         cables = self._gathered()
@@ -147,12 +158,14 @@ class _Comparing:
         cables: dict[str, _Cable] = {row.id: _Cable(row.id, []) for row in plan.cables}
         for cells in wiring_rows(plan):
             cables[str(cells[0])].legs.append(cells)
-        key = self.table.places["cable_id"]
+        key = self.table.places.get("cable_id", NOWHERE)
         others: list[tuple[int, Row, Cell]] = []
         last = 0
         for line, row in zip(self.table.lines, self.table.rows, strict=True):
             name = _at(row, key)
             cable = cables.get(text_of(name))
+            if cable is None and not text_of(name) and not isinstance(name, UnreadCell):
+                cable = self._by_identifiers(row, cables)
             if cable is None or isinstance(name, UnreadCell):
                 others.append((line, row, name))
             else:
@@ -176,11 +189,44 @@ class _Comparing:
         elif text_of(name):
             what = "is no cable of this project, remove the row or correct its id"
             self.remarks.say(line, text_of(name)[:80], "cable_id", what)
+        elif (wrong := self._wrong_identifier(row)) is not None:
+            self.remarks.say(line, "", *wrong)
         elif any(text_of(_at(row, at)) for at in stated):
             what = "names no cable and is not read, give it the cable's id or delete it"
             self.remarks.say(line, "", "cable_id", what, Severity.WARNING)
         else:
             self.remarks.aside(line)
+
+    def _identifiers(self, row: Row) -> tuple[str, str]:
+        """The identifiers of both ends in a row; empty where it has none."""
+        near, far = (text_of(_at(row, self.table.places.get(name, NOWHERE))) for name in IDENTIFIERS)
+        return near, far
+
+    def _by_identifiers(self, row: Row, cables: Mapping[str, _Cable]) -> _Cable | None:
+        """The cable whose ends a row names by their identifiers, whichever is first."""
+        ends = self._identifiers(row)
+        if "" in ends:
+            return None
+        if self._by_pair is None:
+            near, far = (PLACE[name] for name in IDENTIFIERS)
+            legs = [(str(leg[near]), str(leg[far]), cable) for cable in cables.values() for leg in cable.legs]
+            self._by_pair = {(b, a): cable for a, b, cable in legs} | {(a, b): cable for a, b, cable in legs}
+        return self._by_pair.get(ends)
+
+    def _wrong_identifier(self, row: Row) -> tuple[str, str] | None:
+        """The column of the first identifier of a row that names no port, and why; or that no cable is so."""
+        marking, ends = self.wired.marking, self._identifiers(row)
+        if not any(ends):
+            return None
+        if marking is None:
+            return IDENTIFIERS[
+                0
+            ], f"{ends[0] or ends[1]} is not read: the project has no scheme of identifiers"
+        for name, text in zip(IDENTIFIERS, ends, strict=True):
+            found = marking.find(text) if text else "is empty"
+            if isinstance(found, str):
+                return name, f"{text} {found}; nothing of the row is applied".strip()
+        return IDENTIFIERS[0], f"no cable of this project joins {ends[0]} and {ends[1]}"
 
     def _take_former(self, line: int, row: Row, name: str) -> None:
         """A row of a cable that the project had when the list was exported: an error when it was edited."""
@@ -260,6 +306,9 @@ class _Comparing:
                     what = (
                         f"is {_stated(cell)} here and {_stated(was)} in the design, which it does not change"
                     )
+                    if name in IDENTIFIERS and self.wired.marking is not None:
+                        found = self.wired.marking.find(text_of(cell))
+                        what += f"; it {found}" if isinstance(found, str) else ""
                     self.remarks.say(row.line, cable.id, name, what)
             sound = sound and not wrong
             if any(name in ENDS for name, *_ in wrong):
@@ -281,7 +330,7 @@ class _Comparing:
             cell, was = _at(row.cells, at), row.leg[place]
             if cell == was or is_as_it_was(cell, was) or (other_part and name in OF_THE_PART):
                 continue
-            if name in SIDES and not text_of(cell):
+            if (name in SIDES and not text_of(cell)) or (name in IDENTIFIERS and self._is_turned(row)):
                 continue
             if isinstance(cell, UnreadCell):
                 self.remarks.not_compared(row.line)
@@ -291,6 +340,11 @@ class _Comparing:
             else:
                 wrong.append((name, cell, was))
         return wrong
+
+    def _is_turned(self, row: _Row) -> bool:
+        """Whether a row has the identifiers of both ends of its cable with the far one first."""
+        near, far = (str(row.leg[PLACE[name]]) for name in IDENTIFIERS)
+        return near != "" and self._identifiers(row.cells) == (far, near)
 
     def _with_these_ends(self, row: _Row, cable: str) -> str:
         """The other cable that has all the ends of a row; empty when none has."""

@@ -101,7 +101,7 @@ def _report(derived: Derived, file: str, data: bytes, orders: Orders, progress: 
         for record in derived.project.cables.values()
         if record.part is not None or record.length_m is not None
     }
-    wired = Wired(derived.plan, by_hand, _WhyNot(derived))
+    wired = Wired(derived.plan, by_hand, _WhyNot(derived), derived.marking)
     return compare_wiring(table, exported, wired, file, progress)
 
 
