@@ -15,7 +15,7 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.files.recovery import COPY
+from fatdesk.project.files.folders import COPY
 from fatdesk.project.files.storing import load_project, save_project
 from tests.patience import PATIENCE_S
 

@@ -16,14 +16,13 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.document.record_kinds import differences
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.file_lock import ABSENT
+from fatdesk.project.files.folders import COPY, recovery_folder
 from fatdesk.project.files.migrations import FORMAT
 from fatdesk.project.files.recovery import (
-    COPY,
     Keeper,
     left_behind,
     left_behind_of,
     open_elsewhere,
-    recovery_folder,
 )
 from fatdesk.project.files.set_aside import MOST
 from fatdesk.project.files.storing import load_project, save_project

@@ -27,6 +27,7 @@ from fatdesk.gui.theme.icons import mark, picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.gui.widgets.plain_text import label
+from fatdesk.project.files.folders import is_any_copy
 
 if TYPE_CHECKING:
     from fatdesk.project.files.recovery import Found
@@ -424,6 +425,8 @@ class Welcome(QWidget):
             column.addSpacing(self._desk.theme.px(14))
 
     def _copies(self) -> "list[Found]":
+        if not is_any_copy():
+            return []
         from fatdesk.project.files.recovery import left_behind
 
         return left_behind()

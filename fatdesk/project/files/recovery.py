@@ -18,17 +18,17 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
-import platformdirs
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import MAX_BYTES, decode, encode
 from fatdesk.project.files.file_lock import Claim, Stamp, stamp_of
+from fatdesk.project.files.folders import COPY, recovery_folder
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.set_aside import SetAside, set_aside, set_damaged_aside
 
-COPY, OWNER, CLAIM = "copy.recovery", "open.json", "claim.lock"
+OWNER, CLAIM = "open.json", "claim.lock"
 
 
 class Open(Struct, frozen=True, kw_only=True):
@@ -50,11 +50,6 @@ class Label(Struct, frozen=True, kw_only=True):
     taken: str = ""
     size: int
     digest: str
-
-
-def recovery_folder() -> Path:
-    """Return the folder of recovery copies."""
-    return platformdirs.user_state_path("fatdesk", appauthor=False) / "recovery"
 
 
 class Keeper:

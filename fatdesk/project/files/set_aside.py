@@ -9,11 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
-
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.file_lock import ABSENT
+from fatdesk.project.files.folders import aside_folder
 from fatdesk.project.files.saver import save_bytes
 
 MOST = 10
@@ -28,11 +27,6 @@ class SetAside(NamedTuple):
     name: str
     taken: datetime | None
     size: int
-
-
-def aside_folder() -> Path:
-    """Return the folder of copies that were set aside."""
-    return platformdirs.user_state_path("fatdesk", appauthor=False) / "set-aside"
 
 
 def set_aside(project: Project, name: str) -> Path:

@@ -5,7 +5,6 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError, InputError, unreadable
@@ -16,6 +15,7 @@ from fatdesk.project.document.record_kinds import in_order
 from fatdesk.project.files import file_format
 from fatdesk.project.files.file_format import decode, encode, not_finite
 from fatdesk.project.files.file_lock import Stamp, stamp_of
+from fatdesk.project.files.folders import versions_root
 from fatdesk.project.files.saver import SaveError, replace_file, save_bytes
 
 
@@ -59,8 +59,7 @@ def versions_folder(path: Path) -> Path:
     """
     place = path.resolve()
     digest = hashlib.sha256(str(place).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    state = platformdirs.user_state_path("fatdesk", appauthor=False)
-    return state / "versions" / f"{place.stem[:60]}-{digest}"
+    return versions_root() / f"{place.stem[:60]}-{digest}"
 
 
 def kept_versions(path: Path) -> list[Path]:

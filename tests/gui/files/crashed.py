@@ -2,7 +2,8 @@
 
 import shutil
 
-from fatdesk.project.files.recovery import CLAIM, COPY, Keeper
+from fatdesk.project.files.folders import COPY
+from fatdesk.project.files.recovery import CLAIM, Keeper
 
 
 def crashed(path, project, stamp=None):

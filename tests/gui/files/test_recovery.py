@@ -17,7 +17,8 @@ from fatdesk.gui.files.recovery import Autosave
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.files.recovery import COPY, Keeper, left_behind, recovery_folder
+from fatdesk.project.files.folders import COPY, recovery_folder
+from fatdesk.project.files.recovery import Keeper, left_behind
 from fatdesk.project.files.storing import load_project, save_project
 from tests.gui.files.crashed import crashed
 from tests.gui.pages.files import Welcome

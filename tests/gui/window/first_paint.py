@@ -24,7 +24,8 @@ class Watch(QObject):
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint and getattr(watched, "isWindow", bool)():
             QApplication.instance().removeEventFilter(self)
-            QTimer.singleShot(0, lambda: self.tell(type(watched).__name__))
+            tell = lambda: self.tell(type(watched).__name__)  # noqa: E731  (of this window)
+            QTimer.singleShot(0, lambda: QTimer.singleShot(0, tell))  # after what follows the first paint
         return False
 
     @staticmethod
