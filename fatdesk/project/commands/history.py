@@ -11,6 +11,8 @@ from fatdesk.project.commands import AnyCommand, Command, RefusedError
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import not_finite
 
+_DECODER: msgspec.json.Decoder[Command] = msgspec.json.Decoder(AnyCommand)
+"""Reads any command; made once, as a drag comes by for every place."""
 _CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcef]|1[0-9a-f])", re.IGNORECASE)
 
 
@@ -29,7 +31,7 @@ def perform(project: Project, command: Command) -> Project:
         data = msgspec.json.encode(command)
         if b"\\u00" in data and _CONTROL.search(data):
             raise RefusedError(f"{command.label}: the text holds a control character, remove it")
-        checked: Command = msgspec.json.decode(data, type=AnyCommand)
+        checked: Command = _DECODER.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise RefusedError(not_finite(command, "command") or f"this cannot be stored: {error}") from None
     if checked != command:

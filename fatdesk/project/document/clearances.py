@@ -99,10 +99,11 @@ def why_not_rack(rack: Rack, others: Iterable[Rack], floor: Floor, parts: Parts,
     box, label = _rack_box(rack, parts), rack_label(rack)
     called = called or label
     row, position, own = rack.row, rack.position, bool(rack.label)
-    longest = (max(part.width_mm, part.depth_mm) for part in parts.values() if isinstance(part, RackPart))
-    left, right, far = box.left - max(longest, default=0.0), box.right, box.far
+    sides = (max(part.width_mm, part.depth_mm) for part in parts.values() if isinstance(part, RackPart))
+    longest = max(sides, default=0.0)
+    left, right, near, far = box.left - longest, box.right, box.near - longest, box.far
     for other in others:  # a drag comes by here for every place, with all racks
-        if left < other.x_mm < right and other.y_mm < far and box.overlaps(_rack_box(other, parts)):
+        if left < other.x_mm < right and near < other.y_mm < far and box.overlaps(_rack_box(other, parts)):
             return f"rack {called} would overlap rack {rack_label(other)}"
         alike = own or other.label or (other.position == position and other.row == row)
         if alike and rack_label(other) == label:
