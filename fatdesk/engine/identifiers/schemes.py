@@ -1,5 +1,6 @@
 """Schemes of identifiers: those of standards and manuals as data, with their sources, or an own template."""
 
+import re
 from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
@@ -78,8 +79,9 @@ CHOICES: dict[SchemeName, str] = {
     "own": "Own template",
 }
 FLOOR_WORDS, ROOM_WORDS = "at most 3 digits, such as 4", "at most 8 capital letters, such as DC"
-Floor = Annotated[str, Meta(pattern=r"^([0-9]{1,3})?\Z", description=FLOOR_WORDS)]
-Room = Annotated[str, Meta(pattern=r"^([A-Z]{1,8})?\Z", description=ROOM_WORDS)]
+_FLOOR, _ROOM = r"^([0-9]{1,3})?\Z", r"^([A-Z]{1,8})?\Z"
+Floor = Annotated[str, Meta(pattern=_FLOOR, description=FLOOR_WORDS)]
+Room = Annotated[str, Meta(pattern=_ROOM, description=ROOM_WORDS)]
 
 
 class Identifiers(Struct, frozen=True, kw_only=True):
@@ -107,6 +109,9 @@ class Identifiers(Struct, frozen=True, kw_only=True):
     room: Annotated[Room, about("Room", "The room in capital letters", empty="left out")] = ""
 
     def __post_init__(self) -> None:
+        for key, pattern, words in (("floor", _FLOOR, FLOOR_WORDS), ("room", _ROOM, ROOM_WORDS)):
+            if not re.match(pattern, getattr(self, key)):
+                raise UnsoundError(f"{key}: type {words}")
         try:
             self.cable  # noqa: B018 - checks the template
         except FatdeskError as error:

@@ -155,7 +155,7 @@ SETTINGS: dict[str, tuple[str, Place]] = {
 """Pages and fields of Requirements that decide a rule."""
 NAMES = "names"
 """In place of a page: the dialog with the templates of names."""
-OF_NAMES = ("name-twice", "name-of-rack", "name-unsound", "label-twice", "label-length")
+OF_NAMES = ("name-twice", "name-of-rack", "name-unsound", "label-twice", "label-length", "identifier-none")
 """Rules that a template of names decides."""
 
 

@@ -26,10 +26,13 @@ from fatdesk.engine.fabric.name_templates import (
     TemplateField,
     check_template,
 )
+from fatdesk.engine.identifiers.fields import FIELDS
+from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, NoteLabel, label, set_tone, tip, tip_lines
+from fatdesk.gui.window.identifier_form import IdentifierForm
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.derived.naming import NamesPreview, preview_names
 
@@ -37,6 +40,9 @@ MEANING = (
     "A template is text with fields in braces, such as {label}-n{in_rack:02}; :02 means at least two digits. "
     "Names with fields of the place follow moved devices and racks. An empty template gives plain names."
 )
+OWN = "identifier"
+"""The own template of identifiers, among the kinds of templates."""
+UNSOUND = "unsound"
 SOON_MS = 200
 """Milliseconds without typing before names are made again."""
 MOST_CHECKED = 20_000
@@ -101,16 +107,16 @@ class NamesDialog(QDialog):
         self._titles: dict[str, QWidget] = {}
         self._base = self._session.project.naming
         self._front = "host"
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self.refresh)
         body = QHBoxLayout()
         body.setSpacing(px(18))
         body.addLayout(self._forms(), 1)
         body.addWidget(self._side())
         column.addLayout(body, 1)
         column.addLayout(self._foot())
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON_MS)
-        self._soon.timeout.connect(self.refresh)
         self._session.changed.connect(self._follow)
         self._session.opening.connect(self.close)
         self._show_fields("host")
@@ -142,6 +148,11 @@ class NamesDialog(QDialog):
             grid.addWidget(self.shown[kind], 3 * place + 1, 1)
             grid.addWidget(self.notes[kind], 3 * place + 2, 1)
         column.addLayout(grid)
+        self.form = IdentifierForm(self._desk)
+        self.form.show_identifiers(self._base.identifiers)
+        self.form.edited.connect(self._soon.start)
+        self.form.template.installEventFilter(self)
+        column.addWidget(self.form)
         column.addStretch(1)
         return column
 
@@ -190,22 +201,33 @@ class NamesDialog(QDialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the fields of the template that gets the keys."""
         if event.type() == QEvent.Type.FocusIn:
-            kind = next((kind for kind, edit in self.edits.items() if edit is watched), None)
+            kind = next((kind for kind, edit in self._every_edit.items() if edit is watched), None)
             if kind is not None and kind != self._front:
                 self._show_fields(kind)
         return super().eventFilter(watched, event)
 
+    @property
+    def _every_edit(self) -> dict[str, QLineEdit]:
+        return {**self.edits, OWN: self.form.template}
+
     def _show_fields(self, kind: str) -> None:
         self._front = kind
-        self.heading.setText(f"Fields of {KIND_TITLES[kind]}")
-        fields = LABEL_FIELDS if kind == "label" else KIND_FIELDS[kind]
-        self.model.show([FieldRow(name, field) for name, field in fields.items()])
+        self.heading.setText(f"Fields of {KIND_TITLES.get(kind, 'identifiers')}")
+        if kind == OWN:
+            rows = [FieldRow(name, TemplateField(one.meaning, one.example)) for name, one in FIELDS.items()]
+        else:
+            fields = LABEL_FIELDS if kind == "label" else KIND_FIELDS[kind]
+            rows = [FieldRow(name, field) for name, field in fields.items()]
+        self.model.show(rows)
 
     def point_to(self, rule: str, name: str) -> None:
         """Give the keys to the template that decides a finding."""
         kinds = self._seen.kinds_of.get(name.casefold(), frozenset())
         named = next((kind for kind in self.edits if kind in kinds), "host")
-        kind = "label" if rule.startswith("label-") else named
+        kind = "label" if rule.startswith(("label-", "identifier-")) else named
+        if kind == "label" and self.form.is_chosen:
+            self.form.scheme.setFocus()
+            return
         self.edits[kind].setFocus()
         self._show_fields(kind)
 
@@ -213,7 +235,7 @@ class NamesDialog(QDialog):
         """Insert the selected field into the template in front, at the cursor."""
         rows = self.fields.chosen_rows()
         if rows:
-            edit = self.edits[self._front]
+            edit = self._every_edit[self._front]
             edit.insert(rows[0].text)
             edit.setFocus()
             self.refresh()
@@ -237,7 +259,16 @@ class NamesDialog(QDialog):
         for kind, edit in self.edits.items():
             if edit.text() == getattr(before, kind):
                 edit.setText(getattr(now, kind))
+        if self._identifiers() in (before.identifiers, UNSOUND):
+            self.form.show_identifiers(now.identifiers)
         self.refresh()
+
+    def _identifiers(self) -> Identifiers | str | None:
+        """The identifiers as typed; UNSOUND: something is wrong with them."""
+        try:
+            return self.form.identifiers
+        except FatdeskError:
+            return UNSOUND
 
     def refresh(self) -> None:
         """Make names by the typed templates, and show them with what is wrong."""
@@ -249,7 +280,12 @@ class NamesDialog(QDialog):
             except FatdeskError as error:
                 why = str(error).partition(": ")[2].partition(";")[0]
                 wrong[kind] = f"{why}, insert a field from the list" if "not understood" in why else why
-        sound = {kind: text for kind, text in self.templates.items() if kind not in wrong}
+        sound: dict[str, Any] = {kind: text for kind, text in self.templates.items() if kind not in wrong}
+        try:
+            sound["identifiers"] = self.form.identifiers
+        except FatdeskError as error:
+            why = str(error).partition("; known")[0]
+            wrong[OWN] = in_sentence(why.removeprefix(f"template {self.form.template.text()!r}: "))
         naming: Naming = msgspec.structs.replace(self._base, **sound)
         own = "; ".join(
             f"{group.name}: {group.names}" for group in self._session.project.hosts if group.names
@@ -260,7 +296,7 @@ class NamesDialog(QDialog):
         known = {one.kind: one for one in found.kinds}
         for kind in self.edits:
             sample = known.get(kind)
-            there = kind == "label" or sample is not None
+            there = sample is not None or (kind == "label" and not self.form.is_chosen)
             for widget in (self._titles[kind], self.edits[kind], self.shown[kind], self.notes[kind]):
                 widget.setVisible(there)
             if not there:
@@ -274,9 +310,22 @@ class NamesDialog(QDialog):
             else:
                 text = found.label
             self._state(kind, text, *_problem(found, kind))
+        shown = (one.sizeHint().width() for one in self._titles.values() if not one.isHidden())
+        self.form.head.setMinimumWidth(max(shown, default=0))
+        self._show_identifiers(found, wrong.get(OWN, ""))
+        typed = self._identifiers()
         other = self.templates != {kind: getattr(self._base, kind) for kind in self.edits}
+        other = other or typed != self._base.identifiers
         self.apply_button.setEnabled(other and not wrong)
         self.state.setText(_summary(found, bool(wrong), other))
+
+    def _show_identifiers(self, found: NamesPreview, wrong: str) -> None:
+        """Show the identifiers of a rack, a port and a cable, or what is wrong with them."""
+        if wrong:
+            self.form.state("", wrong, "error")
+            return
+        parts = (f"rack {found.rack}" if found.rack else "", f"cable {found.label}" if found.label else "")
+        self.form.state(GAP.join(filter(None, parts)), *_problem(found, "label"))
 
     def _state(self, kind: str, names: str, problem: str, tone: str) -> None:
         edit, shown, note = self.edits[kind], self.shown[kind], self.notes[kind]
@@ -302,6 +351,8 @@ class NamesDialog(QDialog):
             for kind, text in self.templates.items()
             if text != getattr(self._base, kind)
         }
+        if (typed := self.form.identifiers) != self._base.identifiers:
+            changed["identifiers"] = typed
         if self._session.do(SetNaming(**changed)):
             self.refresh()
 

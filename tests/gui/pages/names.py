@@ -1,6 +1,6 @@
 """Page object of the dialog *Names*."""
 
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 
 from fatdesk.gui.tables import Table
 from fatdesk.gui.window.names_dialog import NamesDialog
@@ -61,6 +61,37 @@ class NamesPage(Page):
     def insert(self, field):
         self.find(Table, "table-fields").mark_numbers([self.fields.index(field)], True)
         self.find(QPushButton, "insert-field").click()
+
+    # Identifiers
+
+    def choose_scheme(self, words):
+        """Choose what labels ends of cables by the beginning of its words, and wait for what it gives."""
+        combo = self.find(QComboBox, "scheme")
+        texts = [combo.itemText(number) for number in range(combo.count())]
+        combo.setCurrentIndex(next(number for number, text in enumerate(texts) if text.startswith(words)))
+        self._qtbot.waitUntil(lambda: not self.widget.is_waiting)
+
+    def type_of_building(self, key, text):
+        """Type the floor or the room."""
+        edit = self.find(QLineEdit, f"identifier-{key}")
+        edit.setFocus()
+        edit.selectAll()
+        self._qtbot.keyClicks(edit, text)
+        self._qtbot.waitUntil(lambda: not self.widget.is_waiting)
+
+    @property
+    def scheme(self):
+        return self.find(QComboBox, "scheme").currentText()
+
+    @property
+    def identifiers(self):
+        return [
+            part.strip() for part in self.find(QLabel, "identifiers-shown").text().split("\N{MIDDLE DOT}")
+        ]
+
+    @property
+    def identifier_problem(self):
+        return self.find(QLabel, "problem-identifiers").text()
 
     @property
     def apply(self):

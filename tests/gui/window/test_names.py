@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from fatdesk.engine.fabric.name_templates import KIND_FIELDS, LABEL_FIELDS
+from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.gui.panels.findings_panel import fix_text, setting_of
 from fatdesk.project.commands.fabrics import SetHosts
 from fatdesk.project.commands.project import SetNaming
@@ -93,3 +94,43 @@ def test_templates_stay_where_they_are_while_one_is_wrong(desk, qtbot):
     tops = [page.edit(kind).y() for kind in ("host", "edge", "core", "label")]
     assert len({after - before for before, after in pairwise(tops)}) == 1, "absent kinds leave no gaps"
     assert page.edit("core").y() == below
+
+
+def test_a_scheme_labels_the_ends_of_cables_as_one_step(desk, qtbot):
+    page = NamesPage(desk, qtbot)
+    assert page.scheme == "Template of cable labels"
+    page.choose_scheme("4BK01")
+    assert page.kinds == ["host", "edge", "core", "identifier-floor", "identifier-room"]
+    assert "has a room" in page.identifier_problem
+    page.type_of_building("room", "dc")
+    page.type_of_building("floor", "4")
+    assert page.identifiers == ["rack 4DC.A01", "cable 4DC.A01-42:19/4DC.A07-42:01"]
+    assert page.identifier_problem == ""
+    assert page.state == "Not applied yet: one step, which can be undone."
+    page.apply.click()
+    assert desk.session.project.naming.identifiers == Identifiers(scheme="iso", floor="4", room="DC")
+    assert desk.session.derived.rows[396].a.label == "4DC.A01-42:19/4DC.A07-42:01"
+    assert page.state == "The project has these names."
+    desk.session.undo()
+    assert page.scheme == "Template of cable labels"
+    assert page.kinds == ["host", "edge", "core", "label"]
+
+
+def test_an_own_template_is_refused_in_place_where_it_is_ambiguous(desk, qtbot):
+    page = NamesPage(desk, qtbot)
+    page.choose_scheme("Own template")
+    assert page.identifier_problem.startswith("Scheme own needs a template")
+    assert not page.apply.isEnabled()
+    page.type("identifier", "{row}{rack}{u}-{port}")
+    assert page.identifier_problem.startswith(
+        "'A110-0' has two meanings, row A, rack 11, u 0, port 0 or row A"
+    )
+    assert page.fields[0] == "{floor}"
+    page.type("identifier", "{row}{rack}/{u}-")
+    page.insert("{port}")
+    assert page.identifier_problem == ""
+    assert page.identifiers[0] == "rack A1"
+    page.type("identifier", "{row}{rack}-{port}")
+    assert "is on several ends" in page.identifier_problem
+    page.type_of_building("room", "7")
+    assert page.identifier_problem.startswith("Room: type at most 8 capital letters")
