@@ -57,6 +57,7 @@ from fatdesk.gui.floor.layers.marks import (
     finding_at,
 )
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_legend, draw_racks
+from fatdesk.gui.floor.layers.routes import draw_routes
 from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number_trays
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.floor.scene import Options, Scene, area_box, nearest, piece_at
@@ -405,6 +406,7 @@ class FloorCanvas(ToolCanvas):
         draw_rows(self, painter)
         draw_aisles(self, painter)
         name_aisles(self, painter)
+        draw_routes(self, painter)
         draw_runs(self, painter)
         number_trays(self, painter)
         label_cuts(self, painter)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
 from fatdesk.engine.list_import.table import STATUSES
+from fatdesk.gui.inspector.routes import show_routes_of
 from fatdesk.gui.inspector.typed import shared
 from fatdesk.gui.lists.cable_columns import (
     LONGEST_TEXT,
@@ -192,6 +193,7 @@ def show_cable(page: Page, cable_id: str) -> None:
     if row.run:
         page.section("Route", counted(len(row.run), "tray"))
         page.note("  →  ".join((row.a.rack_label, *row.run, row.b.rack_label)))
+    show_routes_of(page, [row])
 
 
 def show_cables(page: Page, ids: list[str]) -> None:
@@ -208,6 +210,7 @@ def show_cables(page: Page, ids: list[str]) -> None:
     if hand:
         page.button("Select by rule again", lambda: set_back(session, [row.id for row in rows]))
     _noted(page, rows)
+    show_routes_of(page, rows)
     grid = page.section("Totals")
     sums = session.wiring.sums(np.array([session.wiring.number[row.id] for row in rows], np.int64))
     page.value(grid, "Computed", metres_text(sums.computed_um), "m")

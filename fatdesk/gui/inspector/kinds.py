@@ -47,6 +47,7 @@ from fatdesk.gui.inspector.racks import (
     show_reservations,
     show_reserved,
 )
+from fatdesk.gui.inspector.routes import show_route
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.study_page import FAULT_PAGE, SCHEDULE_PAGE, SIMULATION_PAGE, show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
@@ -61,6 +62,7 @@ from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import RemoveJob, RenameJob
 from fatdesk.project.commands.racks import RenameRack
 from fatdesk.project.commands.room import RemoveFeed, RemoveZone, RenameFeed, RenameZone
+from fatdesk.project.commands.routes import RemoveRoute, RenameRoute
 from fatdesk.project.commands.studies import (
     RemoveFaultStudy,
     RemoveScheduleStudy,
@@ -95,6 +97,7 @@ from fatdesk.project.document.ref import (
     RACK,
     RELIABILITY,
     RESERVATION,
+    ROUTE,
     SCHEDULE_STUDY,
     SCHEDULED,
     SIMULATION,
@@ -311,6 +314,15 @@ ROWS: dict[Kind[Any], Row[Any]] = {
             named=lambda session: _ids(feed.name for feed in session.project.floor.feeds),
             rename=lambda name, text: RenameFeed(name=name, to=text),
             remove=lambda name: RemoveFeed(name=name),
+        ),
+        Row(
+            ROUTE,
+            "tray",
+            "floor",
+            show_route,
+            named=lambda session: _ids(rule.name for rule in session.project.floor.routes),
+            rename=lambda name, text: RenameRoute(name=name, to=text),
+            remove=lambda name: RemoveRoute(name=name),
         ),
         Row(CUT, "floor", "floor", show_cut),
         Row(RESERVATION, "reserve", "racks", show_reserved, show_reservations),

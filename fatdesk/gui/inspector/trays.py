@@ -20,6 +20,7 @@ from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.rules.rules import DEFAULT
+from fatdesk.gui.inspector.routes import renamed_tray
 from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
@@ -261,7 +262,8 @@ def show_trays(page: Page, ids: list[str]) -> None:
 def _rename(session: Session, tray: Tray, text: str) -> bool | str:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}", text):
         return "Use letters, digits and . _ + -, such as tray-7."
-    commands = (RemoveTray(id=tray.id), AddTray(tray=replace(tray, id=text)))
+    following = renamed_tray(session, tray.id, text)
+    commands = (RemoveTray(id=tray.id), AddTray(tray=replace(tray, id=text)), *following)
     if not session.do(Batch(name=f"Rename tray {tray.id} to {text}", commands=commands)):
         return False
     session.select([TRAY(text)])

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.finding import Finding
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
@@ -43,6 +43,7 @@ from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.project import Unwaive, Waive
 from fatdesk.project.derived.waiving import UNUSED, Checked, waivable
+from fatdesk.project.designing.tray_remedies import OF_CABLES
 from fatdesk.project.document.ref import DEVICE, PART, RACK, Ref
 
 ORDER = ("error", "warning", "note")
@@ -213,8 +214,10 @@ FIX = "Fix"
 
 
 def fix_text(found: Checked) -> str:
-    """The link that leads to the field that cures a finding; empty where no single field does."""
+    """The link that leads to the field or page that cures a finding; empty where no single one does."""
     finding = found.finding
+    if not found.waived and finding.rule in OF_CABLES and finding.severity is Severity.ERROR:
+        return "Fix…"
     if found.waived or (figure_of(finding) is None and setting_of(finding) is None):
         return ""
     return "Fix…"

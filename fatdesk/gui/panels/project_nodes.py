@@ -32,6 +32,7 @@ from fatdesk.project.document.ref import (
     PART,
     PLAN,
     RACK,
+    ROUTE,
     STUDY,
     TRAY,
     WALL,
@@ -327,7 +328,7 @@ def _building(session: Session) -> list[Node]:
 
 
 def _failure_groups(session: Session) -> list[Node]:
-    """Return the nodes of power feeds, and of zones if any."""
+    """Return the nodes of power feeds, and of zones and rules of routes if any."""
     floor = session.project.floor
     feeds = [
         _element(session, FEED(feed.name), feed.name, counted(len(feed.racks), "rack"))
@@ -348,6 +349,12 @@ def _failure_groups(session: Session) -> list[Node]:
     ]
     if zones:
         made.append(Node("zones", "Zones", f"{len(zones):,}", home="floor", make=lambda: zones))
+    routes = [
+        _element(session, ROUTE(rule.name), rule.name, counted(len(rule.between), "pair"))
+        for rule in floor.routes
+    ]
+    if routes:
+        made.append(Node("routes", "Rules of routes", f"{len(routes):,}", home="floor", make=lambda: routes))
     return made
 
 
