@@ -111,6 +111,7 @@ def improve(
     seed: int = 1,
     steps: int | None = None,
     seconds: float | None = None,
+    bounded: bool = True,
 ) -> Improved:
     """Search for a placement with cheaper cables, until a number of steps or seconds is reached.
 
@@ -120,17 +121,28 @@ def improve(
     steps give the same floor; a limit in seconds ends it wherever it is by then, and ``steps`` of the result
     states the number of repeats. On cancel the best result so far is returned.
 
+    Parameters
+    ----------
+    bounded
+        Whether to work out a lower bound first: it ends the search where nothing better exists.
+
     Raises
     ------
     Cancelled
         When it is to stop before the search begins.
     """
-    return _Run(task, progress, seed, steps, seconds).improved()
+    return _Run(task, progress, seed, steps, seconds, bounded).improved()
 
 
 class _Run:
     def __init__(
-        self, task: Task, progress: Showing, seed: int, steps: int | None, seconds: float | None
+        self,
+        task: Task,
+        progress: Showing,
+        seed: int,
+        steps: int | None,
+        seconds: float | None,
+        bounded: bool,
     ) -> None:
         self._clock = time.monotonic()
         self.task, self.progress = task, progress
@@ -147,11 +159,11 @@ class _Run:
         ways = ways_of(task)
         priced = not self.start.unpriced
         prices = tariff(wires.needs, task.rules, task.bill, _longest(ways), priced=priced)
-        self._text = "working out the lower bound"
-        self._tell()
         rules = Rules(self.stock, task.room, keeps_empty=task.keeps_empty)
         self.bound = None
-        if not self.start.unlaid:
+        if bounded and not self.start.unlaid:
+            self._text = "working out the lower bound"
+            self._tell()
             by_rule = not task.by_hand
             bound = lower_bound(self.stock, wires, ways, prices, rules.cores, fixed_count=by_rule)
             self.bound = bound or None

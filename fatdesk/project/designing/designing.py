@@ -47,6 +47,8 @@ from fatdesk.project.document.project import BillRules, FabricDecision, Project,
 STEPS_PER_DEVICE, DEVICE_STEPS, LEAST_STEPS = 50, 30_000_000, 1_000
 """Steps of the optimiser after placement for each device; steps times devices that take about a second of
 one core; and the least number of steps."""
+BOUNDED = 2_000
+"""Devices of a project that grows up to which a lower bound of its placement takes less than it can save."""
 LARGE = 250_000
 """Hosts beyond which only one design is placed, by the rules, and the placement is not improved."""
 MOST_LINKS = 3_500_000
@@ -512,7 +514,8 @@ def arranged(
         return derived, None
     task = task_of(derived)
     task = replace(task, stays=task.stays | stays, keeps_empty=True)
-    improved = improve(task, Unshown(progress), steps=steps) if steps else None
+    bounded = not stays or _devices(project.floor) <= BOUNDED
+    improved = improve(task, Unshown(progress), steps=steps, bounded=bounded) if steps else None
     if improved is not None and improved.ended == "cancelled":
         raise Cancelled
     floor = improved.floor if improved is not None and improved.better else in_order(task)

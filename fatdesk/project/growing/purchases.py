@@ -9,7 +9,7 @@ from fatdesk.engine.bill.making import Bill, make_bill
 from fatdesk.engine.bill.rules import Line, terms_by_line
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.growth.changes import Fate, WorkStage
+from fatdesk.engine.growth.changes import Changes, Fate, WorkStage
 from fatdesk.project.derived.derived import Derived
 
 Cage = tuple[str, str, str, str]
@@ -40,7 +40,9 @@ def difference(more: Derived, less: Derived, late: Mapping[Line, int]) -> Bill:
     )
 
 
-def late_spares(before: Derived, after: Derived, stages: Sequence[WorkStage]) -> dict[Line, int]:
+def late_spares(
+    before: Derived, after: Derived, changes: Changes, stages: Sequence[WorkStage]
+) -> dict[Line, int]:
     """Return the cables and transceivers that become spares only after others of their kind were needed.
 
     A spare serves in the stage in which it is pulled, and in later ones. What an earlier stage needs is
@@ -48,7 +50,7 @@ def late_spares(before: Derived, after: Derived, stages: Sequence[WorkStage]) ->
     """
     balance: Counter[Line] = Counter()
     most: Counter[Line] = Counter()
-    cages = _Cages(before, after)
+    cages = _Cages(before, after, changes)
     for stage in stages:
         change = Counter(_needed(stage))
         change.subtract(Counter(_freed(stage)))
@@ -83,11 +85,12 @@ def _line(row: CableRow) -> Iterator[Line]:
 class _Cages:
     """Transceivers by the cages that they are in; cables of one cage share one."""
 
-    def __init__(self, before: Derived, after: Derived) -> None:
+    def __init__(self, before: Derived, after: Derived, changes: Changes) -> None:
         names = after.device_names
         self._now = {name: names.get(one, name) for one, name in before.device_names.items()}
         """Names after the step of the devices of today."""
-        self._plugs = Counter(cage for row in before.rows for cage in self._of(row, before=True))
+        today = (one.before for one in changes.cables if one.before is not None)
+        self._plugs = Counter(cage for row in today for cage in self._of(row, before=True))
 
     def worked_on(self, stage: WorkStage) -> Counter[str]:
         """Transceivers that a stage needs by part, less those that it frees."""

@@ -18,7 +18,6 @@ from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.bill.rules import Line
 from fatdesk.engine.cabling.choosing import options_for
-from fatdesk.engine.cabling.identity import cable_ids, link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
@@ -46,6 +45,8 @@ from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.growing.growing import Grown
 from fatdesk.project.growing.purchases import difference, late_spares
 
+FEW = 5
+"""Rows of a wiring list that are made in the time of a single one, as one of them all."""
 LinkKey = tuple[str, int, int]
 """Switch, port and leg at the first end of a link."""
 
@@ -74,7 +75,7 @@ class Work:
     def _late(self) -> dict[Line, int]:
         """Spares that come too late for what the step needs."""
         stages = () if self.why_no_stages else self.stages
-        return late_spares(self.grown.before, self.grown.after, stages)
+        return late_spares(self.grown.before, self.grown.after, self.changes, stages)
 
     @property
     def hours(self) -> Fraction:
@@ -318,7 +319,22 @@ def work_of(grown: Grown) -> Work:
     records = list(_records(grown, rows, old_rows, moved, fits))
     project = replace(after.project, cables=CableRecords(records))
     final = dataclasses.replace(grown, after=Derived(project, after))
-    return Work(final, changes_between(old_rows.values(), final.after.rows, moved, fits))
+    return Work(final, changes_between(old_rows.values(), _recorded(rows, after, final.after), moved, fits))
+
+
+def _recorded(rows: list[CableRow], before: Derived, after: Derived) -> Sequence[CableRow]:
+    """The wiring list after other records; rows of cables with the same record are those made already."""
+    known, now = before.project.cables, after.project.cables
+    if known == now:
+        return rows
+    was, then = ({one.id: one for one in some.values()} for some in (known, now))
+    changed = [number for number, row in enumerate(rows) if was.get(row.id) != then.get(row.id)]
+    if FEW * len(changed) > len(rows):
+        return after.rows
+    found = list(rows)
+    for number in changed:
+        found[number] = after.rows[number]
+    return found
 
 
 def _positions(derived: Derived) -> dict[str, End]:
@@ -400,7 +416,7 @@ def _stage_numbers(grown: Grown, plan: StagePlan, changed: Sequence[CableChange]
 def links_by_cable(made: FabricCabling, derived: Derived) -> dict[str, list[int]]:
     """The links of each cable of a network, by its id."""
     links, start = made.links.tolist(), made.start.tolist()
-    ids = cable_ids(made, derived.catalog)
+    ids = _ids_of(derived, derived.number_of(made.fabric.name))
     return {one: links[start[at] : start[at + 1]] for at, one in enumerate(ids)}
 
 
@@ -441,8 +457,10 @@ def _moved_cables(grown: Grown, made: FabricCabling, before: Derived) -> dict[st
     first = np.zeros(len(most), np.bool_)
     first[np.unique(most, return_index=True)[1]] = True
     stays &= first | ~splits
-    ids = link_ids(fabric, made.heads, grown.after.catalog)
-    then = iter(link_ids(old.fabric, most[stays], before.catalog))
+    ids, old_ids = _ids_of(grown.after, grown.after.number_of(fabric.name)), _ids_of(before, number)
+    of_head = np.full(len(old.fabric.ends), -1, np.int64)
+    of_head[old.heads] = np.arange(old.count)
+    then = (old_ids[cable] for cable in of_head[most[stays]].tolist())
     found = {one: next(then) if there else "" for one, there in zip(ids, stays.tolist(), strict=True)}
     return {one: was for one, was in found.items() if one != was}
 
@@ -457,20 +475,22 @@ def _head_of_link(made: FabricCabling) -> Longs:
 def _allowed_parts(after: Derived, moved: Mapping[str, str]) -> dict[str, frozenset[str]]:
     """Parts that could serve each moved cable, by its id after the step."""
     found: dict[str, frozenset[str]] = {}
-    for made, ids in zip(after.cabling.fabrics, _cable_ids(after), strict=True):
+    for number, made in enumerate(after.cabling.fabrics):
         parts = [
             frozenset(option.cable.id for option in options_for(need, after.catalog, "any"))
             for need in made.needs
         ]
-        for cable, need in zip(ids, made.need.tolist(), strict=True):
+        for cable, need in zip(_ids_of(after, number), made.need.tolist(), strict=True):
             if cable in moved and need >= 0:
                 found[cable] = parts[need]
     return found
 
 
-def _cable_ids(derived: Derived) -> list[list[str]]:
-    """The ids of the cables of each network."""
-    return [cable_ids(made, derived.catalog) for made in derived.cabling.fabrics]
+def _ids_of(derived: Derived, number: int) -> list[str]:
+    """The ids of the cables of a network, which are made once."""
+    counts = [made.count for made in derived.cabling.fabrics]
+    first = sum(counts[:number])
+    return derived.rows.ids[first : first + counts[number]]
 
 
 def _reaches(was: CableRow, row: CableRow, allowed: frozenset[str] | tuple[str, ...]) -> bool:

@@ -14,11 +14,11 @@ from fatdesk.core.finding import Severity
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Floor, Reserved
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.engine.improving.improve import Improved
+from fatdesk.engine.improving.improve import Improved, improve
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.designing.improving import improve_project, rearrangement
+from fatdesk.project.designing.improving import improve_project, rearrangement, task_of
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project
 from tests.engine.improving.rooms import any_tree, tree
@@ -149,6 +149,16 @@ def test_same_seed_same_floor_and_time_is_only_where_it_ends(project: Project) -
     assert by_time.floor == by_steps.floor
     other = improve_project(project, 8, by_time.steps, progress=Watcher())
     assert other.start == by_steps.start
+
+
+def test_without_a_lower_bound_the_floor_is_the_same(project: Project) -> None:
+    task = task_of(Derived(project))
+    with_bound, without = (
+        improve(task, Watcher(), steps=STEPS, bounded=bounded) for bounded in (True, False)
+    )
+    assert with_bound.lower_bound is not None
+    assert without.lower_bound is None
+    assert without.floor == with_bound.floor
 
 
 def test_who_cancels_gets_the_best_so_far(project: Project) -> None:

@@ -171,6 +171,13 @@ def test_a_rebuild_buys_nothing_that_it_leaves_over() -> None:
         assert not bill_of(work.purchases) & bill_of(work.left_over)
 
 
+@pytest.mark.parametrize("policy", ["in-place", "sized", "rebuild"])
+def test_changes_have_the_rows_of_the_wiring_list_after_the_step(policy: Policy) -> None:
+    for work in works(policy, 108, 150):
+        rows = [one.after for one in work.changes.cables if one.after is not None]
+        assert rows == list(work.grown.after.rows)
+
+
 def changed(work: Work) -> list[str]:
     return sorted(one.row.id for one in work.changes.cables if one.fate is not Fate.KEPT)
 
