@@ -272,6 +272,7 @@ def _policy(one: PolicyResult, number: int, *, chosen: bool, first: bool) -> dic
         "added_cables": changes.count(Fate.ADDED),
         "removed_cables": changes.count(Fate.REMOVED),
         "too_short_cables": changes.too_short,
+        **({"patch_moves": changes.patch_moves} if changes.patch_moves else {}),
         "proof": work.proof,
         "cost_now": work.purchases.total.to_json(),
         "cost_later": one.cost_later(number).to_json(),
@@ -360,6 +361,8 @@ def _step(work: Work) -> Iterator[str]:
         for line in work.purchases.lines
     )
     yield f"  buy {buy}"
+    if work.changes.patch_moves:
+        yield f"  {counted(work.changes.patch_moves, 'move')} on patch panels, counted as moves in a rack"
     if work.changes.too_short:
         short = counted(work.changes.too_short, "moved cable")
         yield f"  new cables for {short}: the old ones are too short or of another kind"

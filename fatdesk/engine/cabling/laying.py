@@ -1,7 +1,7 @@
 """Lay all cables of a project: routes, lengths, and the item ordered for each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -83,6 +83,8 @@ class FabricCabling:
     pieces
         What is laid where some cables go over panels, which then are channels of several pieces; None: the
         cables themselves.
+    panels
+        By cable the panel ports that it goes over, from its end a on.
     """
 
     fabric: Fabric
@@ -98,6 +100,7 @@ class FabricCabling:
     cage: Longs
     external_module: str = ""
     pieces: Laid | None = None
+    panels: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def laid(self) -> Laid:
@@ -132,6 +135,7 @@ class FabricCabling:
             reason=self.reason[cables],
             need=self.need[cables],
             pieces=None,
+            panels={},
         )
 
 

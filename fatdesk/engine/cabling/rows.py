@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain, islice, repeat
 from string import Formatter
 from typing import Any, NamedTuple, Protocol, overload
 
@@ -463,7 +463,8 @@ class _Rows:
         made, here = self.made, slice(first, first + count)
         ids = self.ids.of(made.heads_of(here))
         lengths = zip(*(column[here].tolist() for column in made.spans.parts), strict=True)
-        return list(map(self._row, ids, self._links(here), lengths, self._laid(here)))
+        panels = map(made.panels.get, range(first, first + count), repeat(()))
+        return list(map(self._row, ids, self._links(here), lengths, self._laid(here), panels))
 
     def outlines(self) -> Iterator[Outline]:
         """Return the outlines of all cables, in order."""
@@ -550,7 +551,14 @@ class _Rows:
         """The trays from the end with one plug to the other."""
         return self.trays.of(laid.pair, laid.rack[trunk] > laid.rack[1 - trunk])
 
-    def _row(self, cable_id: str, links: list[_Link], figures: tuple[int, ...], laid: _Laid) -> CableRow:
+    def _row(
+        self,
+        cable_id: str,
+        links: list[_Link],
+        figures: tuple[int, ...],
+        laid: _Laid,
+        panels: tuple[str, ...] | None,
+    ) -> CableRow:
         choice, modules = self._chosen(laid)
         option = choice.option if choice else None
         a, legs, trunk = self._plugs(links)
@@ -573,6 +581,7 @@ class _Rows:
             run=self._run(laid, trunk),
             reason=self.made.reasons[laid.reason],
             cost=choice.price if choice else None,
+            panels=panels or (),
         )
 
     def _trunk(self, links: list[_Link]) -> int:

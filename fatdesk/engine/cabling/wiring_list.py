@@ -87,3 +87,5 @@ class CableRow(Struct, frozen=True, kw_only=True, gc=False):
     tested_by: str = ""
     result: str = ""
     measured_m: float | None = None
+    panels: tuple[str, ...] = ()
+    """Ports of the patch panels that it goes over, from end a to end b: ``A04-PP1 3/5``; empty: none."""

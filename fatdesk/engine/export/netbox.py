@@ -14,12 +14,16 @@ from typing import Any
 
 from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.core.number_text import counted
+from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, PowerUnit, RackPart, Server
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
 from fatdesk.engine.catalog.port_names import naming_of, port_names
 from fatdesk.engine.drawing.plan import UNKNOWN_HEIGHT_U, Plan
 from fatdesk.engine.export.export import Export
+from fatdesk.engine.export.netbox_panels import COLOUR as PANEL_COLOUR
+from fatdesk.engine.export.netbox_panels import ROLE as PANEL_ROLE
+from fatdesk.engine.export.netbox_panels import PanelTables, vendor_of
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
@@ -60,7 +64,6 @@ LEG_CAGES = {
 NAME = 64
 """Letters that the name of an interface may have."""
 OTHER = "other"
-UNKNOWN_VENDOR = "Unknown"
 
 
 @dataclass(frozen=True)
@@ -73,11 +76,6 @@ class Kind:
     bays: int = 0
     port_systems: tuple[str, ...] = ()
     """Operating systems by which its network names ports, where it names some."""
-
-
-def vendor_of(part: Part) -> str:
-    """Its vendor, which NetBox wants of everything."""
-    return part.vendor or UNKNOWN_VENDOR
 
 
 def port_type(plug: Plug, protocol: str | None, four_x: bool) -> str:
@@ -294,6 +292,7 @@ class Bundle:
         self._systems = {
             node: fabric.port_systems for fabric in plan.fabrics if fabric.port_systems for node in fabric.ids
         }
+        self._panels = None if plan.structured is None else PanelTables(plan, plan.structured)
         self._kinds = {one.device.id: self._kind(one) for one in self._placed}
         kinds = dict.fromkeys(self._kinds.values())
         self._models = model_names(plan.catalog, kinds)
@@ -318,6 +317,8 @@ class Bundle:
     def files(self) -> dict[str, bytes]:
         """The files by name."""
         models = types_yaml(self._plan.catalog, self._models, self._protocol, four_x=self._four_x)
+        if self._panels is not None:
+            models += b"".join(b"---\n" + some for some in self._panels.types_yaml())
         return {
             "00-README.txt": README.encode(),
             "01-sites.csv": _table("name slug status", [(self._site, _slug(self._site), STATUS)]),
@@ -386,13 +387,15 @@ class Bundle:
 
     def _manufacturers(self) -> Rows:
         parts: list[Part] = [*self._rack_parts(), *map(self._part, self._placed)]
+        parts += [] if self._panels is None else self._panels.parts
         vendors = sorted({vendor_of(part) for part in parts})
         slugs = plain_names(vendors)
         return [(vendor, _slug(slug)) for vendor, slug in zip(vendors, slugs, strict=True)]
 
     def _roles(self) -> Rows:
         roles = dict.fromkeys(map(self._role, self._placed))
-        return [(role, role, COLOURS.get(role, SWITCH_COLOUR), "false") for role in roles]
+        panels = [] if self._panels is None else [(PANEL_ROLE, PANEL_ROLE, PANEL_COLOUR, "false")]
+        return [*((role, role, COLOURS.get(role, SWITCH_COLOUR), "false") for role in roles), *panels]
 
     def _rack_types(self) -> Rows:
         parts = self._rack_parts()
@@ -419,12 +422,16 @@ class Bundle:
         )
 
     def _devices(self) -> Rows:
-        """Devices in racks; the position is the lowest unit, counted from the bottom."""
-        return [
+        """Devices in racks, then panels; the position is the lowest unit, counted from the bottom."""
+        devices: list[tuple[Value, ...]] = [
             (*self._device(one), self._labels[one.rack.number], *self._position(one))
             for one in self._placed
             if one.box is None
         ]
+        if self._panels is not None:
+            labels = [self._labels[rack.number] for rack in self._plan.floor.racks]
+            devices += self._panels.devices(self._site, labels, STATUS)
+        return devices
 
     def _position(self, one: Placed) -> tuple[int | str, str]:
         """Lowest unit and face; NetBox refuses both for a device without height."""
@@ -444,7 +451,10 @@ class Bundle:
         return self._interfaces[kind][port, leg]
 
     def _cables(self) -> Iterator[tuple[Value, ...]]:
-        """A row for each link whose ends are both placed; each leg of a splitter is a cable there."""
+        """A row for each link whose ends are both placed; each leg of a splitter is a cable there.
+
+        A link over panels is two patch cords; the plugs of trunks follow all links.
+        """
         for joint in joints(self._plan):
             ends = [self._names.get(point.id, "") for point in (joint.a, joint.b)]
             if joint.trace or not all(ends):
@@ -454,6 +464,9 @@ class Bundle:
                 for name, point in zip(ends, (joint.a, joint.b), strict=True)
             )
             cable = joint.cable
+            if cable is not None and self._panels is not None and cable.id in self._panels.through:
+                yield from self._cords(cable, (a, b) if cable.a.device == joint.a.device else (b, a))
+                continue
             length = joint.ordered_m if isinstance(joint.ordered_m, float) else None
             kind, label = (
                 ("", "")
@@ -461,6 +474,20 @@ class Bundle:
                 else (cable_type(self._plan.catalog.find(cable.part)), cable.id[:LABEL])
             )
             yield (*a, *b, kind, STATUS, label, "", length, None if length is None else "m")
+        if self._panels is not None:
+            for near, far, part, label, ordered in self._panels.trunks(self._site):
+                kind = cable_type(self._plan.catalog.find(part))
+                unit = None if ordered is None else "m"
+                yield (*near, *far, kind, STATUS, label[:LABEL], "", ordered, unit)
+
+    def _cords(
+        self, cable: CableRow, ends: tuple[tuple[Value, ...], tuple[Value, ...]]
+    ) -> Iterator[tuple[Value, ...]]:
+        """The patch cords of a link; ends in the order of the wiring list."""
+        assert self._panels is not None
+        kind = cable_type(self._plan.catalog.find(cable.part))
+        for near, far, label, length in self._panels.cords(cable.id, self._site, ends, self._panels.lengths):
+            yield (*near, *far, kind, STATUS, label[-LABEL:], "", length, None if length is None else "m")
 
 
 def left_out(plan: Plan) -> list[str]:

@@ -101,7 +101,7 @@ class Lost(NamedTuple):
 
 
 def elements(placed: Placed) -> tuple[Element, ...]:
-    """All elements: racks, enclosures, power feeds, zones, trays, switches, cards, boards, bundles, cables.
+    """All elements: racks, enclosures, feeds, zones, trays, switches, cards, boards, trunks, bundles, cables.
 
     Tray segments are those in which a cable of this fabric runs, bundles those of several cables. Line cards
     are listed for modular switches, fabric boards only where the catalog states what is inside. An
@@ -118,6 +118,7 @@ def elements(placed: Placed) -> tuple[Element, ...]:
             _switches,
             _cards,
             _boards,
+            _trunks,
             _bundles,
             _cables,
         )
@@ -303,6 +304,15 @@ def _boards(placed: Placed) -> Iterator[Element]:
             key = f"board/{placed.fabric.ids[node]}/{board + 1}"
             name = f"{placed.names[node]} board {board + 1}"
             yield Element("fabric board", key, name, NOTHING, NOTHING, (), boards=((node, board),))
+
+
+def _trunks(placed: Placed) -> Iterator[Element]:
+    """Trunks between panels; one that is cut takes the links that it carries."""
+    none = np.zeros(0, np.int64)
+    for trunk in placed.trunks:
+        if trunk.fabric == placed.number:
+            cables = np.array(sorted(trunk.cables), np.int64)
+            yield Element("trunk", f"trunk/{trunk.id}", trunk.name, *_of_nodes(placed, none, cables))
 
 
 def _bundles(placed: Placed) -> Iterator[Element]:

@@ -20,6 +20,7 @@ from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import PortTable
 from fatdesk.engine.fabric.fabric import Fabric, as_network
+from fatdesk.engine.structured.structured import Trunk
 from fatdesk.networks.network import Network
 
 NONE = -1
@@ -61,6 +62,8 @@ class Placed:
         Which fabric of ``cabling`` and ``positions`` it is.
     device_names
         Names of enclosures by id; without one the id is shown.
+    trunks
+        Trunks between panels, of all fabrics.
     """
 
     fabric: Fabric
@@ -70,6 +73,7 @@ class Placed:
     positions: FloorPositions
     catalog: Catalog
     device_names: Mapping[str, str] = field(default_factory=dict)
+    trunks: Sequence[Trunk] = ()
 
     @cached_property
     def _network(self) -> tuple[Network, Ints]:

@@ -46,6 +46,11 @@ class CableChange:
         return row
 
     @property
+    def is_patch(self) -> bool:
+        """Whether a moved cable goes over panels before and after: patch cords move, trunks stay."""
+        return all(row is not None and row.panels for row in (self.before, self.after))
+
+    @property
     def pulled(self) -> tuple[End, ...]:
         """Plugs to pull out of their ports."""
         if self.before is None or self.fate is Fate.KEPT:
@@ -86,6 +91,11 @@ class Changes:
     def count(self, fate: Fate) -> int:
         """Number of those of a fate."""
         return sum(one.fate is fate for one in self.cables)
+
+    @property
+    def patch_moves(self) -> int:
+        """Moved cables of which only patch cords move."""
+        return sum(one.is_patch for one in self.of(Fate.MOVED))
 
     @property
     def too_short(self) -> int:
@@ -154,8 +164,14 @@ class WorkStage:
 
 
 def hours_of(changes: Iterable[CableChange], rules: BillRules) -> Fraction:
-    """Return the hours for some changes, by the rates in a rack and between racks."""
-    inside = Counter(one.row.a.rack_label == one.row.b.rack_label != "" for one in changes)
+    """Return the hours for some changes, by the rates in a rack and between racks.
+
+    A move on panels is one in a rack.
+    """
+    inside = Counter(
+        one.row.a.rack_label == one.row.b.rack_label != "" or (one.fate is Fate.MOVED and one.is_patch)
+        for one in changes
+    )
     return Fraction(inside[True], rules.cables_per_hour_in_rack) + Fraction(
         inside[False], rules.cables_per_hour_between_racks
     )

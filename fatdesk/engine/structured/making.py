@@ -24,11 +24,10 @@ from fatdesk.engine.cabling.positions import FloorPositions
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import Spans, State
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.mounting import Side
 from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.structured.placing import units_for_panels
+from fatdesk.engine.structured.placing import side_for_panels, units_for_panels
 from fatdesk.engine.structured.stock import Kit, fibres_of, kit_for
 from fatdesk.engine.structured.structured import NO_CHOICE, Channels, PlacedPanel, Structured, Trunk
 
@@ -233,7 +232,8 @@ class _Panels:
             self._of_rack[rack] = len(placed)
             count = -(-len(cassettes) // panel.slots)
             units = units_for_panels(floor.racks[rack], making.catalog, count, panel.height_u)
-            side = _side(making, rack)
+            fabrics = [made.fabric for made in making.cabling.fabrics]
+            side = side_for_panels(making.positions, fabrics, rack)
             label, number = rack_label(floor.racks[rack]), floor.racks[rack].number
             for at, u in enumerate(units):
                 some = cassettes[at * panel.slots : (at + 1) * panel.slots]
@@ -265,6 +265,13 @@ class _Panels:
         port = within * (cassette.ports // cassette.rears) + sub + 1
         return self._of_rack[rack] + number // slots, number % slots + 1, port, within + 1
 
+    def names(self, channels: Channels) -> dict[int, tuple[str, ...]]:
+        """The names of the panel ports of each cable that goes over panels, from its end a on."""
+        return {
+            cable: tuple(f"{self.placed[panel].name} {slot}/{port}" for panel, slot, port in ports)
+            for cable, ports in zip(channels.cable.tolist(), channels.port.tolist(), strict=True)
+        }
+
     def fittings(self) -> tuple[Fitting, ...]:
         """Panels and cassettes by part."""
         found: dict[str, tuple[Panel | Cassette, list[int]]] = {}
@@ -276,19 +283,6 @@ class _Panels:
             Fitting(part, len(racks), tuple(dict.fromkeys(racks)))
             for _, (part, racks) in sorted(found.items())
         )
-
-
-def _side(making: _Making, rack: int) -> Side:
-    """The side of a rack at which most of its switches have their ports, else most of its devices."""
-    middle = int(making.positions.middles[rack])
-    faces: list[tuple[bool, int]] = []
-    for seats, made in zip(making.positions.placed, making.cabling.fabrics, strict=True):
-        here = np.flatnonzero(seats.rack == rack)
-        switch = made.fabric.kind[here] == NodeKind.SWITCH
-        faces += zip(switch.tolist(), seats.face_um[here].tolist(), strict=True)
-    counted = [face for is_switch, face in faces if is_switch] or [face for _, face in faces]
-    front = sum(face < middle for face in counted)
-    return "front" if 2 * front >= len(counted) else "rear"
 
 
 class _Ordered:
@@ -357,7 +351,7 @@ def _finished(
     ).reshape(-1, 2)
     trunks = _trunks(making, panels, drafts, ordered)
     channels = Channels(which, table[:, 1], table[:, 2], table[:, 3], port, table[:, [7, 11]], cord, cords)
-    return channels, trunks, _with_pieces(making, made, channels, trunks, before, ordered)
+    return channels, trunks, _with_pieces(panels, made, channels, trunks, before, ordered)
 
 
 def _cord_parts(making: _Making, panels: _Panels, number: int, cable: Longs, port: Longs, end: int) -> Longs:
@@ -417,7 +411,7 @@ def _trunks(making: _Making, panels: _Panels, drafts: Sequence[_Draft], ordered:
 
 
 def _with_pieces(
-    making: _Making,
+    panels: _Panels,
     made: FabricCabling,
     channels: Channels,
     trunks: Sequence[Trunk],
@@ -471,6 +465,7 @@ def _with_pieces(
         reason=reason,
         reasons=tuple(reasons),
         pieces=laid,
+        panels=panels.names(channels),
     )
 
 

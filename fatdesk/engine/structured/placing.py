@@ -1,6 +1,13 @@
-"""Places of panels in racks: the units that they take, from the top down."""
+"""Places of panels in racks: the units that they take, from the top down, and the side that they face."""
 
+from collections.abc import Sequence
+
+import numpy as np
+
+from fatdesk.engine.cabling.positions import FloorPositions
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.mounting import Side
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import heights_u
 from fatdesk.engine.floor.floor import Rack, Reserved
 
@@ -39,3 +46,16 @@ def is_for_panels(reserved: Reserved) -> bool:
 
 def _units(reserved: Reserved) -> range:
     return range(reserved.u, reserved.u + reserved.height_u)
+
+
+def side_for_panels(positions: FloorPositions, fabrics: Sequence[Fabric], rack: int) -> Side:
+    """Return the side at which most switches of a rack have their ports, else most of its devices."""
+    middle = int(positions.middles[rack])
+    faces: list[tuple[bool, int]] = []
+    for seats, fabric in zip(positions.placed, fabrics, strict=True):
+        here = np.flatnonzero(seats.rack == rack)
+        switch = fabric.kind[here] == NodeKind.SWITCH
+        faces += zip(switch.tolist(), seats.face_um[here].tolist(), strict=True)
+    counted = [face for is_switch, face in faces if is_switch] or [face for _, face in faces]
+    front = sum(face < middle for face in counted)
+    return "front" if 2 * front >= len(counted) else "rear"

@@ -86,6 +86,7 @@ PROOFS = {
 ICONS: dict[str, str] = {
     "rack": "racks",
     "tray": "tray",
+    "trunk": "cables",
     "bundle": "cables",
     "cable": "cables",
     "switch": "switch",

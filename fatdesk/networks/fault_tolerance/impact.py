@@ -14,6 +14,7 @@ from fatdesk.networks.network import Network
 ElementKind = Literal[
     "rack",
     "tray",
+    "trunk",
     "bundle",
     "cable",
     "switch",

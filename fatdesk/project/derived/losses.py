@@ -13,6 +13,7 @@ from fatdesk.engine.failures.impact import LossAnalysis
 from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.engine.failures.worst_together import Worst
 from fatdesk.engine.failures.worst_together import worst_together as search_worst
+from fatdesk.engine.structured.structured import Structured
 from fatdesk.networks.fault_tolerance.impact import Element, Loss
 from fatdesk.networks.routing import USUAL, fitting
 
@@ -47,6 +48,10 @@ class PlacedFabrics(Protocol):
     @property
     def catalog(self) -> Catalog:
         """The parts."""
+
+    @property
+    def structured(self) -> Structured | None:
+        """The channels over panels."""
 
     def number_of(self, name: str) -> int:
         """Return the number of a fabric."""
@@ -188,6 +193,7 @@ def _placed(derived: PlacedFabrics, fabric: str) -> Placed:
             derived.positions,
             derived.catalog,
             derived.device_names,
+            () if derived.structured is None else derived.structured.trunks,
         )
 
     return derived.of_fabric(fabric, "placed", _sections(derived, fabric), make)

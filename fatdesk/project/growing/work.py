@@ -499,6 +499,8 @@ def _reaches(was: CableRow, row: CableRow, allowed: frozenset[str] | tuple[str, 
         return False
     if not was.part or (was.part != row.part and was.part not in allowed):
         return False
+    if was.panels and row.panels:
+        return True  # patch cords reach every port of their rack
     has, needs = was.length.ordered_um, row.length.computed_um
     return has is not None and needs is not None and has >= needs
 
