@@ -9,9 +9,12 @@ from fatdesk.core.finding import Waiver
 from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.cabling.identity import cable_numbers
+from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.cabling.rows import ids_of, numbers_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import PortSide
+from fatdesk.engine.drawing.rack_strips import RackStrip, fuller_face, rack_strips
 from fatdesk.engine.drawing.step_orders import StepOrders
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import Budget, InRacks, Plugged, budget, everything, load
@@ -45,6 +48,8 @@ class Plan:
         The findings that are accepted, in order of rule and place.
     rails_and_planes
         Of each fabric: the rails that have edge switches of their own, and the planes; empty: one of each.
+    side_limit
+        Largest fill of side managers of racks that the rules allow; None: no rule limits it.
     structured
         The channels over panels; None: no cable goes over panels.
     """
@@ -61,6 +66,8 @@ class Plan:
     make_bill: Callable[[], Bill]
     make_plugged: Callable[[], Plugged] = dict
     make_rack_cables: Callable[[], InRacks] = dict
+    make_rack_sides: Callable[[], RackSides | None] = lambda: None
+    side_limit: float | None = None
     make_facility: Callable[[], Facility] | None = None
     make_state: Callable[[], str] = str
     make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
@@ -129,6 +136,11 @@ class Plan:
     def rack_cables(self) -> InRacks:
         """Mass of the cables in each rack."""
         return self.make_rack_cables()
+
+    @cached_property
+    def rack_sides(self) -> RackSides | None:
+        """Load of the sides of racks; None: it is not known."""
+        return self.make_rack_sides()
 
     @cached_property
     def facility(self) -> Facility:
@@ -331,6 +343,34 @@ class Subjects:
         """Return the figures of a rack."""
         inputs = rack, self.plan.plugged, self.plan.rack_cables
         return self._racks.keep(rack.number, inputs, lambda: self._rack(rack))
+
+    @cached_property
+    def has_managers(self) -> bool:
+        """Whether a rack of the plan has side managers of known cross-section."""
+        parts = {rack.part for rack in self.plan.floor.racks}
+        return any(self.plan.catalog.rack(part).manager_mm2 is not None for part in parts)
+
+    @cached_property
+    def _index(self) -> dict[int, int]:
+        return {rack.number: index for index, rack in enumerate(self.plan.floor.racks)}
+
+    def strips(
+        self, rack: Rack, face: PortSide | None = None, sides: RackSides | None = None
+    ) -> tuple[RackStrip, ...]:
+        """Return the strips of the side managers of a rack; none where these are not known.
+
+        Parameters
+        ----------
+        face
+            Front or rear; None: where more cables run.
+        sides
+            Other loads of the same racks, as while a device is dragged.
+        """
+        manager = self.plan.catalog.rack(rack.part).manager_mm2
+        index = self._index.get(rack.number)
+        if manager is None or index is None or (sides := sides or self.plan.rack_sides) is None:
+            return ()
+        return rack_strips(sides, index, manager, face or fuller_face(sides, index))
 
     def _rack(self, rack: Rack) -> RackFigures:
         left = budget(rack, self.plan.catalog, self.plan.plugged, self.plan.rack_cables)

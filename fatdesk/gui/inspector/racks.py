@@ -20,6 +20,7 @@ from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, r
 from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.power import power_sections
+from fatdesk.gui.inspector.sides import side_section
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.port_map import PortMapView, PortTableDialog, ends_of, leads_to
@@ -68,6 +69,7 @@ def show_rack(page: Page, number: int) -> None:
     words = remaining(left.mass_limit_kg, left.mass_left_kg, 1.0, ",.0f")
     page.value(grid, "Mass left", words, "kg" if left.mass_left_kg is not None else "")
     power_sections(page, [rack])
+    side_section(page, rack)
     feeds_field(page, [rack])
     _reserved(page, rack)
 

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import QToolTip
 from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.difference import Difference
+from fatdesk.engine.cabling.rack_sides import RackSides
+from fatdesk.engine.drawing.rack_strips import RackStrip
 from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.outages import broken_of
@@ -31,8 +33,10 @@ from fatdesk.gui.racks.elevations import (
     draw_legend,
     draw_rack,
     draw_side,
+    draw_strips,
     legend_box,
     outlines,
+    strip_lines,
 )
 from fatdesk.gui.racks.ports import RackPorts
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
@@ -157,6 +161,36 @@ class RacksCanvas(RackToolCanvas):
         """Rack by rack, from the top down."""
         return self.scene.in_order()
 
+    # Side managers
+
+    @property
+    def sides(self) -> RackSides | None:
+        """Load of the sides of racks where what is dragged would be dropped; None: the present one."""
+        trial = self.drag.trial if self.drag is not None and self.drag.moving else self.tool.trial
+        tried = None if trial is None else trial.tried
+        if tried is None or not self.session.subjects.has_managers:
+            return None
+        return self._memo.keep("sides", (tried,), tried.make_sides)
+
+    @property
+    def side_limit(self) -> float | None:
+        """Largest fill of side managers that the rules allow."""
+        return self.session.subjects.plan.side_limit
+
+    def strips(self, number: int) -> tuple[RackStrip, ...]:
+        """The strips of the side managers of a rack, at the side of the racks that is seen."""
+        if not self.scene.manager:
+            return ()
+        return self.session.subjects.strips(self.scene.racks[number], self.ports.side, self.sides)
+
+    def strip_tip(self, at: QPointF) -> str:
+        """The fill of the side managers of the rack whose manager is at a pixel; empty: none is."""
+        spot, wide = self.from_px(at), self.scene.manager
+        for number, box in self.scene.boxes.items():
+            if box.adjusted(-wide, 0, wide, 0).contains(spot) and not box.contains(spot):
+                return strip_lines(self.strips(number), self.side_limit)
+        return ""
+
     # Dragging
 
     def handle_on(self, element: Ref, at: QPointF | None = None) -> Handle[Units] | None:
@@ -228,6 +262,7 @@ class RacksCanvas(RackToolCanvas):
         for number in shown:
             front, box = fronts[number], self.rect_px(self.scene.boxes[number])
             draw_rack(self, painter, front, box, self.ports.side, numbers=first[front.rack.row] == number)
+            draw_strips(self, painter, self.strips(number), box, self.side_limit)
         reserved = self.session.ids(RESERVATION)
         for number, front in fronts.items():
             for kept in front.reserved:
@@ -334,7 +369,8 @@ class RacksCanvas(RackToolCanvas):
     def viewportEvent(self, event: QEvent) -> bool:
         """Show a tooltip for the port under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            words = self.ports.tip(QPointF(event.pos())) if self.session.is_open else ""
+            at = QPointF(event.pos())
+            words = (self.ports.tip(at) or self.strip_tip(at)) if self.session.is_open else ""
             QToolTip.showText(event.globalPos(), tip(words), self.viewport())
             return True
         return bool(super().viewportEvent(event))

@@ -1,5 +1,6 @@
 """Drawing of racks: heads with budgets, units, devices, reserved units, and the legend."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -18,6 +19,7 @@ from fatdesk.engine.drawing.rack_picture import (
     device_colours,
     row_caption,
 )
+from fatdesk.engine.drawing.rack_strips import RackStrip
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
@@ -29,6 +31,10 @@ NAMED = 11
 """Least height of a unit with a name, in pixels."""
 CAPTION = 24
 """Room under the racks for the name of their row, in pixels."""
+LEAST_STRIP = 5
+"""Least width of a side manager that is drawn, in pixels."""
+FRAME = 3
+"""Distance of a side manager from its rack, in pixels."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -117,6 +123,59 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
                 painter.fillRect(bar, QBrush(theme.colour("text3"), Qt.BrushStyle.Dense6Pattern))
             bar.setWidth(half * min(1.0, used / limit))
             painter.fillRect(bar, theme.colour(bar_tone(used / limit, over=used > limit)))
+
+
+def draw_strips(
+    view: View, painter: QPainter, strips: Sequence[RackStrip], box: QRectF, limit: float | None
+) -> None:
+    """Draw the fill of the side managers next to a rack: full width is the limit, or a full manager.
+
+    Cables that run there are next to the rack, stored excess beyond them, dotted; lower bounds have a dotted
+    ground.
+    """
+    theme, wide = view.theme, view.scene.manager * view.scale
+    if not strips or wide < LEAST_STRIP:
+        return
+    whole = 1.0 if limit is None else limit
+    for strip in strips:
+        is_left = strip.side == "left"
+        edge = box.left() - wide if is_left else box.right()
+        lane = QRectF(edge, box.top(), wide, box.height())
+        lane.adjust(1 if is_left else FRAME, 0, -FRAME if is_left else -1, 0)
+        painter.fillRect(lane, theme.colour("press"))
+        for run in strip.runs:
+            upper, lower = (box.bottom() - u * UNIT * view.scale for u in (run.high, run.low - 1))
+            here = QRectF(lane.left(), upper, lane.width(), lower - upper)
+            if run.bound:
+                painter.fillRect(here, QBrush(theme.colour("text3"), Qt.BrushStyle.Dense7Pattern))
+            tone = theme.colour(bar_tone(run.fill / whole, over=run.fill > whole * (1 + 1e-9)))
+            start = 0.0
+            for share, pattern in (
+                (run.routed, Qt.BrushStyle.SolidPattern),
+                (run.stored, Qt.BrushStyle.Dense4Pattern),
+            ):
+                end = min(1.0, start + share / whole)
+                at = 1.0 - end if is_left else start
+                part = QRectF(
+                    lane.left() + at * lane.width(), upper, (end - start) * lane.width(), lower - upper
+                )
+                painter.fillRect(part, QBrush(tone, pattern))
+                start = end
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(theme.colour("line2"))
+        painter.drawRect(lane)
+
+
+def strip_lines(strips: Sequence[RackStrip], limit: float | None) -> str:
+    """Return the fullest place of each side in words, as a tooltip."""
+    words = []
+    for strip in strips:
+        run = strip.fullest
+        least = "≥ " if run.bound else ""
+        of = "" if limit is None else f" of {limit:.0%}"
+        stored = f", {run.stored:.1%} stored excess" if run.stored else ""
+        words.append(f"Side manager {strip.side}: {least}{run.fill:.1%}{of} at U{run.low}{stored}")
+    return "\n".join(words).replace("%", " %")
 
 
 def _stated(amount: Amount, unit: str, thousands: str, word: str) -> str:

@@ -25,6 +25,8 @@ WIDE = 82.0
 GAP = 6.0
 SIDE = UNIT
 """Width of a device at the side of a rack."""
+MANAGER = 14.0
+"""Width of a side manager at each side of a rack, where racks have some."""
 ROW_GAP = 34.0
 HEAD = 58.0
 FEW = 6
@@ -52,7 +54,9 @@ class Scene:
         """The first edge switch of each block."""
         self.wide = WIDE
         self.side = 0.0
-        """Room at each side of a rack for devices without height."""
+        """Room at each side of a rack for its side manager and devices without height."""
+        self.manager = 0.0
+        """Width of side managers; 0: no rack has known ones."""
         self.standing = QRectF()
         """All racks with their heads, without room around them."""
         self._extent = QRectF(0, 0, 400, 700)
@@ -67,7 +71,8 @@ class Scene:
         self.boxes, self.devices, self.kept = {}, {}, {}
         self.inside = {number: [] for number in self.racks}
         self.beside = {}
-        self.side = SIDE if self.picture.sides else 0.0
+        self.manager = MANAGER if subjects.has_managers else 0.0
+        self.side = self.manager + (SIDE if self.picture.sides else 0.0)
         x, row = self.side, None
         for number, front in fronts.items():
             rack = front.rack
@@ -141,13 +146,14 @@ class Scene:
     def _side_of(self, number: int, some: SideBox) -> QRectF:
         """The box of a device at a side of a rack."""
         box = self.boxes[number]
-        left, upper, right, lower = some.place((box.left(), box.top(), box.right(), box.bottom()), SIDE)
+        inner = (box.left() - self.manager, box.top(), box.right() + self.manager, box.bottom())
+        left, upper, right, lower = some.place(inner, SIDE)
         return QRectF(left, upper, right - left, lower - upper)
 
     def side_strip(self, number: int) -> QRectF:
         """The left side of a rack, where a device without height is shown while it is moved."""
         box = self.boxes[number]
-        return QRectF(box.left() - SIDE, box.top(), SIDE, box.height())
+        return QRectF(box.left() - self.manager - SIDE, box.top(), SIDE, box.height())
 
     def is_beside(self, device_id: str) -> bool:
         """Whether a device is at the side of its rack."""

@@ -34,6 +34,7 @@ from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
+from fatdesk.engine.drawing.rack_strips import side_limit
 from fatdesk.engine.drawing.step_orders import StepOrders
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart, as_network, enclosure_ids
@@ -615,6 +616,8 @@ class Derived:
             make_cables=lambda: self.rows,
             make_plugged=lambda: self.plugged,
             make_rack_cables=lambda: self.rack_cables,
+            make_rack_sides=lambda: self.rack_sides,
+            side_limit=side_limit(project.cabling.in_force),
             make_facility=lambda: self.facility,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),

@@ -32,7 +32,9 @@ from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
 from fatdesk.engine.cabling.formed import Formed, Share, share, whole
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
+from fatdesk.engine.cabling.port_halves import Halves, port_halves
 from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
+from fatdesk.engine.cabling.rack_sides import RackRoom, RackSides, SideLoad, side_load
 from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.trays import TrayGraph
@@ -127,6 +129,8 @@ class _Prepared:
     make_bends: Callable[[], Bends]
     """Bends of the cables that stay."""
     known: dict[str, Figure[InTrays]] = field(default_factory=dict)
+    kept_sides: list[tuple[list[Halves], SideLoad]] = field(default_factory=list)
+    """Load of the sides of racks by the cables that stay, once it was asked for."""
 
     def figures(self, state: InTrays) -> Mapping[str, Figure[InTrays]]:
         """The figures of trays, those of the trays alone worked out once: no trial moves trays."""
@@ -138,6 +142,25 @@ class _Prepared:
     def bends(self) -> Bends:
         """Bends of the cables that stay, worked out when a rule asks for them."""
         return self.make_bends()
+
+    def sides(
+        self,
+        made: Sequence[FabricCabling],
+        positions: FloorPositions,
+        derived: Derived,
+        rules: CablingRules,
+    ) -> RackSides:
+        """Return the load of the sides of racks with the cables that are laid again."""
+        catalog, fabrics = derived.catalog, derived.fabrics
+        if not self.kept_sides:
+            halves = [port_halves(fabric, catalog) for fabric in fabrics]
+            room = RackRoom.of(derived.positions, catalog, rules.depth)
+            placed, at = derived.positions.placed, rules.excess_at
+            load = side_load(self.moving.staying, placed, halves, room, at)
+            self.kept_sides.append((halves, load))
+        halves, load = self.kept_sides[0]
+        room = RackRoom.of(positions, catalog, rules.depth)
+        return RackSides(room, load + side_load(made, positions.placed, halves, room, rules.excess_at))
 
     def serves(self, moved: Sequence[NDArray[np.bool_]]) -> bool:
         """Whether no other nodes move."""
@@ -165,6 +188,8 @@ class Tried(NamedTuple):
     filling: Filling
     graph: TrayGraph
     project: Project
+    make_sides: Callable[[], RackSides]
+    """Works out the load of the sides of racks."""
 
 
 class Trials:
@@ -211,7 +236,9 @@ class Trials:
     def _moved(self, project: Project) -> Tried | None:
         derived, now = self.derived, self.derived.project
         if project is now:
-            return Tried(self._present(), derived.filling, derived.positions.graph, now)
+            return Tried(
+                self._present(), derived.filling, derived.positions.graph, now, lambda: derived.rack_sides
+            )
         if project.cabling.few_items or project.cabling.panels:
             return None  # each cable depends on all others
         if any(getattr(now, name) is not getattr(project, name) for name in SECTIONS if name != "floor"):
@@ -286,11 +313,13 @@ class Trials:
             bends = partial(_bends, prepared, made, runs, len(trays))
             state = InTrays(trays, derived.catalog, filling, positions.graph.net, bends)
             figures = replace(figures, beyond=beyond(judge(prepared.rules, prepared.figures(state), state)))
-        return Tried(figures, filling, positions.graph, project)
+        sides = partial(prepared.sides, made, positions, derived, project.cabling)
+        return Tried(figures, filling, positions.graph, project, sides)
 
 
 def _in_full(derived: Derived) -> Tried:
-    return Tried(figures_of(derived), derived.filling, derived.positions.graph, derived.project)
+    filling, graph = derived.filling, derived.positions.graph
+    return Tried(figures_of(derived), filling, graph, derived.project, lambda: derived.rack_sides)
 
 
 def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:

@@ -78,6 +78,21 @@ class RacksPage(DrawingPage):
         """Where the legend is, in pixels."""
         return legend_box(self._canvas)
 
+    # Side managers
+
+    def show_rear_ports(self):
+        """Show the ports at the rear of racks."""
+        self.click("rear")
+
+    def strips(self, label):
+        """The strips of the side managers of a rack as they are drawn."""
+        return self._canvas.strips(self.number_of(label))
+
+    def strip_tip(self, label):
+        """The tooltip of the left side manager of a rack."""
+        box = self.rect_px(self.scene.boxes[self.number_of(label)])
+        return self._canvas.strip_tip(QPointF(box.left() - 2, box.center().y()))
+
     # Tool bar
 
     @property

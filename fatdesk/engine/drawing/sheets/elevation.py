@@ -5,7 +5,7 @@ from functools import partial
 
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Leaf, Page
-from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
+from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin, luminance
 from fatdesk.engine.drawing.plan import Blocks, Plan, Subjects
 from fatdesk.engine.drawing.rack_picture import (
     LABELLED,
@@ -16,6 +16,7 @@ from fatdesk.engine.drawing.rack_picture import (
     device_colours,
     rack_picture,
 )
+from fatdesk.engine.drawing.rack_strips import RackStrip
 from fatdesk.engine.drawing.sheet import (
     A4_STANDING,
     EDGE,
@@ -41,6 +42,9 @@ HEAD = 19.0
 
 SIDE = 4.0
 """Width of a device at the side of a rack."""
+
+MANAGER = 2.2
+"""Width of a side manager at each side of a rack."""
 
 HATCH_WIDE = 4.0
 """Of the hatched strip at the left of a device whose block is spread."""
@@ -114,7 +118,7 @@ def _sheet(
     scope = f"{names[0]} to {names[-1]} · " if len(names) > 1 else f"{names[0]} · " if names else ""
     heading = Heading(
         document="Rack elevations",
-        scope=f"{scope}front view, U 1 at the bottom",
+        scope=f"{scope}front view, U 1 at the bottom{_of_managers(subjects)}",
         number=number[0],
         sheets=number[1],
     )
@@ -143,6 +147,14 @@ def _sheet(
     return sketch.page(f"Rack elevations of {subjects.plan.title}")
 
 
+def _of_managers(subjects: Subjects) -> str:
+    """Describe the strips of side managers; empty: there are none."""
+    if not subjects.has_managers:
+        return ""
+    limit = 1.0 if subjects.plan.side_limit is None else subjects.plan.side_limit
+    return f", side managers to {limit:.0%}".replace("%", " %")
+
+
 def draw_rack(
     sketch: Sketch,
     subjects: Subjects,
@@ -157,7 +169,9 @@ def draw_rack(
     With ``blocks`` hosts say theirs in place of their part, and spread ones are hatched at the left.
     """
     palette = sketch.palette
-    number_at, side = bounds[0] - 1.4, SIDE if front.sides else 0.0
+    strips = subjects.strips(front.rack)
+    manager = MANAGER if strips else 0.0
+    number_at, side = bounds[0] - 1.4, manager + (SIDE if front.sides else 0.0)
     bounds = left, upper, right, lower = (bounds[0] + side, bounds[1], bounds[2] - side, bounds[3])
     units = front.height_u
     unit = (lower - upper) / units
@@ -174,14 +188,35 @@ def draw_rack(
         _draw_reserved(sketch, front.place(bounds, kept.u, kept.height_u), kept)
     for box in front.devices:
         _draw_device(sketch, subjects, box, front.place(bounds, box.u, box.height_u), blocks)
+    for strip in strips:
+        _draw_strip(sketch, strip, bounds, unit, subjects.plan.side_limit)
     for flat in front.sides:
-        _draw_side(sketch, flat, flat.place(bounds, SIDE))
+        _draw_side(sketch, flat, flat.place((left - manager, upper, right + manager, lower), SIDE))
     sketch.box(bounds, pen=sketch.pen(0.5))
     for device in front.rack.devices:
         if marked and marked in (device.id, *(inner.id for inner in device.inside)):
             place = front.place(bounds, device.u, max(1, subjects.height_u(device)))
             sketch.box(grown(place, 0.2), pen=sketch.pen(0.7))
             sketch.box(grown(place, -0.35), pen=sketch.pen(0.4, palette.ground))
+
+
+def _draw_strip(sketch: Sketch, strip: RackStrip, bounds: Bounds, unit: float, limit: float | None) -> None:
+    """The fill of a side manager: cables that run there next to the rack, stored excess beyond them."""
+    left, upper, right, lower = bounds
+    palette, is_left = sketch.palette, strip.side == "left"
+    start, end = (left - MANAGER, left) if is_left else (right, right + MANAGER)
+    sketch.box((start, upper, end, lower), fill=palette.ground)
+    whole = 1.0 if limit is None else limit
+    for run in strip.runs:
+        top, base = lower - run.high * unit, lower - (run.low - 1) * unit
+        heat, at = palette.heat[heat_bin(run.fill, whole)], 0.0
+        for share, colour in ((run.routed, heat), (run.stored, palette.faint)):
+            to = min(1.0, at + share / whole)
+            if to > at:
+                ends = [end - part * MANAGER if is_left else start + part * MANAGER for part in (at, to)]
+                sketch.box((min(ends), top, max(ends), base), fill=colour)
+            at = to
+    sketch.box((start, upper, end, lower), pen=sketch.pen(0.15))
 
 
 def _draw_side(sketch: Sketch, side: SideBox, bounds: Bounds) -> None:
