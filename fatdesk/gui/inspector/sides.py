@@ -51,7 +51,7 @@ def _stored(page: Page, grid: QGridLayout, sides: RackSides, index: int) -> None
 
 
 def _top(page: Page, grid: QGridLayout, sides: RackSides, index: int, part: RackPart) -> None:
-    """What leaves the rack by its top, half by half."""
+    """Show the cables that pass the top of the rack, half by half."""
     load = sides.load
     for half, name in enumerate(HALVES):
         at = 2 * index + half
