@@ -145,7 +145,12 @@ def _find(derived: Derived, text: str, *, as_json: bool) -> int:
             [
                 {"identifier": one, "error": port}
                 if isinstance(port, str)
-                else {"identifier": one, "device": port.device, "name": names[port.device], "port": port.text}
+                else {
+                    "identifier": one,
+                    "device": port.device,
+                    "name": names.get(port.device, port.device),
+                    "port": port.text,
+                }
                 for one, port in found
             ]
         )
@@ -154,7 +159,7 @@ def _find(derived: Derived, text: str, *, as_json: bool) -> int:
             if isinstance(port, str):
                 say(f"{one} {port}")
             else:
-                say(f"{one}: port {port.text} of {names[port.device]}")
+                say(f"{one}: port {port.text} of {names.get(port.device, port.device)}")
     return FINDINGS if any(isinstance(port, str) for _, port in found) else DONE
 
 

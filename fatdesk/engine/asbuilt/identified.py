@@ -88,9 +88,9 @@ class _Reading:
             return _End(node, port, self._problem(node, port))
         own = self._planned.get(node.name.casefold())
         if at_port is not None and own not in (None, there.device):
-            what = f"{node.name} reports {port}, which is a port of {self._names[there.device]}"
-            return _End(node, port, what)
-        name = self._names[there.device]
+            name = self._names.get(there.device, there.device)
+            return _End(node, port, f"{node.name} reports {port}, which is a port of {name}")
+        name = self._names.get(there.device, there.device)
         key = name.casefold()
         text = "/".join(filter(None, (there.slot, there.port, there.leg)))
         return _End(DiscoveredNode(key, name, node.reported, model=node.model, line=node.line), text)

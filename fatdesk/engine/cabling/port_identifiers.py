@@ -11,6 +11,7 @@ Data flow:
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
@@ -36,7 +37,7 @@ FIXES = {
     "floor": "state the floor of the building in the names",
     "room": "state the room in the names",
 }
-_PORT = re.compile(r"(mgmt[0-9]*|[0-9]{1,9})(?:/([0-9]{1,2}))?")
+_PORT = re.compile(r"(mgmt[0-9]*|R?[0-9]{1,9})(?:/([0-9]{1,2}))?")
 
 
 def port_values(slot: str, port: str, leg: str = "") -> dict[str, Value] | None:
@@ -92,6 +93,8 @@ class Marking:
         The position of each device by its id; needed to find devices again.
     names
         The name of each device by its id.
+    panels
+        The position of each patch panel by its name; they count among the devices of their racks.
     """
 
     def __init__(
@@ -101,10 +104,12 @@ class Marking:
         catalog: Catalog,
         seats: Mapping[str, Position] | None = None,
         names: Mapping[str, str] | None = None,
+        panels: Mapping[str, Position] = MappingProxyType({}),
     ) -> None:
         self.cable: CableTemplate = identifiers.cable
         self._catalog, self._racks = catalog, floor.racks
-        self._seats, self._names = seats or {}, names or {}
+        self._seats, self._names = {**(seats or {}), **panels}, names or {}
+        self._panels = panels
         room = {"floor": identifiers.floor, "room": identifiers.room}
         cells = rack_cells(floor, catalog.find)
         self._of_rack: list[dict[str, Value]] = [
@@ -142,10 +147,13 @@ class Marking:
         return {**values, "slot": seat.slot} if seat.slot else values
 
     def _devices(self, rack: int) -> list[int]:
-        """The lowest units of the devices of a rack that have some, without those in enclosures."""
+        """The lowest units of devices and panels of a rack that have some, without those in enclosures."""
         if rack not in self._bottoms:
             devices = self._racks[rack].devices
-            self._bottoms[rack] = [one.u for one in devices if height_of(one, self._catalog)]
+            self._bottoms[rack] = [
+                *(one.u for one in devices if height_of(one, self._catalog)),
+                *(seat.u for seat in self._panels.values() if seat.rack == rack),
+            ]
         return self._bottoms[rack]
 
     def end(self, place: Values | None, slot: str, port: str, leg: str = "") -> str:
@@ -221,7 +229,9 @@ class Marking:
 
     def _ports(self, device: str) -> frozenset[tuple[str, str]] | None:
         """Card and name of each port of a device, and of each cage that a plug may fill; None: unknown."""
-        part = self._devices_by_id[device]
+        part = self._devices_by_id.get(device)
+        if part is None:
+            return None  # a panel
         key = (part.part, part.cards, part.card)
         if key not in self._known:
             try:

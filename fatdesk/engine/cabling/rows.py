@@ -13,7 +13,7 @@ A row of text takes more than a kilobyte, and a large project has 60,000 of them
 import weakref
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate, chain, islice, repeat
@@ -89,6 +89,8 @@ class Writing:
         Template of the label of one end.
     identifiers
         Scheme that labels ends instead; None: the template.
+    panels
+        The position of each patch panel by its name.
     """
 
     names: Sequence[Sequence[str]]
@@ -96,11 +98,16 @@ class Writing:
     floor: Floor
     catalog: Catalog
     identifiers: Identifiers | None = None
+    panels: Mapping[str, Position] = field(default_factory=dict)
 
     @cached_property
     def marking(self) -> Marking | None:
         """The scheme on this floor, made once for all networks."""
-        return None if self.identifiers is None else Marking(self.identifiers, self.floor, self.catalog)
+        return (
+            None
+            if self.identifiers is None
+            else Marking(self.identifiers, self.floor, self.catalog, panels=self.panels)
+        )
 
 
 def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]:

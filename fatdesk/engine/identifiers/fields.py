@@ -11,7 +11,7 @@ WITHOUT_BLANK = ANY.replace(" ", "")
 
 Shape = Literal["number", "digits", "letters", "letter", "cell", "port", "text"]
 """Texts that a field may have: a number of a least width, digits as they are, capital letters, one of
-them, letters and digits of a cell, a number or the word of a management port, any text without blanks."""
+them, letters and digits of a cell, a number or the word of another port, any text without blanks."""
 
 
 class IdentifierField(NamedTuple):
@@ -36,7 +36,7 @@ FIELDS: dict[str, IdentifierField] = {
     "chassis": IdentifierField("Number of the device in its rack, 1 at the top", 3, "number"),
     "device": IdentifierField("Name of the device", "E01", "text"),
     "slot": IdentifierField("Card of a switch or slot of an enclosure, if any", 10, "number"),
-    "port": IdentifierField("Number printed at the cage, or mgmt", 8, "port"),
+    "port": IdentifierField("Number printed at the cage, mgmt, or R1 at the rear of a panel", 8, "port"),
     "side": IdentifierField("Connector of a cage with several, A, B, ..., if it is one", "A", "letter"),
     "leg": IdentifierField("Leg of a split port, if it is split", 2, "number"),
 }
@@ -47,7 +47,7 @@ PATTERNS: dict[Shape, Callable[[int], str]] = {
     "letters": lambda _: "[A-Z]+",
     "letter": lambda _: "[A-Z]",
     "cell": lambda _: "[A-Z]+[0-9]+",
-    "port": lambda width: rf"[0-9]{{{width}}}|[1-9][0-9]{{{width},8}}|mgmt[0-9]*",
+    "port": lambda width: rf"[0-9]{{{width}}}|[1-9][0-9]{{{width},8}}|mgmt[0-9]*|R[0-9]{{1,9}}",
     "text": lambda _: r"\S+",
 }
 """The values of each shape as a regular expression, by the least width of numbers."""
@@ -97,6 +97,8 @@ def automaton_of(shape: Shape, width: int) -> Automaton:
         for letter in "mgmt":
             state = add(state, letter)
         ends.append(add(state, DIGITS, state))
+        rear = add(add(0, "R"), DIGITS)
+        ends.append(add(rear, DIGITS, rear))
     if shape in ("digits", "letters", "text"):
         characters = {"digits": DIGITS, "letters": CAPITALS, "text": WITHOUT_BLANK}[shape]
         ends.append(add(1, characters, add(0, characters)))

@@ -380,7 +380,7 @@ def _way(
 
 def _characters(items: Sequence[Item]) -> list[str]:
     """One character of each class that the items distinguish."""
-    named = {character for item in items for character in _literals(item)} | set("mgt")
+    named = {character for item in items for character in _literals(item)} | set("mgtR")
     classes = ("0", DIGITS[1:], CAPITALS, CAPITALS.lower(), ANY[::-1])
     others = [next((one for one in some if one not in named), "") for some in classes]
     return [*dict.fromkeys(one for one in others if one), *sorted(named)]

@@ -126,9 +126,8 @@ class PieceRows:
             panel = self.end(port.panel, port.text)
             number = int(some.cord[channel, side])
             choice = self._choice(fabric, number)
-            near, at_panel = device.label.partition(BETWEEN_ENDS)[0], self.label(port.panel, port.text)
-            a = with_label(device, f"{near}{BETWEEN_ENDS}{at_panel}")
-            b = with_label(panel, f"{at_panel}{BETWEEN_ENDS}{near}")
+            at_panel = self.near(port.panel, port.text)
+            a, b = self._labelled(device, panel, (device.near, bool(device.identifier)), at_panel)
             if side:
                 a, b = b, a
             found.append(
@@ -155,6 +154,7 @@ class PieceRows:
         choice = self._choice(trunk.fabric, trunk.choice)
         ends = [self._trunk_end(trunk, side) for side in (0, 1)]
         (a, near), (b, far) = ends
+        a, b = self._labelled(a, b, near, far)
         runs, pair = self.structured.cabling.runs, int(made.spans.pair[trunk.cables[0]])
         tray = self.structured.cabling.graph.net.tray
         pieces = tray[runs.piece[runs.start[pair] : runs.start[pair + 1]]].tolist()
@@ -167,8 +167,8 @@ class PieceRows:
             kind=TRUNK,
             bundle=trunk.name,
             links=tuple(link for cable in trunk.cables for link in self.rows[first + cable].links),
-            a=with_label(a, f"{near}{BETWEEN_ENDS}{far}"),
-            b=with_label(b, f"{far}{BETWEEN_ENDS}{near}"),
+            a=a,
+            b=b,
             length=self._length(list(trunk.parts_um), trunk.fabric, trunk.choice),
             run=tuple(self._trays[t] for t in way),
             reason=f"trunk of {len(trunk.cables)} links",
@@ -178,7 +178,7 @@ class PieceRows:
     def _first_row(self, fabric: int) -> int:
         return sum(made.count for made in self.structured.cabling.fabrics[:fabric])
 
-    def _trunk_end(self, trunk: Trunk, side: int) -> tuple[End, str]:
+    def _trunk_end(self, trunk: Trunk, side: int) -> tuple[End, tuple[str, bool]]:
         """One end of a trunk and its label: the panel of its first plug, the rear plugs that it takes."""
         first, last = self.structured.rears(trunk, side)
         names = [self.structured.panels[port.panel].name for port in (first, last)]
@@ -186,7 +186,7 @@ class PieceRows:
         if names[0] != names[1]:
             texts[1] = f"{names[1]} {texts[1]}"
         port = texts[0] if first == last else " to ".join(texts)
-        return self.end(first.panel, port), self.label(first.panel, f"{texts[0]}")
+        return self.end(first.panel, port), self.near(first.panel, texts[0])
 
     def _choice(self, fabric: int, number: int) -> Choice | None:
         laid = self.structured.cabling.fabrics[fabric].laid
@@ -220,6 +220,22 @@ class PieceRows:
             height_u=some.part.height_u,
             port=port,
         )
+
+    def _labelled(self, a: End, b: End, near: tuple[str, bool], far: tuple[str, bool]) -> tuple[End, End]:
+        """Both ends of a piece with labels: the text of each end, and whether that is its identifier."""
+        marking = self.writing.marking
+        between = BETWEEN_ENDS if marking is None else marking.cable.between
+        return with_label(a, near, far[0], between), with_label(b, far, near[0], between)
+
+    def near(self, panel: int, port: str) -> tuple[str, bool]:
+        """The label of an end at a panel, and whether it is its identifier."""
+        some = self.structured.panels[panel]
+        marking, seat = self.writing.marking, self.writing.panels.get(some.name)
+        if marking is not None and seat is not None:
+            slot, _, number = port.partition("/")
+            if text := marking.end(marking.place(seat, some.name), slot, number):
+                return text, True
+        return self.label(panel, port), False
 
     def label(self, panel: int, port: str) -> str:
         """The label of an end at a panel, by the template where the panel has a place in its rack."""
@@ -256,6 +272,9 @@ class _Fields(dict[str, object]):
         return _Blank()
 
 
-def with_label(end: End, label: str) -> End:
-    """Return an end with another label."""
-    return msgspec.structs.replace(end, label=label)
+def with_label(end: End, near: tuple[str, bool], far: str, between: str) -> End:
+    """Return an end with another label: its text and whether that is its identifier, and the far end."""
+    text, identified = near
+    return msgspec.structs.replace(
+        end, label=f"{text}{between}{far}", near=text, far=far, identifier=text if identified else ""
+    )

@@ -27,7 +27,7 @@ from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.port_identifiers import Marking, identifier_findings
 from fatdesk.engine.cabling.ports import PortMaps
-from fatdesk.engine.cabling.positions import FloorPositions, find_positions, update_positions
+from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions, update_positions
 from fatdesk.engine.cabling.rack_cables import cables_in_racks
 from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.cabling.rows import WiringList, Writing
@@ -306,8 +306,8 @@ class Derived:
         floor, seats, names = self.project.floor, self.positions.seats, self.device_names
         return self._keep(
             "marking",
-            (identifiers, floor, seats, names),
-            lambda: Marking(identifiers, floor, self.catalog, seats, names),
+            (identifiers, floor, seats, names, self.structured),
+            lambda: Marking(identifiers, floor, self.catalog, seats, names, self._panel_seats),
         )
 
     @property
@@ -577,12 +577,29 @@ class Derived:
         """The wiring list with what is recorded of each cable; its rows are made when they are read."""
         project, cabling, names = self.project, self.cabling, self.names
         naming = project.naming
-        writing = Writing(names, naming.label, project.floor, self.catalog, naming.identifiers)
+        by_place = naming.identifiers and (project.floor, self.structured)
         return self._keep(
             "rows",
-            (cabling, names, naming, project.cables, naming.identifiers and project.floor),
-            lambda: WiringList(cabling, writing, project.cables),
+            (cabling, names, naming, project.cables, *(by_place or ())),
+            lambda: WiringList(cabling, self.writing_by(names, naming), project.cables),
         )
+
+    def writing_by(self, names: tuple[tuple[str, ...], ...], naming: Naming) -> Writing:
+        """Return what rows of cables need besides cables, by some names and templates."""
+        return Writing(
+            names, naming.label, self.project.floor, self.catalog, naming.identifiers, self._panel_seats
+        )
+
+    @property
+    def _panel_seats(self) -> dict[str, Position]:
+        """The position of each patch panel that has a place, by its name."""
+        structured = self.structured
+        panels = () if structured is None else structured.panels
+        return {
+            panel.name: Position(panel.rack, panel.u, panel.part.height_u)
+            for panel in panels
+            if panel.u is not None
+        }
 
     @property
     def piece_rows(self) -> PieceRows | None:
@@ -590,7 +607,7 @@ class Derived:
         structured, rows, project = self.structured, self.rows, self.project
         if structured is None:
             return None
-        writing = Writing(self.names, project.naming.label, project.floor, self.catalog)
+        writing = self.writing_by(self.names, project.naming)
         return self._keep(
             "piece_rows", (structured, rows), lambda: PieceRows(structured, rows, writing, project.cables)
         )

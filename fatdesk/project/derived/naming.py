@@ -106,4 +106,4 @@ def preview_names(derived: Derived, naming: Naming, most: int | None = None) -> 
 
 def writing_of(derived: Derived, names: Names, naming: Naming) -> Writing:
     """Return what rows of the wiring list need besides cables."""
-    return Writing(names.nodes, naming.label, derived.project.floor, derived.catalog, naming.identifiers)
+    return derived.writing_by(names.nodes, naming)

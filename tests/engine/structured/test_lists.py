@@ -12,6 +12,7 @@ from fatdesk.engine.bill.counting import part_to_price
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.drawing.sheets.labels import cable_labels
 from fatdesk.engine.export import BY_NAME
+from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.engine.listing.cells import read_csv
 from fatdesk.engine.structured.loss import loss_db
 from fatdesk.project.commands.bill import SetPart
@@ -174,3 +175,38 @@ def test_loss_of_four_mated_pairs(metres, per_km, expected):
     units = 4 * 3500 + metres * round(per_km * 10_000) // 1000
     assert units == round(expected * 10_000)
     assert ceil(expected * 100) == round(expected * 100)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "form"), [("iso", "4BK.A01-"), ("from-top", "A01-"), ("rack-unit", "R1-U")]
+)
+def test_ends_of_cords_and_trunks_have_identifiers_of_their_own(derived, scheme, form):
+    identifiers = Identifiers(scheme=scheme, floor="4", room="BK")
+    project = derived.project
+    named = Derived(
+        msgspec.structs.replace(
+            project, naming=msgspec.structs.replace(project.naming, identifiers=identifiers)
+        ),
+        derived,
+    )
+    labels = list(cable_labels(named.plan))
+    between = identifiers.cable.between
+    assert len({label.here for label in labels}) == len(labels)
+    assert any(label.here.startswith(form) for label in labels)
+    panels = {panel.name for panel in named.structured.panels}
+    found = Counter()
+    for label in labels[:: len(labels) // 200]:
+        near, far = (named.marking.find(text) for text in (label.here, label.there))
+        assert named.marking.ends_of(f"{label.here}{between}{label.there}") == (label.here, label.there)
+        found["panel" if near.device in panels else "device"] += 1
+        found["panel" if far.device in panels else "device"] += 1
+    assert min(found["panel"], found["device"]) > 20
+
+
+def test_labels_of_pieces_by_the_template_have_both_ends(derived, plan):
+    pieces = [row for row in plan.pieces if row.kind == "TRK" or row.id.endswith(("-A", "-C"))]
+    for row in pieces[::100]:
+        assert row.a.label == f"{row.a.near} > {row.a.far}"
+        assert (row.a.near, row.a.far) == (row.b.far, row.b.near)
+        assert row.a.near
+        assert row.a.far
