@@ -238,6 +238,7 @@ def built_project() -> Project:
             plan=change(rich.floor.plan, grid=grid),
         ),
         parts=tuple(change(part, **facility.get(part.id, {})) for part in rich.parts),
+        bill=change(rich.bill, tray_fittings=True),
         cabling=change(rich.cabling, panels="top", panels_between="rows", panel_base=12, trunk_fibres=144),
     )
 

@@ -18,7 +18,10 @@ from fatdesk.cli.kit.output import (
 from fatdesk.cli.kit.tables import figure_text, money_text, table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
+from fatdesk.engine.bill.take_off import KINDS as FITTINGS
+from fatdesk.engine.bill.take_off import Fitting, take_off
 from fatdesk.engine.cabling.route_checks import cables_by_rule
+from fatdesk.engine.floor.building import line_mm
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.tray_relief import TrayRelief, tray_relief
@@ -61,6 +64,7 @@ def run(parsed: argparse.Namespace) -> int:
         listed = [one.to_json() | {"tray": tray} for tray, some in remedies.items() for one in some]
         shown: dict[str, Any] = {"remedies": listed} if parsed.remedies else {}
         shown |= {} if applied is None else {"applied": applied.to_json()}
+        shown |= {"take_off": [_fitting(one) for one in take_off(opened.project.floor.trays)]}
         shown |= {"routes": _routes(derived)} if opened.project.floor.routes else {}
         print_json(relief.to_json() | {"replaces": parsed.optical and command is not None} | shown)
     else:
@@ -84,6 +88,9 @@ def _say(
         return
     say(_fills(relief))
     say(relief_line(relief))
+    if derived.project.floor.trays:
+        say("")
+        say(_take_off(derived))
     if routes := _routes(derived):
         rows = [
             [one["name"], f"{one['cables']:,}", *(", ".join(one[key]) for key in ("via", "avoid"))]
@@ -95,6 +102,30 @@ def _say(
         say(f"\n{tray}: {'; '.join(overfull(derived)[tray])}. What would help:")
         for one in found:
             say(_remedy_text(one))
+
+
+def _fitting(one: Fitting) -> dict[str, Any]:
+    found = {"fitting": one.kind, "width_mm": one.width_mm, "depth_mm": one.depth_mm, "count": one.count}
+    return found | {"at_least": one.open > 0}
+
+
+def _take_off(derived: Derived) -> str:
+    """Length and fittings of the trays of each size."""
+    lengths: dict[tuple[float, float], float] = {}
+    for tray in derived.project.floor.trays:
+        size = tray.width_mm, tray.depth_mm
+        lengths[size] = lengths.get(size, 0.0) + line_mm(tray.points_mm)
+    found = take_off(derived.project.floor.trays)
+    rows = []
+    for size, length in sorted(lengths.items()):
+        of_kind = {one.kind: one for one in found if (one.width_mm, one.depth_mm) == size}
+        counts = [
+            "0" if kind not in of_kind else f"{'>= ' if of_kind[kind].open else ''}{of_kind[kind].count:,}"
+            for kind in FITTINGS
+        ]
+        rows.append([f"{size[0]:g} x {size[1]:g} mm", f"{length / 1000:,.2f}", *counts])
+    head = ["take-off", "m", "corners", "tees", "crosses", "supports"]
+    return table([head, *rows], frozenset(range(1, len(head))))
 
 
 def _routes(derived: Derived) -> list[dict[str, Any]]:

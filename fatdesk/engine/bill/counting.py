@@ -10,6 +10,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import m_from_um, um_from_m
+from fatdesk.engine.bill.take_off import Fitting, missing_fitting, take_off
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import State
@@ -210,10 +211,19 @@ def count_items(
     return with_equipment(equipment_items(hosts, fabrics, cabling.seats, catalog), cabling, floor, catalog)
 
 
-def with_equipment(equipment: Iterable[Item], cabling: Cabling, floor: Floor, catalog: Catalog) -> list[Item]:
-    """Return all items to buy, in the order of lines; the items of the equipment are not changed."""
+def with_equipment(
+    equipment: Iterable[Item], cabling: Cabling, floor: Floor, catalog: Catalog, *, fittings: bool = False
+) -> list[Item]:
+    """Return all items to buy, in the order of lines; the items of the equipment are not changed.
+
+    Parameters
+    ----------
+    fittings
+        Whether the fittings of trays are lines, too.
+    """
     items = [replace(item, racks=set(item.racks)) for item in equipment]
-    room = (*panel_items(cabling), *rack_items(floor, catalog), *tray_items(floor, catalog))
+    trays = tray_items(floor, catalog, fittings=fittings)
+    room = (*panel_items(cabling), *rack_items(floor, catalog), *trays)
     return merged([*items, *cable_items(cabling.fabrics, catalog), *room])
 
 
@@ -489,10 +499,15 @@ def rack_items(floor: Floor, catalog: Catalog) -> list[Item]:
     return items
 
 
-def tray_items(floor: Floor, catalog: Catalog) -> list[Item]:
+def tray_items(floor: Floor, catalog: Catalog, *, fittings: bool = False) -> list[Item]:
     """Trays of each width and depth: in sections of a part of that size, or else in metres.
 
     The lengths of all trays of a size are added and rounded up to whole pieces.
+
+    Parameters
+    ----------
+    fittings
+        Whether corners, tees, crosses and supports are items, too.
     """
     lengths_mm: dict[tuple[float, float], list[float]] = {}
     for tray in floor.trays:
@@ -517,7 +532,23 @@ def tray_items(floor: Floor, catalog: Catalog) -> list[Item]:
                 description=f"cable tray {width:g} x {depth:g} mm, {each}, {metres:,.2f} m in all",
             )
         )
-    return items
+    return [*items, *(_fitting_item(one, catalog) for one in take_off(floor.trays))] if fittings else items
+
+
+def _fitting_item(fitting: Fitting, catalog: Catalog) -> Item:
+    """A price is known where the project has the part of the line."""
+    part = catalog.find(fitting.part)
+    price, mass = (None, None) if part is None else (part.price, part.mass_kg)
+    return Item(
+        "trays",
+        fitting.part,
+        fitting.count,
+        price=_amount(price),
+        stated=price,
+        mass_kg=mass,
+        height_u=0,
+        description=fitting.description,
+    )
 
 
 def tray_part(catalog: Catalog, width_mm: float, depth_mm: float) -> TrayPart | None:
@@ -545,7 +576,7 @@ def missing_tray_part(floor: Floor, line_part: str) -> TrayPart | None:
 
 
 def part_to_price(part: AnyPart | None, floor: Floor, line_part: str) -> AnyPart | None:
-    """Return the part whose price is that of a line; a price makes one for trays and generic panels.
+    """Return the part whose price is that of a line; a price makes one for trays, fittings, generic panels.
 
     Parameters
     ----------
@@ -554,7 +585,12 @@ def part_to_price(part: AnyPart | None, floor: Floor, line_part: str) -> AnyPart
     floor, line_part
         The floor of the project, and the name in the line.
     """
-    return part or generic_part(line_part) or missing_tray_part(floor, line_part)
+    return (
+        part
+        or generic_part(line_part)
+        or missing_tray_part(floor, line_part)
+        or missing_fitting(floor.trays, line_part)
+    )
 
 
 def _size_of(part: TrayPart) -> tuple[float, float]:

@@ -46,6 +46,15 @@ class BillRules(Struct, frozen=True, kw_only=True):
         about("Between racks", "Cables that an installer lays in an hour from rack to rack", unit="cables/h"),
     ] = 8
 
+    tray_fittings: Annotated[
+        bool,
+        about(
+            "Fittings of trays",
+            "Corners, tees, crosses and supports as lines; their prices are unknown until they are given",
+            choices={True: "Lines of the bill", False: "Left out"},
+        ),
+    ] = False
+
     def __post_init__(self) -> None:
         """Hold the rate in range."""
         in_range(self.hourly_rate, "hourly_rate")

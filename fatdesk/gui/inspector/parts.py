@@ -302,6 +302,8 @@ def show_bill_rules(page: Page, _: str) -> None:
         value = getattr(session.project.bill, key)
         unit = session.project.bill.currency if field.kind == "money" else field.unit
         page.decided(grid, field, [value], partial(set_rule, session, key), unit=unit, wide=84)
+    grid, field = page.section("Trays"), field_at(BillRules, "tray_fittings")
+    page.decided(grid, field, [session.project.bill.tray_fittings], partial(set_rule, session, field.key))
     work = session.derived.installation
     grid = page.section("Laying all cables")
     page.value(grid, "In a rack", f"{work.inside:,}")

@@ -76,6 +76,7 @@ class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
     hourly_rate: Decimal | UnsetType = UNSET
     cables_per_hour_in_rack: Cables | UnsetType = UNSET
     cables_per_hour_between_racks: Cables | UnsetType = UNSET
+    tray_fittings: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Hold the rate in range."""
@@ -90,6 +91,8 @@ class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
             return "Set spares"
         if given == ["currency"]:
             return f"Set currency to {self.currency}"
+        if given == ["tray_fittings"]:
+            return f"{'List' if self.tray_fittings else 'Leave out'} fittings of trays"
         return "Change bill"
 
     def apply(self, project: Project) -> Project:

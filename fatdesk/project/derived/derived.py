@@ -496,10 +496,11 @@ class Derived:
     def items(self) -> list[Item]:
         """All items to buy, counted."""
         project, cabling, equipment = self.project, self.cabling, self._equipment
+        fittings = project.bill.tray_fittings
         return self._keep(
             "items",
-            (cabling, equipment, project.floor.trays),
-            lambda: with_equipment(equipment, cabling, project.floor, self.catalog),
+            (cabling, equipment, project.floor.trays, fittings),
+            lambda: with_equipment(equipment, cabling, project.floor, self.catalog, fittings=fittings),
         )
 
     @property

@@ -327,7 +327,8 @@ def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:
     parted = moving(derived.formed, cabling, moved)
     hosts = {group.name: (group.part, group.count) for group in project.hosts if group.inside}
     equipment = equipment_items(hosts, derived.fabrics, {}, catalog)
-    trays = tray_items(project.floor, catalog)  # trials do not move them
+    # trials do not move them
+    trays = tray_items(project.floor, catalog, fittings=project.bill.tray_fittings)
     items = merged([*equipment, *trays, *cable_items(parted.staying, catalog)])
     terms = terms_by_line(project.terms)
     cost = sum((_cost(item, project.bill, terms) for item in items), _Cost(Decimal(0), 0))

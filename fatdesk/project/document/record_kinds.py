@@ -270,7 +270,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         needs=lambda record: 9 if record.reason else 1,
     ),
     _section("naming", Naming, _format_of_naming),
-    _section("bill", BillRules),
+    _section("bill", BillRules, lambda bill: 12 if bill.tray_fittings else 1),
     RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
     RecordKind("terms", PurchaseTerms, lambda p: p.terms, lambda r: r.key, since=7),
     RecordKind("studies", NetworkUnderStudy, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),

@@ -157,3 +157,14 @@ def test_a_rule_that_leaves_no_route_is_refused_with_its_line(run, narrow, tmp_p
     status, _, err = run("edit", narrow, command)
     assert status == 2
     assert "c.json:2: rule: a: no route from rack" in err
+
+
+def test_the_take_off_is_listed(run, narrow):
+    """A ring of four trays of one size, whose supports are not known."""
+    answer = json.loads(run("trays", narrow, "--json")[1])
+    assert answer["take_off"] == [
+        {"fitting": "corner", "width_mm": 80.0, "depth_mm": 50.0, "count": 4, "at_least": False},
+        {"fitting": "support", "width_mm": 80.0, "depth_mm": 50.0, "count": 8, "at_least": True},
+    ]
+    [line] = [text for text in run("trays", narrow)[1].splitlines() if text.startswith("80 x 50 mm")]
+    assert line.split()[-6:] == ["6.71", "4", "0", "0", ">=", "8"]

@@ -91,7 +91,7 @@ def test_one_edit_is_a_change_of_one_line() -> None:
         # a node or a group, and the format in the header
         most |= {"pin-designs": 2, "set-as-built": 3, "set-growth": 3, "set-hosts": 2}
         most |= {"set-rack-power": 3}  # two racks, and the format in the header
-        most |= {"set-route": 2, "remove-route": 2}
+        most |= {"set-route": 2, "remove-route": 2, "set-bill": 2}
         assert 1 <= changed <= most.get(raw["command"], 1), (raw, changed)
 
 
