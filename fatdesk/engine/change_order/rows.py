@@ -35,6 +35,27 @@ class Action(StrEnum):
     ROLL_BACK = "roll back"
 
 
+class Cards(NamedTuple):
+    """Line cards of a modular switch that stays, from its first slot on, before a step and after it."""
+
+    place: End
+    card: str
+    before: int
+    after: int
+
+    @property
+    def note(self) -> str:
+        """The cards that come or go, and their slots.
+
+        >>> Cards(End(device="dir1", model="m"), "line-card", 4, 5).note
+        '1 line card into slot 5'
+        """
+        first, last = sorted((self.before, self.after))
+        slots = f"slot {last}" if last == first + 1 else f"slots {first + 1} to {last}"
+        way = "into" if self.after > self.before else "out of"
+        return f"{counted(last - first, 'line card')} {way} {slots}"
+
+
 @dataclass(frozen=True)
 class ChangeOrder:
     """The contents of the documents of a step.
@@ -50,6 +71,8 @@ class ChangeOrder:
         part.
     renamed
         Devices that stay where they are with another name, before and after.
+    cards
+        Modular switches that stay with more or fewer line cards.
     drawings
         Marks of the step for its drawings; None: there are no drawings.
     """
@@ -62,6 +85,7 @@ class ChangeOrder:
     mount: tuple[End, ...] = ()
     dismount: tuple[End, ...] = ()
     renamed: tuple[tuple[End, End], ...] = ()
+    cards: tuple[Cards, ...] = ()
     drawings: MarkedStep | None = None
 
     def rows(self) -> Iterator["OrderRow"]:
@@ -131,13 +155,19 @@ class _Maker:
         """Devices that have another name since the first stage."""
 
     def devices(self) -> Iterator[OrderRow]:
-        """Devices that leave their places, those that get another name, then those that come."""
+        """Devices that leave their places, get another name, come; then line cards of those that stay."""
         for end in sorted(self._order.dismount, key=walk):
             yield OrderRow(self._number, Action.DISMOUNT, origin=end, part=end.model)
         for was, now in sorted(self._order.renamed, key=lambda pair: walk(pair[0])):
             yield OrderRow(self._number, Action.RENAME, origin=was, target=now, part=now.model)
         for end in sorted(self._order.mount, key=walk):
             yield OrderRow(self._number, Action.MOUNT, target=end, part=end.model)
+        for one in sorted(self._order.cards, key=lambda one: walk(one.place)):
+            part, note = f"{one.place.model}/{one.card}", one.note
+            if one.after > one.before:
+                yield OrderRow(self._number, Action.MOUNT, target=one.place, part=part, note=note)
+            else:
+                yield OrderRow(self._number, Action.DISMOUNT, origin=one.place, part=part, note=note)
 
     def pulls(self) -> list[OrderRow]:
         """Plugs that leave their ports, of moved cables as well."""

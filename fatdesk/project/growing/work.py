@@ -20,8 +20,9 @@ from fatdesk.engine.bill.rules import Line
 from fatdesk.engine.cabling.choosing import options_for
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
-from fatdesk.engine.change_order.rows import ChangeOrder
+from fatdesk.engine.change_order.rows import Cards, ChangeOrder
 from fatdesk.engine.fabric.device_kinds import kind_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import everything, heights_u
@@ -238,7 +239,20 @@ class Work:
                 for one, end in was.items()
                 if _same_place(end, now.get(one)) and end.device != now[one].device
             ),
+            cards=tuple(self._line_cards(now)),
         )
+
+    def _line_cards(self, now: Mapping[str, End]) -> Iterator[Cards]:
+        """Modular switches that stay with more or fewer line cards; ``now``: positions after the step."""
+        before, after = self.grown.before, self.grown.after
+        was = _positions(before)
+        for one, had in before.wanted.items():
+            has = after.wanted.get(one)
+            if has is None or has.cards == had.cards or not _same_place(was.get(one), now.get(one)):
+                continue
+            part = after.catalog.get(has.part, ModularSwitch)
+            card = next((kind for kind in part.cards if kind.name == has.card), part.cards[0])
+            yield Cards(now[one], card.name, had.cards, has.cards)
 
     def bisection_during(self, name: str, progress: Progress = SILENT) -> tuple[float, float] | None:
         """Bandwidth between halves of today's hosts of a network in the worst of its stages, Gb/s.
@@ -354,9 +368,11 @@ def _positions(derived: Derived) -> dict[str, End]:
     }
 
 
-def _same_place(one: End, other: End | None) -> bool:
+def _same_place(one: End | None, other: End | None) -> bool:
     """Whether a part of the same kind is at the same place, whatever it is called."""
-    return other is not None and (one.model, one.rack_label, one.u) == (
+    if one is None or other is None:
+        return False
+    return (one.model, one.rack_label, one.u) == (
         other.model,
         other.rack_label,
         other.u,
