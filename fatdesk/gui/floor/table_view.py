@@ -33,6 +33,7 @@ class RackRow(NamedTuple):
     number: int
     label: str
     cell: str
+    identifier: str
     part: str
     row: int
     position: int
@@ -97,6 +98,7 @@ def rack_rows(session: Session) -> list[RackRow]:
     """All racks of the floor, in order of their numbers."""
     rows = []
     cells = rack_cells(session.project.floor, session.derived.catalog.find)
+    identifiers = session.derived.rack_identifiers
     for rack in session.project.floor.racks:
         figures = session.subjects.rack(rack)
         rows.append(
@@ -104,6 +106,7 @@ def rack_rows(session: Session) -> list[RackRow]:
                 rack.number,
                 rack_label(rack),
                 cells.get(rack.number, ""),
+                identifiers.get(rack.number, ""),
                 rack.part,
                 rack.row,
                 rack.position,
@@ -216,6 +219,7 @@ _RACKS: tuple[Column[RackRow], ...] = (
     ),
     figure("Devices", 84, lambda r: r.devices),
     Column("Cell", 76, lambda r: r.cell, order=natural, about="In the grid of the room"),
+    Column("Identifier", 110, lambda r: r.identifier, order=natural, about="By the scheme of the project"),
     figure("x, m", 84, lambda r: r.x_m, ",.3f", tone=lambda _: "text2"),
     figure("y, m", 84, lambda r: r.y_m, ",.3f", tone=lambda _: "text2"),
     Column("Part", 150, lambda r: r.part, tone=lambda _: "text2", stretch=True),

@@ -168,6 +168,8 @@ def show_cable(page: Page, cable_id: str) -> None:
         titles = ("Port name",) if len(names) == 1 else ("First port name", "Last port name")
         for word, port in zip(titles, names, strict=False):
             page.value(grid, word, Name(port))
+        if end.identifier:
+            page.value(grid, "Identifier", Name(end.identifier))
     if row.bundle:
         page.value(grid, "Bundle", Name(row.bundle))
     length, grid = row.length, page.section("Length")

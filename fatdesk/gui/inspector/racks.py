@@ -51,6 +51,8 @@ def show_rack(page: Page, number: int) -> None:
     cells = rack_cells(session.project.floor, session.derived.catalog.find)
     if cells:
         page.value(grid, "Cell", cells[rack.number] or "outside of the grid")
+    if identifier := session.derived.rack_identifiers.get(rack.number):
+        page.value(grid, "Identifier", identifier)
     left = session.subjects.rack(rack).budget
     grid = page.section("Budget", counted(len(rack.devices), "device"))
     page.value(grid, "Used", f"{left.used_u} of {left.height_u}", "U")

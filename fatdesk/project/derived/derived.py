@@ -311,6 +311,14 @@ class Derived:
         )
 
     @property
+    def rack_identifiers(self) -> dict[int, str]:
+        """The identifier of each rack by its number; none without a scheme, empty where a rack has none."""
+        marking, racks = self.marking, self.project.floor.racks
+        if marking is None:
+            return {}
+        return {rack.number: marking.rack(index) for index, rack in enumerate(racks)}
+
+    @property
     def fabric_findings(self) -> list[Finding]:
         """Findings about the networks themselves."""
         fabrics = self.fabrics

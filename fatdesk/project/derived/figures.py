@@ -181,7 +181,7 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
     catalog, project = derived.catalog, derived.project
     host = catalog.host(project.hosts[0].part) if project.hosts else None
     result = []
-    cells = rack_cells(project.floor, catalog.find)
+    cells, identifiers = rack_cells(project.floor, catalog.find), derived.rack_identifiers
     for rack in project.floor.racks:
         if not rack.devices:
             continue
@@ -191,6 +191,7 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
                 "rack": rack.number,
                 "label": rack_label(rack),
                 "cell": cells.get(rack.number) or None,
+                "identifier": identifiers.get(rack.number) or None,
                 "used_u": left.used_u,
                 "reserved_u": left.reserved_u,
                 "free_u": left.free_u,

@@ -8,9 +8,12 @@ from fatdesk.engine.drawing.display import Lines, Text
 from fatdesk.engine.drawing.palette import LIGHT
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.engine.floor.room_grid import RoomGrid
+from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.gui.floor.layers.grid import draw_grid
 from fatdesk.project.commands.building import SetPlan
-from fatdesk.project.document.ref import PLAN
+from fatdesk.project.commands.project import SetNaming
+from fatdesk.project.derived.figures import summary
+from fatdesk.project.document.ref import CABLE, PLAN
 from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
 
@@ -57,6 +60,20 @@ def test_racks_state_their_cell(desk, floor):
     assert desk.session.do(SetPlan(grid=None))
     assert floor.tip("A01")[0] == "Rack A01"
     assert len(floor.tip("A01")) == 2
+
+
+def test_racks_and_cables_state_their_identifiers(desk, floor):
+    identifiers = Identifiers(scheme="tia-grid", floor="1", room="A")
+    assert desk.session.do(SetNaming(identifiers=identifiers))
+    assert floor.tip("A03") == ["Rack A03", "Cell AE04", "Identifier 1A-AE04", "42 devices"]
+    page = Inspector(desk)
+    desk.session.select([floor.rack("A03")])
+    assert "1A-AE04" in page.texts
+    cable = desk.session.derived.rows[0]
+    desk.session.select([CABLE(cable.id)])
+    assert {cable.a.identifier, cable.b.identifier} <= set(page.texts)
+    budget = summary(desk.session.derived, [])["rack_budgets"][0]
+    assert (budget["cell"], budget["identifier"]) == ("AC04", "1A-AC04")
 
 
 def test_the_inspector_states_the_cell_and_edits_the_grid(desk, floor):
