@@ -70,6 +70,6 @@ class PartsDialog(ResultsDialog):
 
     def _show(self, parts: PartsList) -> None:
         self.model.show(list(parts.lines))
-        cost = priced(parts.cost, self._one.cost.at_least)
+        cost = priced(parts.cost, self._one.cost.at_least, parts.currency)
         order = f", sides in the order {' × '.join(map(str, parts.order))}" if len(parts.order) > 1 else ""
-        self.state.setText(f"{cost} {parts.currency} in {parts.racks:,} racks{order}")
+        self.state.setText(f"{cost} in {parts.racks:,} racks{order}")

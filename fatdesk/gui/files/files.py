@@ -271,27 +271,11 @@ class Files(QObject):
 
     # Exporting
 
-    def save_picture(self, name: str, data: bytes) -> None:
-        """Ask for a file name and save a picture."""
+    def save_data(self, name: str, data: bytes) -> None:
+        """Ask for a file name and save what a view made: a picture, a table, points or settings."""
         kind = Path(name).suffix
-        kinds = f"{kind[1:].upper()} pictures (*{kind})"
-        path = self._ask_name("Save view as picture", self.folder() / name, kinds, [kind])
-        if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
-            self.session.said.emit(f"Wrote {path}.")
-
-    def save_table(self, name: str, data: bytes) -> None:
-        """Ask for a file name and save a table."""
-        kind = Path(name).suffix
-        kinds = f"Tables (*{kind})"
-        path = self._ask_name("Export table", self.folder() / name, kinds, [kind])
-        if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
-            self.session.said.emit(f"Wrote {path}.")
-
-    def save_of_study(self, name: str, data: bytes) -> None:
-        """Ask for a file name and save points, plots or settings of a study."""
-        kind = Path(name).suffix
-        kinds = f"{kind[1:].upper()} (*{kind})"
-        path = self._ask_name("Export study", self.folder() / name, kinds, [kind])
+        kinds = f"{kind[1:].upper()} files (*{kind})"
+        path = self._ask_name(f"Export as {kind[1:].upper()}", self.folder() / name, kinds, [kind])
         if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 

@@ -22,7 +22,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import MINUS, metres, money, time_left
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, metres, priced, time_left
 from fatdesk.gui.widgets.plain_text import label
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class OptimiseCard(QFrame):
         share = f"  {MINUS}{100 * saved / found.start.cost:.1f} %" if saved > 0 else ""
         self.values["now"].setText(_worth(found.end, currency) + share)
         bound = found.lower_bound
-        self.values["bound"].setText("unknown" if bound is None else f"{money(bound)} {currency}")
+        self.values["bound"].setText(UNKNOWN if bound is None else priced(bound, False, currency, CENTS))
         self.figures.show()
         self.draw(found, found.seconds)
 
@@ -250,10 +250,12 @@ def _worth(worth: "Worth", currency: str) -> str:
     """The cost, or where nothing has a price the metres."""
     if worth.unpriced and not worth.cost:
         return f"{metres(worth.ordered_um)} m"
-    return f"{money(worth.cost, worth.unpriced > 0)} {currency}"
+    return priced(worth.cost, worth.unpriced > 0, currency, CENTS)
 
 
 STEP = "Optimise placement"
+CENTS = ",.2f"
+"""Format of costs."""
 SEED = 1
 
 

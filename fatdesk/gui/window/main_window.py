@@ -216,12 +216,10 @@ class MainWindow(DropTarget, ArrangedWindow):
         elif isinstance(view, CatalogView):
             view.parts_asked.connect(self.import_parts)
             view.prices_asked.connect(self.import_prices)
-        elif isinstance(view, StudyView):
-            view.saving.connect(self.files.save_of_study)
+        elif isinstance(view, StudyView | AsBuiltView):
+            view.saving.connect(self.files.save_data)
         elif isinstance(view, GrowthView):
             view.files_asked.connect(self.files.exporting.ask_folder)
-        elif isinstance(view, AsBuiltView):
-            view.saving.connect(self.files.save_table)
         self.layout_kept.restore_columns(view)
 
     @property
@@ -657,7 +655,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Export the current view as a picture."""
         if not self.refusal_in_view(f"picture-{kind}"):
             name, data = self.workspace.picture(kind)
-            self.files.save_picture(name, data)
+            self.files.save_data(name, data)
 
     def print_document(self) -> None:
         """Print the document of the current workspace; in Documents, the one in view."""

@@ -751,7 +751,7 @@ def test_priced_parts_of_a_candidate(view, qtbot):
     rows = parts.rows
     assert rows[0]["Inside racks"] == str(one.switches)
     assert sum(float(row["Cost"].replace(",", "")) for row in rows) == float(one.cost.amount)
-    assert parts.state.startswith(f"{one.cost.amount:,.0f} USD in {one.racks} racks")
+    assert parts.state.startswith(f"USD {one.cost.amount:,.0f} in {one.racks} racks")
     cells = view.row_texts(number)
     assert (cells["Copper cables"], cells["Optical cables"]) == (
         f"{one.bill.copper:,}",

@@ -16,7 +16,7 @@ from tests.gui.pages.floor import FloorPage
 from tests.patience import PATIENCE_S, judge_time
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-START = "138,263.00 USD"
+START = "USD 138,263.00"
 """Cables of the 396 hosts as the heuristics place them."""
 
 
@@ -35,7 +35,7 @@ def searching(qtbot, floor):
 
 
 def amount(text):
-    return float(text.split()[0].replace(",", ""))
+    return float(text.split()[1].replace(",", ""))
 
 
 def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
