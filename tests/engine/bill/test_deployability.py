@@ -185,3 +185,6 @@ room: {{improve_steps: 0}}
     assert ((tree.bundles, found.bundles), (tree.bundle_types, found.bundle_types)) == (bundles, types)
     each = [(work.cables - work.in_rack) / work.bundles for work in (tree, found)]
     assert each[0] / each[1] > (8 if ports == 16 else 10), "cables in a bundle"
+    if ports == 32:
+        for_100 = [round(100 / one, 1) for one in each]
+        assert (for_100, round(each[0] / each[1], 1)) == ([4.7, 79.7], 17.0)
