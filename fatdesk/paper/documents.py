@@ -19,6 +19,13 @@ from fatdesk.engine.drawing.sheets.floor_plan import floor_plan, tray_leaves, tr
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting, label_leaves
 from fatdesk.engine.drawing.sheets.pack_lists import cut_table, pull_table
 from fatdesk.engine.drawing.sheets.packet import Packets
+from fatdesk.engine.drawing.sheets.panel_sheets import (
+    WHY_NONE,
+    fibre_table,
+    port_table,
+    strip_leaves,
+    trunk_table,
+)
 from fatdesk.engine.drawing.sheets.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheets.study_sheets import fault_leaves, study_leaves
 from fatdesk.engine.drawing.sheets.waiver_sheets import waiver_leaves
@@ -257,6 +264,25 @@ def _orders(plan: Plan, printing: Printing) -> Iterator[Leaf]:
             yield Leaf(title, leaf.draw, group=group)
 
 
+def _panels(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    if plan.structured is None:
+        return iter(())
+    tables = trunk_table(plan), port_table(plan)
+    return tables_leaves(tables, printing.stock.standing, printing.palette, printing.imprint(plan))
+
+
+def _strips(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return strip_leaves(plan, printing.palette, printing.imprint(plan), printing.stock.lying[0])
+
+
+def _fibre_tests(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return iter(()) if plan.structured is None else _listed(fibre_table(plan), plan, printing)
+
+
+def _why_no_panels(plan: Plan) -> str:
+    return WHY_NONE if plan.structured is None or not plan.structured.count else ""
+
+
 def _listed(table: Listed, plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return table_leaves(table, printing.stock.standing, printing.palette, printing.imprint(plan))
 
@@ -336,6 +362,27 @@ PDFS: tuple[Pdf, ...] = (
         "facility.pdf",
         "Power, cooling and floor load: racks, rows and the room, then the feeds of each rack",
         _facility,
+    ),
+    Pdf(
+        "panels.pdf",
+        "Patch panels: trunks to pull, then what is plugged into each port of the panels (only when named)",
+        _panels,
+        asked_only=True,
+        why_none=_why_no_panels,
+    ),
+    Pdf(
+        "strips.pdf",
+        "Designation strips: ports of all panels at 1:1, to cut out (only when named)",
+        _strips,
+        asked_only=True,
+        why_none=_why_no_panels,
+    ),
+    Pdf(
+        "fibre-tests.pdf",
+        "Tests of fibres: expected length and loss of each, with room for results (only when named)",
+        _fibre_tests,
+        asked_only=True,
+        why_none=_why_no_panels,
     ),
     Pdf("waivers.pdf", "Waived findings: what was accepted and why, to sign off", _waivers),
     Pdf(

@@ -1,13 +1,13 @@
 """Lists of structured cabling: pieces of links, trunks, ports of panels and tests of fibres."""
 
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheets.panel_lists import nothing
 from fatdesk.engine.export.export import Export, csv_list
 from fatdesk.engine.listing.structured_columns import (
     PANEL_PORTS,
     PIECES,
     TESTS,
     TRUNKS,
-    nothing,
     panel_port_rows,
     piece_rows,
     strand_rows,
