@@ -135,7 +135,7 @@ COLUMNS: tuple[Column[PunchRow], ...] = described(
         Column(
             "Done",
             46,
-            lambda row: "",
+            lambda row: "yes" if row.task.done else "no",
             key=lambda row: row.task.done,
             mark=lambda row: "ticked" if row.task.done else "unticked",
         ),

@@ -50,6 +50,10 @@ STATES = {
 """Icon and tone of marks without a severity."""
 
 
+TICKS = ("ticked", "unticked")
+"""Marks that are boxes to tick."""
+
+
 class Painter(QStyledItemDelegate):
     """The delegate of a table; ``first`` gives the column at the left, which has bar and title."""
 
@@ -102,7 +106,8 @@ class Painter(QStyledItemDelegate):
                 left if cell.number else right - theme.px(14), rect.center().y() - theme.px(7), self._pencil
             )
             right -= 0 if cell.number else theme.px(18)
-        self._write(painter, QRect(left, rect.top(), right - left, rect.height()), cell)
+        if cell.mark not in TICKS:  # a box says it all; its text is for copies and screen readers
+            self._write(painter, QRect(left, rect.top(), right - left, rect.height()), cell)
         if cell.refusal or state & _FOCUSED:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("error" if cell.refusal else "accent"), 2))
