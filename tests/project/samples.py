@@ -239,7 +239,9 @@ def built_project() -> Project:
         ),
         parts=tuple(change(part, **facility.get(part.id, {})) for part in rich.parts),
         bill=change(rich.bill, tray_fittings=True),
-        cabling=change(rich.cabling, panels="top", panels_between="rows", panel_base=12, trunk_fibres=144),
+        cabling=change(
+            rich.cabling, apart="planes", panels="top", panels_between="rows", panel_base=12, trunk_fibres=144
+        ),
     )
 
 

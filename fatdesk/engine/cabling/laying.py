@@ -13,6 +13,7 @@ from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.choosing import NO_OPTION, Choice
 from fatdesk.engine.cabling.formed import Formed, Share, form, whole
 from fatdesk.engine.cabling.forming import PlugPair
+from fatdesk.engine.cabling.paths_apart import with_paths_apart
 from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions
 from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules, ExcessAt
@@ -201,6 +202,7 @@ def lay_formed(
     formed: Sequence[Formed], positions: FloorPositions, rules: CablingRules, progress: Progress = SILENT
 ) -> Cabling:
     """Lay all cables of fabrics whose links are grouped."""
+    positions = with_paths_apart([some.fabric for some in formed], positions, rules.apart, progress)
     if rules.few_items:
         from fatdesk.engine.cabling.fewest import with_few_items
 

@@ -163,7 +163,7 @@ def find_positions(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) ->
     """Find the positions of all racks and nodes."""
     net = tray_net(floor.trays, stops_of(floor.routes))
     kinds = route_kinds(floor, net, [fabric.ids for fabric in fabrics])
-    graph, ways = _connected(net, Footprints.of(floor.racks, catalog), kinds)
+    graph, ways = connected(net, Footprints.of(floor.racks, catalog), kinds)
     seats = position_map(floor.racks, catalog)
     placed = tuple(seats_of(fabric, seats, floor.racks, catalog) for fabric in fabrics)
     nodes = tuple({node_id: node for node, node_id in enumerate(fabric.ids)} for fabric in fabrics)
@@ -171,8 +171,8 @@ def find_positions(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) ->
     return FloorPositions(floor, graph, ways, seats, placed, *size, nodes, kinds)
 
 
-def _connected(net: TrayNet, racks: Footprints, kinds: RouteKinds) -> tuple[TrayGraph, TrayRoutes]:
-    """Connections of racks, and the ways between joints, for all kinds of routes."""
+def connected(net: TrayNet, racks: Footprints, kinds: RouteKinds) -> tuple[TrayGraph, TrayRoutes]:
+    """Return the connections of racks, and the ways between joints, for all kinds of routes."""
     others = kinds.restrictions[1:]
     graph = attach_racks(net, racks)
     if not others:
@@ -206,7 +206,7 @@ def update_positions(
         footprints = graph.footprints
         if changed:
             footprints = footprints.with_racks(index, Footprints.of(some, catalog))
-        graph, ways = _connected(net, footprints, kinds)
+        graph, ways = connected(net, footprints, kinds)
     elif changed:
         graph = graph.with_racks(index, some, catalog)
     else:

@@ -8,8 +8,10 @@ import numpy as np
 from fatdesk.core.arrays import Longs
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.cabling.laying import Cabling
+from fatdesk.engine.cabling.paths_apart import shared_trays
 from fatdesk.engine.cabling.route_kinds import stops_of
 from fatdesk.engine.cabling.routes import shortest_runs
+from fatdesk.engine.cabling.rules import Apart
 from fatdesk.engine.cabling.tray_routes import Restriction, Stop, TrayRoutes
 from fatdesk.engine.cabling.trays import Footprints, attach_racks, tray_net
 from fatdesk.engine.catalog.catalog import Catalog
@@ -20,11 +22,22 @@ MOST_PAIRS = 10_000
 """Pairs of racks of a rule that are tried; a rule for more is judged by the findings of its cables alone."""
 
 
-def check_routes(floor: Floor) -> Iterator[Finding]:
-    """Return errors where rules of routes name what is not there: they hold without it."""
+def check_routes(cabling: Cabling, floor: Floor, apart: Apart) -> Iterator[Finding]:
+    """Return errors where rules of routes name what is not there, and where paths to be apart share trays."""
+    yield from _check_apart(cabling, floor, apart)
     for rule in floor.routes:
         for what in _missing(rule, floor):
             yield Finding(Severity.ERROR, "route-rule", rule.name, f"{what}: the rule holds without it", FIX)
+
+
+def _check_apart(cabling: Cabling, floor: Floor, apart: Apart) -> Iterator[Finding]:
+    """Return an error for each rack whose hosts have paths that share trays although they are to be apart."""
+    fabrics = [made.fabric for made in cabling.fabrics]
+    for rack, sides, trays in shared_trays(fabrics, cabling.positions, cabling.runs, apart):
+        label, names = rack_label(floor.racks[rack]), tuple(floor.trays[tray].id for tray in trays)
+        text = f"cables of its hosts to {sides} {apart} share {', '.join(names)}"
+        fix = "add a second tray over the rack and a second way, or allow common trays"
+        yield Finding(Severity.ERROR, "paths-shared", label, text, fix, (label, *names))
 
 
 def cables_by_rule(cabling: Cabling) -> dict[str, int]:

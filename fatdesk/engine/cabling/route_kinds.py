@@ -30,6 +30,8 @@ class RouteKinds:
         The same of the racks by index.
     table : (n, n) int64
         Kinds by the numbers of both ends, nodes and racks together.
+    links
+        For each fabric the kinds of its links, where they depend on more than their ends.
     """
 
     restrictions: tuple[Restriction, ...]
@@ -37,14 +39,18 @@ class RouteKinds:
     nodes: tuple[Longs, ...]
     racks: Longs
     table: Longs
+    links: tuple[Longs, ...] = ()
 
     @property
     def several(self) -> bool:
         """Whether some links are restricted."""
         return len(self.restrictions) > 1
 
-    def of(self, fabric: int, ends: Longs, low: Longs, high: Longs) -> Longs:
+    def of(self, fabric: int, links: Longs, ends: Longs, low: Longs, high: Longs) -> Longs:
         """Return the kinds of links of a fabric, with the end in the rack of lower index first."""
+        if self.links:
+            kinds: Longs = self.links[fabric][links]
+            return kinds
         groups = int(self.racks.max(initial=0)) + 1
         first, second = (
             self.nodes[fabric][ends[:, end]] * groups + self.racks[rack]

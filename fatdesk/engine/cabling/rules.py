@@ -18,6 +18,10 @@ DEFAULT_SLACK_M = 0.3
 ExcessAt = Literal["near", "far", "both"]
 
 
+Apart = Literal["no", "planes", "rails", "fabrics"]
+"""By what the paths of a host are kept apart."""
+
+
 class CablingRules(Struct, frozen=True, kw_only=True):
     """Rules for measuring, choosing and laying cables.
 
@@ -82,6 +86,20 @@ class CablingRules(Struct, frozen=True, kw_only=True):
             choices={"both": "Half at each end", "near": "At end a", "far": "At end b"},
         ),
     ] = "both"
+    apart: Annotated[
+        Apart,
+        about(
+            "Paths of a host",
+            "Cables of a host to different planes, rails or fabrics use no common tray where possible",
+            more="`check` names the trays that they share where it is not",
+            choices={
+                "no": "As short as possible",
+                "planes": "Apart by plane",
+                "rails": "Apart by rail",
+                "fabrics": "Apart by fabric",
+            },
+        ),
+    ] = "no"
     tray_above_rack_m: Annotated[
         ranges.TrayGap, about("Trays above racks", "Height above the tallest rack", unit="m")
     ] = 0.6096

@@ -91,12 +91,13 @@ class Wires:
 
     ends: NDArray[np.int32]
     outside: NDArray[np.bool_]
+    links: Longs
 
     @classmethod
     def of(cls, fabric: Fabric, links: Longs) -> "Wires":
         """Return the wires of some links of a fabric."""
         ends = fabric.ends[links]
-        return cls(ends, fabric.kind[ends[:, 1]] == NodeKind.EXTERNAL)
+        return cls(ends, fabric.kind[ends[:, 1]] == NodeKind.EXTERNAL, links)
 
 
 def link_runs(
@@ -110,7 +111,7 @@ def link_runs(
     """The runs that any link needs, and for each fabric which one each of its links takes (-1: none)."""
     racks = max(len(graph.drop_um), 1)
     keys = [
-        pair_keys(number, some.ends, seats, racks, kinds)
+        pair_keys(number, some, seats, racks, kinds)
         for number, (some, seats) in enumerate(zip(wires, placed, strict=True))
     ]
     wanted = distinct(np.concatenate(keys)) if keys else np.zeros(0, np.int64)
@@ -121,10 +122,9 @@ def link_runs(
     return runs, pairs
 
 
-def pair_keys(
-    number: int, ends: NDArray[np.int32], seats: Seats, racks: int, kinds: RouteKinds = ONE_KIND
-) -> Longs:
+def pair_keys(number: int, wires: Wires, seats: Seats, racks: int, kinds: RouteKinds = ONE_KIND) -> Longs:
     """Return kind and racks of links of a fabric as one number, as their runs are in order; -1: no run."""
+    ends = wires.ends
     rack = seats.rack[ends].astype(np.int64)
     low, high = rack.min(axis=1, initial=racks), rack.max(axis=1, initial=-1)
     key = np.where((low >= 0) & (low != high), low * racks + high, -1)
@@ -132,7 +132,7 @@ def pair_keys(
         apart = np.flatnonzero(key >= 0)
         turned = rack[apart, 0] > rack[apart, 1]
         nodes = np.where(turned[:, None], ends[apart][:, ::-1], ends[apart]).astype(np.int64)
-        key[apart] += kinds.of(number, nodes, low[apart], high[apart]) * racks * racks
+        key[apart] += kinds.of(number, wires.links[apart], nodes, low[apart], high[apart]) * racks * racks
     return key
 
 

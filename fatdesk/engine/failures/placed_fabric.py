@@ -14,7 +14,7 @@ from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids, port_names
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.positions import FloorPositions
-from fatdesk.engine.cabling.spans import pair_keys
+from fatdesk.engine.cabling.spans import Wires, pair_keys
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
@@ -151,7 +151,8 @@ class Placed:
         pair = np.repeat(np.arange(len(runs.a)), np.diff(runs.start))[leg]
         # cables by pair of racks, then for each cell those of its pairs
         seats, racks = self.positions.placed[self.number], max(len(self.positions.floor.racks), 1)
-        key = pair_keys(self.number, self.fabric.ends, seats, racks, self.positions.kinds)
+        wires = Wires.of(self.fabric, np.arange(len(self.fabric.ends)))
+        key = pair_keys(self.number, wires, seats, racks, self.cabling.positions.kinds)
         known = (runs.kind * racks + runs.a) * racks + runs.b
         apart = np.flatnonzero((key >= 0) & (self.cable_of != NONE))
         of_pair = several(np.searchsorted(known, key[apart]), self.cable_of[apart], len(known))

@@ -32,7 +32,7 @@ ROOM = (
 )  # fmt: skip
 CABLING = (
     "slack_m", "depth", "tolerance", "excess_at", "minimise", "most_items", "lengths", "profile", "fill_max",
-    "tray_width_m", "tray_depth_m", "tray_above_rack_m",
+    "apart", "tray_width_m", "tray_depth_m", "tray_above_rack_m",
 )  # fmt: skip
 
 

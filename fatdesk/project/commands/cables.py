@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Id, Text
-from fatdesk.engine.cabling.rules import ExcessAt
+from fatdesk.engine.cabling.rules import Apart, ExcessAt
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.rules.profiles import profile_named
 from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
@@ -29,6 +29,7 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     depth: bool | UnsetType = UNSET
     tolerance: ranges.Tolerance | UnsetType = UNSET
     excess_at: ExcessAt | UnsetType = UNSET
+    apart: Apart | UnsetType = UNSET
     tray_above_rack_m: ranges.TrayGap | UnsetType = UNSET
     tray_width_m: ranges.TrayWidthM | UnsetType | None = UNSET
     tray_depth_m: ranges.TrayDepthM | UnsetType | None = UNSET

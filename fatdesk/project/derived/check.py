@@ -177,7 +177,7 @@ def checking(
     findings += check_air(project.floor, derived.catalog, derived.fabrics)
     yield
     findings += check_cabling(derived.cabling, project.floor, derived.catalog)
-    findings += check_routes(project.floor)
+    findings += check_routes(derived.cabling, project.floor, project.cabling.apart)
     if derived.structured is not None:
         findings += check_structured(derived.structured, project.floor, derived.catalog)
     yield
