@@ -65,7 +65,7 @@ def sides_of(fabrics: Sequence[Fabric], positions: FloorPositions, apart: Apart)
 
 
 def _host_links(fabric: Fabric, hosts: dict[str, int], apart: Apart) -> tuple[Longs, Longs, Longs, Longs]:
-    """Links between hosts and switches: which, their hosts, host and switch, and what their sides differ in."""
+    """Links between hosts and switches: their numbers, hosts, ends, and what their sides differ in."""
     kind = fabric.kind[fabric.ends]
     one = (kind[:, 0] == NodeKind.HOST) & (kind[:, 1] == NodeKind.SWITCH)
     other = (kind[:, 1] == NodeKind.HOST) & (kind[:, 0] == NodeKind.SWITCH)
