@@ -255,8 +255,11 @@ class NetworkPicture:
         seen.notes.clear()
         changed = _some(seen.strands, seen.strands.code // STATES != Mark.KEPT)
         now = _some(changed, changed.code % STATES == State.NOW)
-        seen.pills = [_lettered(pill) for pill in pills_on(now if len(now.code) else changed)]
+        plain = len(seen.labels)
         self._mark_boxes(seen, at)
+        badges = ((one, width_of(one.text, one.size, True) / 2) for one in seen.labels[plain:])
+        texts = [(one.x + half, one.y, half + 2) for one, half in badges]
+        seen.pills = [_lettered(pill) for pill in pills_on(now if len(now.code) else changed, texts)]
         return seen
 
     def _shown(self, seen: Seen) -> Strands:

@@ -1,5 +1,6 @@
 """Frames of a drawing: what a viewport shows, the key to colours, navigation by keys."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from math import inf
 
@@ -237,15 +238,21 @@ def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> i
     return sum(n if share == 1 else about(n * share) for n, share in zip(counts, shares, strict=True))
 
 
-def pills_on(strands: Strands) -> list[Pill]:
-    """Counts on bundles of several links, where they hide no other count; the most important first."""
+def pills_on(strands: Strands, texts: Sequence[tuple[float, float, float]] = ()) -> list[Pill]:
+    """Counts on bundles of several links, where they hide no other count; the most important first.
+
+    Parameters
+    ----------
+    texts
+        Middle and half of the width of each text that they are not to hide.
+    """
     lines = strands.lines
     size = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1])
     several = np.flatnonzero((strands.count > 1) & (size >= LEAST_PILLED))[::-1]
     if len(several) > MOST_PILLS:
         several = several[strands.lit[several] | strands.path[several] | (strands.out[several] > 0)]
     found: list[Pill] = []
-    taken: list[tuple[float, float, float]] = []
+    taken = list(texts)
     for strand in several[:MOST_PILLS].tolist():
         x1, y1, x2, y2 = lines[strand].tolist()
         text, out = f"× {int(strands.count[strand]):,}", int(strands.out[strand])

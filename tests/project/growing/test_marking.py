@@ -27,7 +27,7 @@ from fatdesk.engine.drawing.display import Lines, Page, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette, contrast
 from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint, content_area
 from fatdesk.engine.growth.changes import Fate
-from fatdesk.engine.topology.frame import View
+from fatdesk.engine.topology.frame import View, width_of
 from fatdesk.project.growing.marking import drawn_order, marked_step
 from tests.project.growing.test_change_order import order, table
 from tests.project.growing.test_growing import ROOM, followed, project, steps, works
@@ -300,3 +300,25 @@ def test_everything_is_worked_on_in_the_whole_step() -> None:
     assert {row.links for row in picture.key(WHOLE, seen).rows} == {
         one for one in made.counts.values() if one
     }
+
+
+@pytest.mark.parametrize("at", [1, 2, WHOLE])
+def test_no_count_covers_the_letter_of_a_device(at: int) -> None:
+    [picture] = network_pictures(marked("in-place", 0))
+    left, top, right, _ = picture.drawing.layout.extent
+    badges = pills = 0
+    for wide in range(200, 900, 50):
+        scale = wide / (right - left)
+        seen = picture.frame(View(scale, 80 - left * scale, 40 - top * scale, 1000.0, 600.0), at)
+        letters = [one for one in seen.labels if one.tone == "box" and one.level < 0]
+        badges, pills = badges + len(letters), pills + len(seen.pills)
+        for pill in seen.pills:
+            half = width_of(pill.text, 12.0, True) / 2 + 10
+            for one in letters:
+                apart = (
+                    one.x - (pill.x + half),
+                    (pill.x - half) - (one.x + width_of(one.text, one.size, True)),
+                )
+                assert max(apart) >= 0 or abs(one.y - pill.y) >= 18
+    assert badges
+    assert pills
