@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.units import HALF_U_UM, UM_PER_M
+from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.filling import section_um2
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.port_halves import Halves, port_halves
@@ -153,11 +154,47 @@ def ends_in_racks(made: FabricCabling, seats: Seats, halves: Halves, room: RackR
     return CableEnds(*(np.concatenate(column) for column in zip(*found, strict=True)))
 
 
-def stored_um(made: FabricCabling) -> Longs:
-    """Length of each cable that is ordered beyond the computed one."""
-    ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
-    known = (made.choice >= 0) & (made.spans.computed_um >= 0)
-    return np.where(known, np.maximum(ordered - made.spans.computed_um, 0), 0)
+class HungCables(NamedTuple):
+    """Some cables with their ends in racks: those of a fabric, or the pieces of channels over panels.
+
+    Attributes
+    ----------
+    choice, computed_um, route_um, outside
+        Of each cable: what is ordered (-1: nothing is chosen), its length, what of it is in trays, and
+        whether its far end is outside the project.
+    """
+
+    ends: CableEnds
+    choice: Longs
+    choices: tuple[Choice, ...]
+    computed_um: Longs
+    route_um: Longs
+    outside: Bools
+
+    @classmethod
+    def of(cls, made: FabricCabling, seats: Seats, halves: Halves, room: RackRoom) -> "HungCables":
+        """Of the cables of a fabric from device to device."""
+        spans = made.spans
+        ends = ends_in_racks(made, seats, halves, room)
+        columns = made.choice, made.choices, spans.computed_um, spans.route_um
+        return cls(ends, *columns, spans.state == State.EXTERNAL)
+
+    @property
+    def number(self) -> int:
+        """Number of cables."""
+        return len(self.choice)
+
+    @property
+    def ordered_um(self) -> Longs:
+        """Ordered length of each cable; 0: nothing is chosen."""
+        found: Longs = np.array([one.ordered_um for one in self.choices] + [0], np.int64)[self.choice]
+        return found
+
+    @property
+    def stored_um(self) -> Longs:
+        """Length of each cable that is ordered beyond the computed one."""
+        known = (self.choice >= 0) & (self.computed_um >= 0)
+        return np.where(known, np.maximum(self.ordered_um - self.computed_um, 0), 0)
 
 
 class EndRoles(NamedTuple):
@@ -249,12 +286,9 @@ class RackSides:
     load: SideLoad
 
     @classmethod
-    def of(cls, cabling: Cabling, catalog: Catalog) -> "RackSides":
-        """Of all cables of a project."""
-        positions = cabling.positions
-        room = RackRoom.of(positions, catalog, cabling.depth)
-        halves = [port_halves(made.fabric, catalog) for made in cabling.fabrics]
-        return cls(room, side_load(cabling.fabrics, positions.placed, halves, room, cabling.excess_at))
+    def of(cls, hung: Sequence[HungCables], room: RackRoom, at: ExcessAt) -> "RackSides":
+        """Of some cables; ``at``: the end at which their excess is stored."""
+        return cls(room, side_load(hung, room, at))
 
     @property
     def stored_um2(self) -> Longs:
@@ -263,13 +297,17 @@ class RackSides:
         return np.rint(self.load.stored_nl * (UM_PER_M / high)).astype(np.int64)
 
 
-def side_load(
-    fabrics: Sequence[FabricCabling],
-    placed: Sequence[Seats],
-    halves: Sequence[Halves],
-    room: RackRoom,
-    at: ExcessAt,
-) -> SideLoad:
+def hung_cables(cabling: Cabling, catalog: Catalog) -> tuple[list[HungCables], RackRoom]:
+    """Return all cables of a project as they run from device to device, and the racks."""
+    positions = cabling.positions
+    room = RackRoom.of(positions, catalog, cabling.depth)
+    return [
+        HungCables.of(made, seats, port_halves(made.fabric, catalog), room)
+        for made, seats in zip(cabling.fabrics, positions.placed, strict=True)
+    ], room
+
+
+def side_load(hung: Sequence[HungCables], room: RackRoom, at: ExcessAt) -> SideLoad:
     """Return the load of the sides of all racks.
 
     Parameters
@@ -280,12 +318,13 @@ def side_load(
     racks, cells = len(room.units), int(room.first[-1])
     sizes = 3 * (cells,) + 3 * (4 * racks,) + 3 * (2 * racks,)
     found = SideLoad(*(np.zeros(size, np.int64) for size in sizes))
-    for made, seats, of_links in zip(fabrics, placed, halves, strict=True):
-        found += _of_fabric(made, ends_in_racks(made, seats, of_links, room), room, at)
+    for some in hung:
+        found += _load_of(some, room, at)
     return found
 
 
-def _of_fabric(made: FabricCabling, ends: CableEnds, room: RackRoom, at: ExcessAt) -> SideLoad:
+def _load_of(made: HungCables, room: RackRoom, at: ExcessAt) -> SideLoad:
+    ends = made.ends
     racks, cells = len(room.units), int(room.first[-1])
     sections = [choice.option.cable.diameter_mm for choice in made.choices]
     area = np.array([0 if d is None else section_um2(d) for d in sections] + [0], np.int64)
@@ -294,10 +333,10 @@ def _of_fabric(made: FabricCabling, ends: CableEnds, room: RackRoom, at: ExcessA
     own, lacks = area[choice], unsized[choice]
     first = room.cell(ends.rack, ends.side, ends.low)
     behind = room.cell(ends.rack, ends.side, ends.high) + 1
-    excess = stored_um(made)
+    excess = made.stored_um
     volume = (area[made.choice] * excess) // UM_PER_M
-    unstored = np.where(((excess > 0) & unsized[made.choice]) | (made.choice < 0), 2 * made.count, 0)
-    roles, place = EndRoles.of(ends, made.count), 4 * ends.rack + ends.side
+    unstored = np.where(((excess > 0) & unsized[made.choice]) | (made.choice < 0), 2 * made.number, 0)
+    roles, place = EndRoles.of(ends, made.number), 4 * ends.rack + ends.side
     volumes, open_, lengths = (roles.shared(total[ends.cable], at) for total in (volume, unstored, excess))
     up = np.flatnonzero(~ends.within & room.upward[ends.rack])
     half = 2 * ends.rack[up] + ends.side[up] % 2

@@ -17,7 +17,7 @@ from fatdesk.engine.cabling.formed import Formed
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.positions import find_positions
 from fatdesk.engine.cabling.rack_cables import cables_in_racks
-from fatdesk.engine.cabling.rack_sides import RackSides
+from fatdesk.engine.cabling.rack_sides import RackSides, hung_cables
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
@@ -118,6 +118,8 @@ def errors_of(task: Task, floor: Floor, cabling: Cabling) -> tuple[tuple[str, st
     Cables that cannot be laid are counted by the worth already.
     """
     filling = fill_trays(cabling, floor.trays)
+    hung, racks = hung_cables(cabling, task.catalog)
+    at = cabling.excess_at
     placed = Placed(
         floor,
         task.catalog,
@@ -126,9 +128,9 @@ def errors_of(task: Task, floor: Floor, cabling: Cabling) -> tuple[tuple[str, st
         filling,
         lambda: task.plugged,
         lambda: facility_of(
-            floor, task.room, task.catalog, task.plugged, cables_in_racks(cabling, task.catalog)
+            floor, task.room, task.catalog, task.plugged, cables_in_racks(hung, racks, floor.racks, at)
         ),
-        lambda: RackSides.of(cabling, task.catalog),
+        lambda: RackSides.of(hung, racks, at),
     )
     found = check_cabling(cabling, floor, task.catalog)
     for judged in judge(task.rules.in_force, FIGURES, placed):

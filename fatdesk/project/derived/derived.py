@@ -29,7 +29,7 @@ from fatdesk.engine.cabling.port_identifiers import Marking, identifier_findings
 from fatdesk.engine.cabling.ports import PortMaps
 from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions, update_positions
 from fatdesk.engine.cabling.rack_cables import cables_in_racks
-from fatdesk.engine.cabling.rack_sides import RackSides
+from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, hung_cables
 from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
@@ -51,6 +51,7 @@ from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.rules.judging import Judged, judge
 from fatdesk.engine.structured.making import over_panels
 from fatdesk.engine.structured.pieces import PieceRows
+from fatdesk.engine.structured.rack_ends import hung_pieces
 from fatdesk.engine.structured.stock import with_generic
 from fatdesk.engine.structured.structured import Structured
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
@@ -461,18 +462,28 @@ class Derived:
     @property
     def rack_sides(self) -> RackSides:
         """Load of the sides of racks."""
-        cabling = self.cabling
-        return self._keep(
-            "rack_sides", (cabling, self.project.parts), lambda: RackSides.of(cabling, self.catalog)
-        )
+        hung, room = self._hung
+        at = self.cabling.excess_at
+        return self._keep("rack_sides", (hung,), lambda: RackSides.of(hung, room, at))
 
     @property
     def rack_cables(self) -> InRacks:
         """Mass of the cables in each rack."""
-        cabling = self.cabling
-        return self._keep(
-            "rack_cables", (cabling, self.project.parts), lambda: cables_in_racks(cabling, self.catalog)
-        )
+        cabling, (hung, room) = self.cabling, self._hung
+        racks, at = cabling.positions.floor.racks, cabling.excess_at
+        return self._keep("rack_cables", (cabling, hung), lambda: cables_in_racks(hung, room, racks, at))
+
+    @property
+    def _hung(self) -> tuple[list[HungCables], RackRoom]:
+        """The cables as they are laid with their ends in racks, pieces of channels over panels included."""
+        cabling, structured = self.cabling, self.structured
+
+        def made() -> tuple[list[HungCables], RackRoom]:
+            if structured is not None:
+                return hung_pieces(structured, self.catalog)
+            return hung_cables(cabling, self.catalog)
+
+        return self._keep("hung", (cabling, structured, self.project.parts), made)
 
     @property
     def placed(self) -> Placed:

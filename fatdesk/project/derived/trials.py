@@ -34,7 +34,7 @@ from fatdesk.engine.cabling.formed import Formed, Share, share, whole
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
 from fatdesk.engine.cabling.port_halves import Halves, port_halves
 from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
-from fatdesk.engine.cabling.rack_sides import RackRoom, RackSides, SideLoad, side_load
+from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, SideLoad, side_load
 from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.trays import TrayGraph
@@ -156,11 +156,14 @@ class _Prepared:
             halves = [port_halves(fabric, catalog) for fabric in fabrics]
             room = RackRoom.of(derived.positions, catalog, rules.depth)
             placed, at = derived.positions.placed, rules.excess_at
-            load = side_load(self.moving.staying, placed, halves, room, at)
+            columns = zip(self.moving.staying, placed, halves, strict=True)
+            load = side_load([HungCables.of(*some, room) for some in columns], room, at)
             self.kept_sides.append((halves, load))
         halves, load = self.kept_sides[0]
         room = RackRoom.of(positions, catalog, rules.depth)
-        return RackSides(room, load + side_load(made, positions.placed, halves, room, rules.excess_at))
+        columns = zip(made, positions.placed, halves, strict=True)
+        moved = [HungCables.of(*some, room) for some in columns]
+        return RackSides(room, load + side_load(moved, room, rules.excess_at))
 
     def serves(self, moved: Sequence[NDArray[np.bool_]]) -> bool:
         """Whether no other nodes move."""
