@@ -68,6 +68,7 @@ FOLDERS = {
         "edit",
         "diff",
         "merge",
+        "revisions",
         "names",
         "export",
         "readback",

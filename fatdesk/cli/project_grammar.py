@@ -195,10 +195,19 @@ def _versions(
         "files",
         nargs="+",
         metavar="BEFORE.fatdesk AFTER.fatdesk",
-        help="two project files, the earlier first; or the seven words with which git calls a diff driver",
+        help="two project files, or revisions of one (P.fatdesk@B), the earlier first; or the words of git",
     )
     diff.add_argument("--all", action="store_true", help="list all cables one by one, however many")
     json_option(diff)
+
+    revisions = add("revisions", "list the revisions of a project, or make one of its present state")
+    revisions.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    revisions.add_argument("--new", metavar="NAME", help="keep the present state under this name")
+    revisions.add_argument("--date", type=day, metavar="DATE", help="its date (today)")
+    revisions.add_argument("--by", default="", metavar="NAME", help="who makes it")
+    revisions.add_argument("--remark", default="", metavar="TEXT", help="what changed")
+    revisions.add_argument("--issued-for", default="", metavar="TEXT", help="such as construction")
+    json_option(revisions)
 
     merge = add("merge", "merge what two people changed in one project, record by record")
     for name, text in (

@@ -46,7 +46,7 @@ class Printing:
     stock
         The papers of the printer.
     revision
-        What the user calls this issue; printed on every sheet.
+        What the user calls this issue; printed on every sheet. Empty: the revision that is this state.
     date
         When it is printed or issued, in the user's words; none by default, so that files stay the same.
     racks
@@ -74,7 +74,8 @@ class Printing:
 
     def imprint(self, plan: Plan) -> Imprint:
         """Return the origin printed on every sheet."""
-        return Imprint(project=plan.title, state=plan.state, printed=self.date, revision=self.revision)
+        revision = self.revision or plan.revision
+        return Imprint(project=plan.title, state=plan.state, printed=self.date, revision=revision)
 
     @property
     def chosen(self) -> Chosen:

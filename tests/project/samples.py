@@ -64,6 +64,7 @@ from fatdesk.project.document.project import (
     NetworkUnderStudy,
     Project,
     Replugged,
+    Revision,
     SearchRequirements,
     Waiver,
 )
@@ -225,6 +226,16 @@ def built_project() -> Project:
         "server-1u": {"supplies": 2, "supplies_needed": 1, "liquid_share": 0.5},
     }
     identifiers = Identifiers(scheme="own", template="[{floor}.]{room}-{number}/{u:02}:{port}", room="B")
+    waiver = Waiver(
+        rule="unpriced",
+        where="ib-36",
+        comment="soon",
+        by="rk",
+        on="2026-11-27",
+        until="2026-12",
+        amount=-1.5,
+        text="no <b>price</b>",
+    )
     return change(
         rich,
         naming=change(rich.naming, identifiers=identifiers),
@@ -241,6 +252,13 @@ def built_project() -> Project:
         bill=change(rich.bill, tray_fittings=True),
         cabling=change(
             rich.cabling, apart="planes", panels="top", panels_between="rows", panel_base=12, trunk_fibres=144
+        ),
+        waivers=(rich.waivers[0], waiver, rich.waivers[1]),
+        revisions=(
+            Revision(
+                name="A", date="2026-11-27", by="R. <b>K</b>", remark="=1", issued_for="x", state="0af3 91ab"
+            ),
+            Revision(name="B.1"),
         ),
     )
 

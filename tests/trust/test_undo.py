@@ -40,7 +40,7 @@ from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.explorations import PinnedDesign
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.growth import GrowthStep
-from fatdesk.project.document.project import NetworkUnderStudy, Project, SearchRequirements
+from fatdesk.project.document.project import NetworkUnderStudy, Project, Revision, SearchRequirements
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import parts, rich_project
 from tests.trust.promises import Promise
@@ -214,6 +214,7 @@ FAULT_STUDY = st.builds(
     degradation=st.none() | st.builds(DegradationParameters, samples=st.integers(1, 99)),
 )
 
+REVISIONS = st.sampled_from(["A", "B", "B.1"])
 JOBS = st.sampled_from(["Issue for build: <b>rows</b>", "empty", "third"])
 JOB = st.builds(
     ExportJob,
@@ -437,7 +438,15 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         comment=TEXTS.filter(len),
         by=TEXTS,
         on=st.sampled_from(["", "2026-11-24"]),
+        until=st.sampled_from(["", "2026", "2026-12-31"]),
+        amount=st.none() | st.floats(-1e6, 1e6),
+        text=TEXTS,
     ),
+    c.AddRevision: st.builds(
+        c.AddRevision,
+        revision=st.builds(Revision, name=REVISIONS, remark=TEXTS, state=st.sampled_from(["", "0af3 91ab"])),
+    ),
+    c.RemoveRevision: st.builds(c.RemoveRevision, name=REVISIONS),
     c.Unwaive: st.builds(
         c.Unwaive, rule=st.sampled_from(["tray-fill", "a"]), where=st.sampled_from(["tray-1", "b"])
     ),

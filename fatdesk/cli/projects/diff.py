@@ -12,8 +12,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
-from fatdesk.project.files.storing import load_project
 from fatdesk.project.revising.differences import Differences, Recabled, Repriced, differences
+from fatdesk.project.revising.revisions import project_at
 
 GIT_WORDS = 7
 """Git calls a diff driver with path, old file, its hash and mode, new file, its hash and mode."""
@@ -29,7 +29,7 @@ def run(parsed: argparse.Namespace) -> int:
         words = [words[1], words[4]]
     if len(words) != 2:
         raise FatdeskError("diff: give two project files, the earlier first")
-    found = differences(*(Derived(_project(Path(word))) for word in words))
+    found = differences(*(Derived(_project(word)) for word in words))
     if parsed.json:
         print_json(_record(found))
         return DONE
@@ -38,11 +38,12 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _project(path: Path) -> Project:
-    """The project of a file; git has an empty one where a side has no file."""
+def _project(word: str) -> Project:
+    """The project of a file or revision; git has an empty file where a side has none."""
+    path = Path(word)
     if path.as_posix() in ("/dev/null", "nul") or (path.is_file() and not path.stat().st_size):
         return Project()
-    return load_project(path).project
+    return project_at(word)
 
 
 def _lines(found: Differences, *, whole: bool) -> Iterator[str]:

@@ -46,6 +46,8 @@ class Plan:
         figure states whether it is a lower bound (it holds a cable of unknown diameter).
     waivers
         The findings that are accepted, in order of rule and place.
+    revisions
+        Name and digest of each revision, the latest last.
     rails_and_planes
         Of each fabric: the rails that have edge switches of their own, and the planes; empty: one of each.
     side_limit
@@ -75,6 +77,7 @@ class Plan:
     make_losses: Callable[[], tuple[FabricLosses, ...]] = tuple
     make_building: Callable[[], BuildingPlan | None] = lambda: None
     waivers: tuple[Waiver, ...] = ()
+    revisions: tuple[tuple[str, str], ...] = ()
     make_orders: Callable[[], StepOrders] = StepOrders
     rails_and_planes: tuple[tuple[int, int], ...] = ()
     structured: Structured | None = None
@@ -84,6 +87,12 @@ class Plan:
     def state(self) -> str:
         """Digest of the project that this was made from; empty when it is not known."""
         return self.make_state()
+
+    @cached_property
+    def revision(self) -> str:
+        """The latest revision that is this state; empty: none is."""
+        names = [name for name, state in self.revisions if state and state == self.state]
+        return names[-1] if names else ""
 
     @cached_property
     def studies(self) -> tuple[StudyResult, ...]:

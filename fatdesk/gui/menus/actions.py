@@ -412,6 +412,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), refusal=needs_project),
     Action("recover", "File", "Recover…", "", lambda w: w.recover()),
+    Action("revisions", "File", "Revisions…", "", lambda w: w.show_revisions(), refusal=needs_project),
     Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
     Action("import-prices", "File", "Import a price list…", "", lambda w: w.import_prices()),
     Action(
@@ -658,6 +659,7 @@ WORDS = {
     "print": "paper pdf",
     "project": "tree outline panel",
     "read-back": "reimport spreadsheet excel update",
+    "revisions": "versions history compare diff changes issue",
     "recover": "autosave crash backup discarded restore unsaved",
     "reset-layout": "defaults panels",
     "settings": "preferences options units feet font size density language currency comma",

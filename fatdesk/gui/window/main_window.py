@@ -471,6 +471,15 @@ class MainWindow(DropTarget, ArrangedWindow):
         shown.raise_()
         shown.activateWindow()
 
+    def show_revisions(self) -> None:
+        """List the revisions of the project, to make one or to compare states."""
+        from fatdesk.gui.window.revisions_dialog import RevisionsDialog
+
+        shown = self.findChild(RevisionsDialog) or RevisionsDialog(self.desk, self)
+        shown.show()
+        shown.raise_()
+        shown.activateWindow()
+
     def adopt(self, path: Path | None = None) -> None:
         """Make a project of the report of an installed fabric; without a path, ask for the file."""
         from fatdesk.gui.window.adopt_dialog import AdoptDialog, ask_report

@@ -42,9 +42,11 @@ from fatdesk.project.commands.fabrics import (
 )
 from fatdesk.project.commands.project import (
     AddJob,
+    AddRevision,
     ChangeJob,
     MoveJob,
     RemoveJob,
+    RemoveRevision,
     Rename,
     RenameJob,
     SetNaming,
@@ -208,6 +210,8 @@ COMMANDS: tuple[type[Command], ...] = (
     ForgetReplug,
     Waive,
     Unwaive,
+    AddRevision,
+    RemoveRevision,
     Batch,
 )
 """By hand; a test compares it with the modules."""

@@ -15,7 +15,7 @@ from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.document.export_job import ExportJob
-from fatdesk.project.document.project import NetworkUnderStudy, Project
+from fatdesk.project.document.project import NetworkUnderStudy, Project, Revision
 
 
 class RefusedError(FatdeskError):
@@ -78,7 +78,9 @@ def with_changes(project: Project, section: str, command: Command) -> Project:
     return replace(project, **changes)
 
 
-Named = TypeVar("Named", bound=NetworkUnderStudy | SimulationStudy | FaultStudy | ScheduleStudy | ExportJob)
+Named = TypeVar(
+    "Named", bound=NetworkUnderStudy | SimulationStudy | FaultStudy | ScheduleStudy | ExportJob | Revision
+)
 
 
 @dataclass(frozen=True)

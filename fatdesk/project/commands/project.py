@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Reason, Waiver
-from fatdesk.core.struct import Date, Text
+from fatdesk.core.struct import Date, Id, Text
 from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.project.commands.command import (
@@ -22,7 +22,7 @@ from fatdesk.project.commands.command import (
     RenameRecord,
 )
 from fatdesk.project.document.export_job import ExportJob, JobName
-from fatdesk.project.document.project import Project
+from fatdesk.project.document.project import Project, Revision
 
 
 class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
@@ -173,3 +173,21 @@ class RemoveJob(RemoveRecord, frozen=True, kw_only=True, tag="remove-job"):
 
     section = JOBS
     name: JobName
+
+
+REVISIONS = NamedSection[Revision]("revisions", "revision", "revision", lambda _project, one, _before: one)
+"""Section of revisions; the file that holds each is next to that of the project."""
+
+
+class AddRevision(AddRecord, frozen=True, kw_only=True, tag="add-revision"):
+    """Record that the present state is a revision."""
+
+    section = REVISIONS
+    revision: Revision
+
+
+class RemoveRevision(RemoveRecord, frozen=True, kw_only=True, tag="remove-revision"):
+    """Remove the record of a revision; the file that holds it stays."""
+
+    section = REVISIONS
+    name: Id

@@ -662,6 +662,7 @@ class Derived:
             make_fault_studies=lambda: self.measured.all_faults(self),
             make_losses=self._losses,
             make_building=self._building,
+            revisions=tuple((one.name, one.state) for one in project.revisions),
             waivers=tuple(sorted(project.waivers, key=lambda one: (one.rule, one.where))),
             make_orders=lambda: self.ordering.orders_of(self),
             rails_and_planes=tuple(self._rails_and_planes(fabric.name) for fabric in self.fabrics),
@@ -697,9 +698,10 @@ class Derived:
 def state_digest(project: Project) -> str:
     """Eight characters that distinguish one state of a project from another, ``7f3c 91ab``.
 
-    Which documents are made together is no part of it: a job that is saved makes no document old.
+    Which documents are made together and which states are revisions is no part of it: a job that is saved
+    makes no document old.
     """
-    digest = hashlib.sha256(encode(msgspec.structs.replace(project, jobs=()))).hexdigest()
+    digest = hashlib.sha256(encode(msgspec.structs.replace(project, jobs=(), revisions=()))).hexdigest()
     return f"{digest[:4]} {digest[4:8]}"
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from fatdesk.core import ranges
 from fatdesk.core.finding import Waiver
-from fatdesk.core.struct import Struct, Text
+from fatdesk.core.struct import Date, Id, Struct, Text
 from fatdesk.engine.bill.rules import BillRules, PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
@@ -35,6 +35,7 @@ __all__ = [
     "FabricDecision",
     "NetworkUnderStudy",
     "Project",
+    "Revision",
     "SearchRequirements",
     "Waiver",
 ]
@@ -71,6 +72,25 @@ class BuiltNode(AsBuiltNode, frozen=True, kw_only=True):
     """A node of a fabric that is recorded as built, with the name of that, as a line of a file."""
 
     fabric: Name
+
+
+class Revision(Struct, frozen=True, kw_only=True):
+    """A state of the project that was given a name and kept, as people issue drawings.
+
+    Attributes
+    ----------
+    date, by, remark, issued_for
+        When, by whom, what changed, and for what; empty where it is not stated.
+    state
+        The digest of the project as it was, ``7f3c 91ab``.
+    """
+
+    name: Id
+    date: Date = ""
+    by: Text = ""
+    remark: Text = ""
+    issued_for: Text = ""
+    state: Annotated[str, Meta(pattern=r"^([0-9a-f]{4} [0-9a-f]{4})?\Z")] = ""
 
 
 class Alternative(Struct, frozen=True, kw_only=True):
@@ -155,5 +175,6 @@ class Project(Struct, frozen=True, kw_only=True):
     replugged: tuple[Replugged, ...] = ()
     """Exchanged plugs, one pair after the other."""
     waivers: tuple[Waiver, ...] = ()
+    revisions: tuple[Revision, ...] = ()
     parts: tuple[AnyPart, ...] = ()
     """Copies of the parts in use, in order of id."""

@@ -47,6 +47,7 @@ from fatdesk.project.document.project import (
     NetworkUnderStudy,
     Project,
     Replugged,
+    Revision,
     SearchRequirements,
     Waiver,
 )
@@ -313,6 +314,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         lambda r: (r.rule, r.where),
         needs=lambda waiver: 12 if waiver.until or waiver.text else 9 if waiver.by or waiver.on else 1,
     ),
+    RecordKind("revisions", Revision, lambda p: p.revisions, lambda r: r.name, ordered=True, since=12),
 )
 """A new kind is one line here; one that an old program does not know raises the format."""
 
@@ -471,6 +473,7 @@ WORDS = {
     "jobs": "export jobs",
     "replugged": "exchanged plugs",
     "waivers": "waived findings",
+    "revisions": "revisions",
 }
 SINGULAR = {"routes": "rule of routes"}
 

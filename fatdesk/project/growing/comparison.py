@@ -193,5 +193,6 @@ def inputs_digest(project: Project) -> str:
         explorations=(),
         jobs=(),
         waivers=(),
+        revisions=(),
     )
     return hashlib.sha256(encode(inputs)).hexdigest()

@@ -1,6 +1,6 @@
 """Differences of two states of a project: records, moved devices, recabled cables, the bill."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple
 
@@ -44,6 +44,8 @@ class Change(NamedTuple):
         What differs in a record that both have.
     now
         What it is called afterwards, where that differs: a rack that moved may have another label.
+    key
+        What distinguishes it in project files: of a rack its number.
     """
 
     kind: str
@@ -51,6 +53,7 @@ class Change(NamedTuple):
     what: What
     fields: tuple[FieldChange, ...] = ()
     now: str = ""
+    key: Hashable = None
 
     @property
     def text(self) -> str:
@@ -110,15 +113,16 @@ def _change(key: Key, first: Records, second: Records) -> Iterator[Change]:
     if one == other:
         return
     if one is None:
-        yield Change(key.kind, name_of(key, second), "added")
+        yield Change(key.kind, name_of(key, second), "added", key=key.key)
         return
     if other is None:
-        yield Change(key.kind, name_of(key, first), "removed")
+        yield Change(key.kind, name_of(key, first), "removed", key=key.key)
         return
     changed = tuple(_fields("", one, other))
     moved = bool(changed) and all(change.field in PLACES for change in changed)
+    what: What = "moved" if moved else "changed"
     name, now = name_of(key, first), name_of(key, second)
-    yield Change(key.kind, name, "moved" if moved else "changed", changed, now if now != name else "")
+    yield Change(key.kind, name, what, changed, now if now != name else "", key.key)
 
 
 def _fields(path: str, one: Any, other: Any) -> Iterator[FieldChange]:

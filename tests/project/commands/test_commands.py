@@ -17,8 +17,8 @@ from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import History, perform
-from fatdesk.project.commands.project import SetNaming
-from fatdesk.project.document.project import BillRules, Project
+from fatdesk.project.commands.project import AddRevision, SetNaming
+from fatdesk.project.document.project import BillRules, Project, Revision
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import rich_project, with_route
 
@@ -34,6 +34,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = list(
 def project_for(raw: dict[str, Any]) -> Project:
     """The rich project, to which all examples can be done, with a rule where one is to be changed."""
     of_rules = raw["command"] in ("rename-route", "remove-route")
+    if raw["command"] == "remove-revision":
+        return perform(rich_project(), AddRevision(revision=Revision(name=raw["name"])))
     return with_route(rich_project()) if of_rules else rich_project()
 
 
@@ -92,6 +94,7 @@ def test_one_edit_is_a_change_of_one_line() -> None:
         most |= {"pin-designs": 2, "set-as-built": 3, "set-growth": 3, "set-hosts": 2}
         most |= {"set-rack-power": 3}  # two racks, and the format in the header
         most |= {"set-route": 2, "remove-route": 2, "set-bill": 2}
+        most |= dict.fromkeys(("set-naming", "set-plan", "waive", "add-revision", "remove-revision"), 2)
         assert 1 <= changed <= most.get(raw["command"], 1), (raw, changed)
 
 
