@@ -26,6 +26,7 @@ from fatdesk.engine.floor.building import Door, Underlay, Wall
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import Loads, SimulationStudy
@@ -42,7 +43,7 @@ from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import NetworkUnderStudy, Project, Revision, SearchRequirements
 from fatdesk.project.files.file_format import decode, encode
-from tests.project.samples import parts, rich_project
+from tests.project.samples import built_project, parts, rich_project
 from tests.trust.promises import Promise
 
 PARTS = st.sampled_from([part.id for part in parts()] + ["none"])
@@ -214,6 +215,14 @@ FAULT_STUDY = st.builds(
     degradation=st.none() | st.builds(DegradationParameters, samples=st.integers(1, 99)),
 )
 
+ROUTES = st.sampled_from(["«north» & south", "b", "third"])
+ROUTE = st.builds(
+    RouteRule,
+    name=ROUTES,
+    between=st.just((("rack:1", "rack:2"),)),
+    via=st.sampled_from([(), ("tray-1",), ("1.5;-0.25",), ("tray-9",)]),
+    avoid=st.sampled_from([(), ("tray-2",), ("tray-10",)]),
+)
 REVISIONS = st.sampled_from(["A", "B", "B.1"])
 JOBS = st.sampled_from(["Issue for build: <b>rows</b>", "empty", "third"])
 JOB = st.builds(
@@ -431,6 +440,9 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.RemoveJob: st.builds(c.RemoveJob, name=JOBS),
     c.Replug: st.builds(c.Replug, a=SOCKETS, b=SOCKETS),
     c.ForgetReplug: st.builds(c.ForgetReplug, a=SOCKETS, b=SOCKETS),
+    c.SetRoute: st.builds(c.SetRoute, rule=ROUTE),
+    c.RenameRoute: st.builds(c.RenameRoute, name=ROUTES, to=ROUTES),
+    c.RemoveRoute: st.builds(c.RemoveRoute, name=ROUTES),
     c.Waive: st.builds(
         c.Waive,
         rule=st.sampled_from(["tray-fill", "a"]),
@@ -542,9 +554,12 @@ def test_any_sequence(machine: type[Editing], long: bool, promise: Promise) -> N
         ),
     )
     for command in COMMAND_EXAMPLES:  # each by itself as well: chance may leave out one of them
-        one = machine()
-        one.start(rich_project())
-        one.perform(command)
+        for project in (rich_project(), built_project()):
+            one = machine()
+            one.start(project)
+            one.perform(command)
+            if one.present:
+                break
         if one.present:
             one.undo()
             assert encode(one.history.project) == one.texts[0]
