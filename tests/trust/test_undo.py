@@ -220,8 +220,8 @@ ROUTE = st.builds(
     RouteRule,
     name=ROUTES,
     between=st.just((("rack:1", "rack:2"),)),
-    via=st.sampled_from([(), ("tray-1",), ("1.5;-0.25",), ("tray-9",)]),
-    avoid=st.sampled_from([(), ("tray-2",), ("tray-10",)]),
+    via=st.sampled_from([("tray-1",), ("1.5;-0.25",), ("tray-9",)]),
+    avoid=st.sampled_from([(), ("tray-10",)]),
 )
 REVISIONS = st.sampled_from(["A", "B", "B.1"])
 JOBS = st.sampled_from(["Issue for build: <b>rows</b>", "empty", "third"])
