@@ -10,6 +10,7 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements, requirements_yaml
 from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.project.commands.building import SetPlan
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import RemoveDevice
@@ -337,3 +338,25 @@ def test_north_is_no_decision_about_racks():
     fresh = design_project(fewer(100), CATALOG, "nodes-396").project
     assert after.floor == replace(fresh.floor, plan=project.floor.plan)
     assert redesign(project, design_project(WANTED, CATALOG, "other").project) is None
+
+
+def test_a_grid_of_the_room_is_kept_until_another_is_required():
+    by_hand = perform(PROJECT, SetPlan(grid=RoomGrid(first="B7"), north_deg=90.0))
+    limited = replace(WANTED, limits=replace(WANTED.limits, models=3))
+    same = perform(by_hand, redesign(by_hand, assembled(limited, by_hand)))
+    assert same.floor.plan == by_hand.floor.plan
+    room = replace(WANTED.room or RoomRequirement(), grid=RoomGrid(pitch_m=0.5))
+    required = replace(WANTED, room=room)
+    after = perform(by_hand, redesign(by_hand, assembled(required, by_hand)))
+    assert after.floor.plan.grid == RoomGrid(pitch_m=0.5)
+    assert after.floor.plan.north_deg == 90.0
+    assert requirements_of(after).room == room
+    fewer_hosts = replace(required, hosts=(replace(WANTED.hosts[0], count=100),))
+    edited = perform(after, SetPlan(grid=RoomGrid(first="C1")))
+    again = perform(edited, redesign(edited, assembled(fewer_hosts, edited)))
+    assert again.floor.plan == edited.floor.plan
+
+
+def assembled(wanted, before):
+    searched = search_fabrics(wanted, CATALOG)
+    return assemble(wanted, searched.designs, CATALOG, before.name, before=before)
