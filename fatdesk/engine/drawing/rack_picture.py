@@ -92,6 +92,33 @@ class ReservedBox(NamedTuple):
         return (self.reserved.note or "Reserved", f"{self.height_u} U")
 
 
+class PanelBox(NamedTuple):
+    """A patch panel in a rack; ``ports`` states for each port, slot by slot, whether it is in use."""
+
+    label: str
+    u: int
+    height_u: int
+    ports: tuple[bool, ...]
+
+    @property
+    def short(self) -> str:
+        """Its name without the label of its rack.
+
+        >>> PanelBox("A01-PP1", 40, 1, ()).short
+        'PP1'
+        """
+        return self.label.rpartition("-")[2]
+
+    @property
+    def text(self) -> str:
+        """Ports in use and in all.
+
+        >>> PanelBox("A01-PP1", 40, 1, (True, False)).text
+        '1 of 2 ports'
+        """
+        return f"{sum(self.ports)} of {len(self.ports)} ports"
+
+
 class SideBox(NamedTuple):
     """A device without height at a side of a rack, from a share of its height to another; 0 is the top."""
 
@@ -120,6 +147,7 @@ class RackFront(NamedTuple):
     devices: tuple[DeviceBox, ...]
     reserved: tuple[ReservedBox, ...]
     sides: tuple[SideBox, ...] = ()
+    panels: tuple[PanelBox, ...] = ()
 
     @property
     def boxes(self) -> tuple[DeviceBox | SideBox, ...]:
@@ -199,7 +227,7 @@ def rack_picture(
         An earlier picture: fronts of racks that are the same are taken from it.
     """
     plan = subjects.plan
-    source = (plan.fabrics, plan.catalog, plan.device_names)
+    source = (plan.fabrics, plan.catalog, plan.device_names, plan.structured)
     known: Mapping[int, RackFront] = {}
     if before is not None and all(a is b for a, b in zip(before.source, source, strict=True)):
         known = before.fronts
@@ -239,6 +267,28 @@ def rack_front(subjects: Subjects, rack: Rack) -> RackFront:
         tuple(devices),
         tuple(ReservedBox(kept, kept.u, kept.height_u) for kept in rack.reserved),
         side_boxes(subjects, rack),
+        panel_boxes(subjects, rack),
+    )
+
+
+def panel_boxes(subjects: Subjects, rack: Rack) -> tuple[PanelBox, ...]:
+    """Return the patch panels in the units of a rack."""
+    structured, racks = subjects.plan.structured, subjects.plan.floor.racks
+    if structured is None:
+        return ()
+    return tuple(
+        PanelBox(
+            some.name,
+            some.u,
+            some.part.height_u,
+            tuple(
+                (slot, port) in used
+                for slot, cassette in enumerate(some.cassettes, start=1)
+                for port in range(1, cassette.ports + 1)
+            ),
+        )
+        for some, used in zip(structured.panels, structured.used_ports, strict=True)
+        if some.u is not None and racks[some.rack].number == rack.number
     )
 
 

@@ -1,12 +1,13 @@
 """Rows of what is laid: direct cables, patch cords with a device and a panel at their ends, and trunks."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
 from fatdesk.engine.cabling.choosing import Choice
-from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Recorded, Writing, with_record
+from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Recorded, Writing, ids_of, with_record
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured, Trunk, runs_text
@@ -84,29 +85,50 @@ class PieceRows:
     def pieces(self) -> Iterator[ChannelPiece]:
         """The three pieces of each link over panels, in the order of links."""
         for row, piece in self._all():
-            if isinstance(row, Trunk) or piece is None:
-                continue
-            near, far = self._cords(row, *piece)
-            fabric, channel = piece
-            trunk = self.structured.trunks[self.structured.channels[fabric].trunk[channel]]
-            ends = self.structured.ports(fabric, channel)
-            rears = self.structured.channels[fabric].rear[channel].tolist()
-            through = [
-                self.end(end.panel, f"{end.slot}/R{rear}") for end, rear in zip(ends, rears, strict=True)
-            ]
-            yield ChannelPiece(row, near.id, NEAR, near.part, near.a, near.b, near.length)
-            yield ChannelPiece(
-                row,
-                f"{row.id}-{THROUGH}",
-                THROUGH,
-                trunk.part.id,
-                through[0],
-                through[1],
-                self._length(list(trunk.parts_um), fabric, trunk.choice),
-                trunk.name,
-                runs_text(self.structured.strands(fabric, channel)),
-            )
-            yield ChannelPiece(row, far.id, FAR, far.part, far.a, far.b, far.length)
+            if not isinstance(row, Trunk) and piece is not None:
+                yield from self._channel(row, *piece)
+
+    def of(self, cable_id: str) -> tuple[ChannelPiece, ...]:
+        """The three pieces of a link by the id of its cable; none where it goes directly."""
+        place = self._places_of_cables.get(cable_id)
+        if place is None:
+            return ()
+        fabric, channel = place
+        cable = int(self.structured.channels[fabric].cable[channel])
+        return self._channel(self.rows[self._first_row(fabric) + cable], fabric, channel)
+
+    @cached_property
+    def _places_of_cables(self) -> dict[str, tuple[int, int]]:
+        """Fabric and channel of each cable over panels by its id."""
+        ids = list(ids_of(self.rows))
+        return {
+            ids[self._first_row(fabric) + cable]: (fabric, channel)
+            for fabric, some in enumerate(self.structured.channels)
+            for channel, cable in enumerate(some.cable.tolist())
+        }
+
+    def _channel(self, row: CableRow, fabric: int, channel: int) -> tuple[ChannelPiece, ...]:
+        near, far = self._cords(row, fabric, channel)
+        trunk = self.structured.trunks[self.structured.channels[fabric].trunk[channel]]
+        ends = self.structured.ports(fabric, channel)
+        rears = self.structured.channels[fabric].rear[channel].tolist()
+        through = [self.end(end.panel, f"{end.slot}/R{rear}") for end, rear in zip(ends, rears, strict=True)]
+        fibres = ChannelPiece(
+            row,
+            f"{row.id}-{THROUGH}",
+            THROUGH,
+            trunk.part.id,
+            through[0],
+            through[1],
+            self._length(list(trunk.parts_um), fabric, trunk.choice),
+            trunk.name,
+            runs_text(self.structured.strands(fabric, channel)),
+        )
+        return (
+            ChannelPiece(row, near.id, NEAR, near.part, near.a, near.b, near.length),
+            fibres,
+            ChannelPiece(row, far.id, FAR, far.part, far.a, far.b, far.length),
+        )
 
     def _all(self) -> Iterator[tuple[CableRow | Trunk, tuple[int, int] | None]]:
         """Each link with fabric and channel, None if it is direct; after those of a fabric its trunks."""

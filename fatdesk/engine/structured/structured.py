@@ -167,6 +167,15 @@ class Structured:
             "dark_fibres": fibres - sum(self.lit),
         }
 
+    @cached_property
+    def used_ports(self) -> tuple[frozenset[tuple[int, int]], ...]:
+        """For each panel the ports in use, by slot and port."""
+        found: list[set[tuple[int, int]]] = [set() for _ in self.panels]
+        for some in self.channels:
+            for panel, slot, port in some.port.reshape(-1, 3).tolist():
+                found[panel].add((slot, port))
+        return tuple(map(frozenset, found))
+
     def cord(self, fabric: int, channel: int) -> Cable:
         """The part of the patch cords of a channel."""
         made = self.cabling.fabrics[fabric]

@@ -4,12 +4,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from fatdesk.core.number_text import counted
+from fatdesk.core.schema import field_at
+from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
 from fatdesk.engine.list_import.table import STATUSES
 from fatdesk.gui.inspector.routes import show_routes_of
@@ -33,6 +36,7 @@ from fatdesk.gui.theme.tokens import Tokens
 from fatdesk.gui.views.property_page import SEVERAL, Page
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, Name, metres, money
 from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.project.commands.cables import SetCabling
 
 BAR, CAPTION = 10, 18
 """Heights in pixels."""
@@ -196,6 +200,8 @@ def show_cable(page: Page, cable_id: str) -> None:
         page.section("Route", counted(len(row.run), "tray"))
         page.note("  →  ".join((row.a.rack_label, *row.run, row.b.rack_label)))
     show_routes_of(page, [row])
+    _pieces(page, row)
+    show_panel_rules(page)
 
 
 def show_cables(page: Page, ids: list[str]) -> None:
@@ -219,6 +225,41 @@ def show_cables(page: Page, ids: list[str]) -> None:
     page.value(grid, "Ordered", metres_text(sums.ordered_um), "m")
     page.value(grid, "Longest", metres(max((row.length.computed_um or 0 for row in rows), default=0)), "m")
     page.value(grid, "Price", money_text(sums.cost), session.project.bill.currency)
+    show_panel_rules(page)
+
+
+PANEL_RULES = ("panels", "panels_between", "panel_base", "trunk_fibres")
+"""Rules of which cables go over patch panels."""
+
+
+def show_panel_rules(page: Page) -> None:
+    """The rules by which cables of the project go over patch panels, to be changed."""
+    session, rules = page.session, page.session.project.cabling
+    grid = page.section("Patch panels", "rules of the project")
+    for key in PANEL_RULES:
+        field = field_at(CablingRules, key)
+
+        def put(value: object, key: str = key) -> bool:
+            return session.do(msgspec.convert({"command": "set-cabling", key: value}, SetCabling))
+
+        off = "" if key == "panels" or rules.panels is not None else "no cable goes over panels"
+        page.decided(grid, field, [getattr(rules, key)], put, off=off)
+
+
+def _pieces(page: Page, row: CableRow) -> None:
+    """The pieces of a link over panels: patch cords, and the fibres of its trunk."""
+    rows = page.session.derived.piece_rows
+    if not row.panels or rows is None:
+        return
+    grid = page.section("Over panels", "patch cord, trunk, patch cord")
+    for name, port in zip(("Panel at end A", "Panel at end B"), row.panels, strict=True):
+        page.value(grid, name, Name(port))
+    for piece in rows.of(row.id):
+        metres_of = metres(piece.length.ordered_um)
+        if piece.trunk:
+            page.value(grid, "Trunk", Name(piece.trunk))
+            page.value(grid, "Fibres", Name(piece.fibres))
+        page.value(grid, f"Piece {piece.piece}, ordered", metres_of, "m")
 
 
 def _ordered(page: Page, grid: QGridLayout, rows: list[CableRow]) -> None:

@@ -31,6 +31,7 @@ from fatdesk.gui.racks.elevations import (
     draw_device,
     draw_kept,
     draw_legend,
+    draw_panel,
     draw_rack,
     draw_side,
     draw_strips,
@@ -269,6 +270,10 @@ class RacksCanvas(RackToolCanvas):
                 at = ReservedAt(number, kept.u)
                 place = self.rect_px(self.scene.kept[at][2])
                 draw_kept(self, painter, place, kept.lines, chosen=at in reserved)
+        for number in shown:
+            for panel in fronts[number].panels:
+                place = self.rect_px(self.scene.units(number, panel.u, panel.height_u))
+                draw_panel(self, painter, panel, place)
         chosen = self._chosen()
         self._draw_devices(painter, shown, chosen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

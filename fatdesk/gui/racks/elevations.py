@@ -14,6 +14,7 @@ from fatdesk.engine.drawing.rack_picture import (
     LABELLED,
     POWER,
     DeviceBox,
+    PanelBox,
     RackFront,
     SideBox,
     device_colours,
@@ -203,6 +204,33 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("accent"), 2))
         painter.drawRect(place.adjusted(1, 1, -1, -1))
+
+
+def draw_panel(view: View, painter: QPainter, panel: PanelBox, place: QRectF) -> None:
+    """A patch panel: its name, and its ports, those in use filled."""
+    theme, px = view.theme, view.theme.px
+    inner = place.adjusted(0, 0.5, 0, -0.5)
+    painter.fillRect(inner, theme.colour("base"))
+    painter.setPen(QPen(theme.colour("line"), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(inner)
+    if inner.height() < px(NAMED):
+        return
+    painter.setFont(theme.font(11))
+    metrics = painter.fontMetrics()
+    wide = min(metrics.horizontalAdvance(panel.short) + px(8), inner.width() * 0.5)
+    words = QRectF(inner.left() + px(4), inner.top(), wide - px(4), inner.height())
+    painter.setPen(theme.colour("text"))
+    shown = metrics.elidedText(panel.short, Qt.TextElideMode.ElideRight, int(words.width()))
+    painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+    ports = QRectF(inner.left() + wide, inner.top(), inner.width() - wide - px(3), inner.height())
+    step = ports.width() / max(len(panel.ports), 1)
+    used, free = theme.colour("accent"), theme.colour("line")
+    high = min(inner.height() * 0.5, px(9))
+    for number, is_used in enumerate(panel.ports):
+        left = ports.left() + number * step
+        cell = QRectF(left, ports.center().y() - high / 2, max(step - (1 if step > px(3) else 0), 0.5), high)
+        painter.fillRect(cell, used if is_used else free)
 
 
 def draw_device(

@@ -10,6 +10,7 @@ from fatdesk.engine.drawing.plan import Blocks, Plan, Subjects
 from fatdesk.engine.drawing.rack_picture import (
     LABELLED,
     DeviceBox,
+    PanelBox,
     RackFront,
     ReservedBox,
     SideBox,
@@ -188,6 +189,8 @@ def draw_rack(
         _draw_reserved(sketch, front.place(bounds, kept.u, kept.height_u), kept)
     for box in front.devices:
         _draw_device(sketch, subjects, box, front.place(bounds, box.u, box.height_u), blocks)
+    for panel in front.panels:
+        _draw_panel(sketch, panel, front.place(bounds, panel.u, panel.height_u))
     for strip in strips:
         _draw_strip(sketch, strip, bounds, unit, subjects.plan.side_limit)
     for flat in front.sides:
@@ -271,6 +274,18 @@ def _draw_reserved(sketch: Sketch, bounds: Bounds, kept: ReservedBox) -> None:
         plate = item.bounds
         sketch.box((plate[0] - 1, y - size * 0.62, plate[2] + 1, y + size * 0.62), fill=sketch.palette.ground)
         sketch.items.append(item)
+
+
+def _draw_panel(sketch: Sketch, panel: PanelBox, bounds: Bounds) -> None:
+    """A patch panel with its name, and its ports in use of all."""
+    left, upper, right, lower = bounds
+    sketch.box(bounds, pen=sketch.pen(0.13), fill=sketch.palette.ground)
+    size = min(font_sizes.NAME, (lower - upper) * 0.6)
+    if size < font_sizes.LEAST:
+        return
+    base, wide = (upper + lower) / 2 + size * 0.36, right - left - 4
+    sketch.text(left + 2, base, panel.label, size, bold=True, within=wide * 0.5)
+    sketch.text(right - 2, base, panel.text, min(size, font_sizes.SMALL), anchor="end", within=wide * 0.45)
 
 
 def _draw_device(

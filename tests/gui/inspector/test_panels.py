@@ -1,0 +1,57 @@
+"""Patch panels in the window: switched on at a cable, shown in racks, at the link and on the topology."""
+
+import pytest
+
+from fatdesk.project.document.ref import CABLE
+from tests.engine.structured.samples import four_units, with_rules
+from tests.gui.inspector.test_inspector import select
+from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.racks import RacksPage
+
+
+@pytest.fixture
+def direct(window):
+    """Four units of H100 whose cables go directly."""
+    window.session.begin(with_rules(four_units(), panels=None))
+    window.show_workspace("racks")
+    return window
+
+
+def spine_link(session):
+    """A link between switches of two racks."""
+    switches = {device for device in session.derived.wanted if "/edge/" in device or "/core/" in device}
+    names = {session.derived.device_names[device] for device in switches}
+    return next(row for row in session.derived.rows if row.run and {row.a.device, row.b.device} <= names)
+
+
+def test_panels_are_switched_on_at_a_cable_and_undone(direct):
+    session = direct.session
+    row = spine_link(session)
+    assert session.derived.structured is None
+    select(direct, CABLE, row.id)
+    inspector = Inspector(direct)
+    inspector.choose("Over panels", "Between switches")
+    assert session.project.cabling.panels == "uplinks"
+    assert session.derived.structured.count == 1024
+    near, far = session.cable(row.id).panels
+    texts = inspector.texts
+    assert near in texts
+    assert far in texts
+    trunk = next(some for some in session.derived.piece_rows.of(row.id) if some.trunk)
+    assert trunk.trunk in texts
+    session.undo()
+    assert session.derived.structured is None
+    assert session.cable(row.id) == row
+
+
+def test_panels_are_drawn_in_racks_with_their_ports(direct):
+    session = direct.session
+    racks = RacksPage(direct)
+    before = racks.image
+    session.begin(four_units())
+    fronts = racks.scene.fronts
+    panels = [panel for front in fronts.values() for panel in front.panels]
+    assert len(panels) == 32
+    assert sum(sum(panel.ports) for panel in panels) == 2048
+    assert all(1 <= panel.u <= front.height_u for front in fronts.values() for panel in front.panels)
+    assert racks.image != before
