@@ -220,6 +220,7 @@ def built_project() -> Project:
         loads=(TrayLoad(span_m=1.5, n_per_m=730.0),),
         corner_mm=300.0,
         drop_mm=76.2,
+        carries="fibre",
     )
     facility: dict[str, dict[str, float]] = {
         "rack-tall": {"feet": 6, "mass_kg": 150.0},

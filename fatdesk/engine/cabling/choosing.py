@@ -22,7 +22,8 @@ CUSTOM_SURCHARGE = Decimal("1.25")
 """A custom length costs a quarter more (Perseus paper, 4.2)."""
 ENDLESS_UM = 2**62
 CODES = {"copper": "DAC", "active-copper": "ACC", "optical": "AOC", "fibre": "FIB"}
-MEDIA_ORDER = ("copper", "active-copper", "optical", "fibre")
+COPPER = ("copper", "active-copper")
+MEDIA_ORDER = (*COPPER, "optical", "fibre")
 
 
 @dataclass(frozen=True)

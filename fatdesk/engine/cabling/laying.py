@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from fatdesk.engine.cabling.positions import FloorPositions, Position, find_posi
 from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules, ExcessAt
 from fatdesk.engine.cabling.spans import UNKNOWN, Room, Spans, State, link_runs, link_spans
+from fatdesk.engine.cabling.tray_media import Forced, is_separated, with_media
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cassette, Panel
@@ -199,15 +201,30 @@ def lay(
 
 
 def lay_formed(
-    formed: Sequence[Formed], positions: FloorPositions, rules: CablingRules, progress: Progress = SILENT
+    formed: Sequence[Formed],
+    positions: FloorPositions,
+    rules: CablingRules,
+    progress: Progress = SILENT,
+    forced: Sequence[Forced] = (),
 ) -> Cabling:
-    """Lay all cables of fabrics whose links are grouped."""
-    positions = with_paths_apart([some.fabric for some in formed], positions, rules.apart, progress)
+    """Lay all cables of fabrics whose links are grouped.
+
+    Parameters
+    ----------
+    forced
+        For each fabric the media of cables that are decided by hand, where trays are for one medium.
+    """
+    fabrics, free = [some.fabric for some in formed], positions
+    positions = with_paths_apart(fabrics, free, rules.apart, progress)
     if rules.few_items:
         from fatdesk.engine.cabling.fewest import with_few_items
 
         deciding = _all_deciding(formed, positions, rules, progress)
         formed = with_few_items(formed, deciding, rules)
+    if is_separated(positions.floor):
+        every = partial(_all_deciding, formed, rules=rules, progress=progress)
+        formed, free = with_media(formed, free, rules, forced, every)
+        positions = with_paths_apart(fabrics, free, rules.apart, progress)
     shares = [whole(some) for some in formed]
     made, runs = lay_shares(shares, positions, rules, progress)
     slack = um_from_m(rules.slack_m)

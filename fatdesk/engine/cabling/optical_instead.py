@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import fitting_options, option_by_hand
-from fatdesk.engine.cabling.choosing import MEDIA_ORDER, Choice, options_for, order, whole_price
+from fatdesk.engine.cabling.choosing import COPPER, MEDIA_ORDER, Choice, options_for, order, whole_price
 from fatdesk.engine.cabling.filling import Cells, Filling, fill_trays, section_um2, worst_fills
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.routes import Runs
@@ -27,7 +27,6 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.floor.floor import Tray
 
-COPPER = ("copper", "active-copper")
 UNPRICED = 1e9
 """Price assumed for a square millimetre where a price is not known, so that known prices come first."""
 

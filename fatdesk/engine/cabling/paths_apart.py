@@ -105,6 +105,33 @@ def with_paths_apart(
     return _Assigning(fabrics, positions, progress).done(sides)
 
 
+def kinds_of_links(fabrics: Sequence[Fabric], positions: FloorPositions) -> list[Longs]:
+    """Return for each fabric the kinds of the routes of its links; 0 where a link has none."""
+    racks, found = max(len(positions.halves), 1), []
+    for number, (fabric, seats) in enumerate(zip(fabrics, positions.placed, strict=True)):
+        wires = Wires.of(fabric, np.arange(len(fabric.ends)))
+        key = pair_keys(number, wires, seats, racks, positions.kinds)
+        found.append(np.where(key >= 0, key // (racks * racks), 0))
+    return found
+
+
+def with_kinds_of_links(
+    positions: FloorPositions,
+    restrictions: Sequence[Restriction],
+    rules: Sequence[tuple[str, ...]],
+    links: Sequence[Longs],
+) -> FloorPositions:
+    """Return the positions with further kinds of routes, and the kind of each link."""
+    kinds = replace(
+        positions.kinds,
+        restrictions=tuple(restrictions),
+        rules=tuple(rules),
+        links=tuple(some.copy() for some in links),
+    )
+    graph, ways = connected(positions.graph.net, positions.graph.footprints, kinds)
+    return replace(positions, graph=graph, ways=ways, kinds=kinds)
+
+
 class _Assigning:
     """Kinds of the routes of all links, side after side."""
 
@@ -113,12 +140,7 @@ class _Assigning:
         self.restrictions = list(positions.kinds.restrictions)
         self.rules = list(positions.kinds.rules)
         self.numbers: dict[Restriction, int] = {}
-        racks = max(len(positions.halves), 1)
-        self.kinds = []
-        for number, (fabric, seats) in enumerate(zip(fabrics, positions.placed, strict=True)):
-            wires = Wires.of(fabric, np.arange(len(fabric.ends)))
-            key = pair_keys(number, wires, seats, racks, positions.kinds)
-            self.kinds.append(np.where(key >= 0, key // (racks * racks), 0))
+        self.kinds = kinds_of_links(fabrics, positions)
         self.trays = len(positions.floor.trays)
         self.over = _trays_over(positions)
 
@@ -176,15 +198,7 @@ class _Assigning:
         return self.numbers[more]
 
     def _positions(self) -> FloorPositions:
-        base = self.base
-        kinds = replace(
-            base.kinds,
-            restrictions=tuple(self.restrictions),
-            rules=tuple(self.rules),
-            links=tuple(some.copy() for some in self.kinds),
-        )
-        graph, ways = connected(base.graph.net, base.graph.footprints, kinds)
-        return replace(base, graph=graph, ways=ways, kinds=kinds)
+        return with_kinds_of_links(self.base, self.restrictions, self.rules, self.kinds)
 
     def _routes(self, sides: Sequence[Sides]) -> tuple[list[NDArray[np.bool_]], list[Trays]]:
         """Whether each link has a route, and the trays that it uses."""

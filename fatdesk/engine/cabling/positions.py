@@ -220,10 +220,12 @@ def update_positions(
 
 
 def _same_lines(trays: Sequence[Tray], before: Sequence[Tray]) -> bool:
-    """Whether trays are where they were, whatever their width and depth."""
-    return trays is before or [(tray.id, tray.points_mm, tray.elevation_mm) for tray in trays] == [
-        (tray.id, tray.points_mm, tray.elevation_mm) for tray in before
-    ]
+    """Whether trays are where they were and for the same media, whatever their width and depth."""
+    return trays is before or list(map(_line, trays)) == list(map(_line, before))
+
+
+def _line(tray: Tray) -> tuple[object, ...]:
+    return tray.id, tray.points_mm, tray.elevation_mm, tray.carries
 
 
 def _seated(

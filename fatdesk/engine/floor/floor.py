@@ -101,6 +101,9 @@ def middle_unit(height_u: int) -> int:
     return (height_u + 1) // 2
 
 
+Carries = Literal["all", "copper", "fibre"]
+
+
 class Tray(Struct, frozen=True, kw_only=True):
     """A cable tray along a line of points (x, y); trays join where they touch."""
 
@@ -112,6 +115,14 @@ class Tray(Struct, frozen=True, kw_only=True):
     ]
     width_mm: Annotated[ranges.TrayWidth, about("Width", "Inner width", unit="mm", metres=True)]
     depth_mm: Annotated[ranges.TrayDepth, about("Depth", "Inner height of its sides", unit="mm", metres=True)]
+    carries: Annotated[
+        Carries,
+        about(
+            "Carries",
+            "Cables that may run in it",
+            choices={"all": "All cables", "copper": "Copper alone", "fibre": "Fibre alone"},
+        ),
+    ] = "all"
     support_mm: Annotated[
         ranges.SpanMm | None,
         about("Support distance", "From one support to the next", unit="mm", metres=True, empty="unknown"),

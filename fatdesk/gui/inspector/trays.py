@@ -227,12 +227,12 @@ def _size(page: Page, tray: Tray) -> None:
 
 
 def _sizes(page: Page, grid: QGridLayout, trays: Sequence[Tray]) -> None:
-    """Width, depth and elevation of one tray, or of several at once."""
+    """Width, depth, elevation and media of one tray, or of several at once."""
     which = f"tray {trays[0].id}" if len(trays) == 1 else f"{len(trays)} trays"
-    for key in ("width_mm", "depth_mm", "elevation_mm"):
+    for key in ("width_mm", "depth_mm", "elevation_mm", "carries"):
         field = field_at(Tray, key)
 
-        def put(value: float, key: str = key, word: str = field.title.lower()) -> bool:
+        def put(value: object, key: str = key, word: str = field.title.lower()) -> bool:
             changed = [replace(tray, **{key: value}) for tray in trays if getattr(tray, key) != value]
             commands = [ChangeTray(tray=tray) for tray in changed]
             return do_all(page.session, f"Change the {word} of {which}", commands)

@@ -31,8 +31,10 @@ from fatdesk.engine.cabling.positions import FloorPositions, Position, find_posi
 from fatdesk.engine.cabling.rack_cables import cables_in_racks
 from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, hung_cables
 from fatdesk.engine.cabling.rows import WiringList, Writing
+from fatdesk.engine.cabling.tray_media import is_separated, medium_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.drawing.rack_strips import side_limit
 from fatdesk.engine.drawing.step_orders import StepOrders
@@ -399,11 +401,22 @@ class Derived:
         if not any(wishes):
             return by_rule
         rules, catalog = self.project.cabling, self.catalog
+        if is_separated(self.project.floor):
+            by_rule = lay_formed(self.formed, self.positions, rules, self.progress, self._media_by_hand)
         made = [
             with_wishes(fabric, wish, rules, catalog)
             for fabric, wish in zip(by_rule.fabrics, wishes, strict=True)
         ]
         return dataclasses.replace(by_rule, fabrics=tuple(made))
+
+    @property
+    def _media_by_hand(self) -> list[dict[int, int]]:
+        """Media of the parts that are decided by hand, for each fabric by the first link."""
+        parts = {part.id: medium_of(part) for part in self.catalog.of(Cable)}
+        return [
+            {link: parts[wish.part] for link, wish in some.items() if wish.part in parts}
+            for some in self.wishes
+        ]
 
     @property
     def wishes(self) -> tuple[dict[int, ByHand], ...]:
