@@ -100,7 +100,7 @@ def unknown_figures(part: AnyPart) -> Iterator[str]:
         lacking += ["side_manager_mm2"] if part.manager_mm2 is None else []
         yield from lacking + (["top_entry_mm2"] if part.top_entry_mm2 is None else [])
     elif isinstance(part, PowerUnit):
-        yield from (name for name in ("outlets", "power_limit_w") if getattr(part, name) is None)
+        yield from (name for name in ("outlets", "phases", "power_limit_w") if getattr(part, name) is None)
 
 
 def _missing_of_cable(cable: Cable) -> Iterator[str]:

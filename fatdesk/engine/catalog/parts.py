@@ -638,6 +638,14 @@ class PowerUnit(Part, frozen=True, kw_only=True, tag="power"):
     """A power distribution unit."""
 
     outlets: Annotated[Natural | None, about("Outlets")] = None
+    phases: Annotated[
+        Annotated[int, Meta(ge=1, le=3)] | None,
+        about(
+            "Phases",
+            "Of its inlet, 1 or 3; a check compares them with those of the feeds of its rack",
+            empty="unknown",
+        ),
+    ] = None
     power_limit_w: Annotated[ranges.PowerLimit | None, about("Power limit", unit="W")] = None
     ports: Annotated[tuple[Ports, ...], about("Network ports", "Groups of equal cages", empty="none")] = ()
 

@@ -88,6 +88,8 @@ class RackFacility:
         Parts of unknown mass, the rack itself and its cables included; empty: a cable that is not chosen.
     lacks_liquid
         Parts of unknown power of which some goes to liquid.
+    strips
+        Parts of the power strips in it.
     """
 
     rack: Rack
@@ -107,6 +109,7 @@ class RackFacility:
     assumed: tuple[str, ...] = ()
     liquid_unknown: tuple[str, ...] = ()
     lacks_liquid: tuple[str, ...] = ()
+    strips: tuple[PowerUnit, ...] = ()
 
     @property
     def label(self) -> str:
@@ -431,6 +434,7 @@ def _of_rack(
         assumed=tuple(sorted(assumed)),
         liquid_unknown=tuple(sorted(heat.unstated)),
         lacks_liquid=tuple(sorted(heat.lacks)),
+        strips=tuple(strips),
     )
 
 

@@ -40,10 +40,14 @@ def check_facility(facility: Facility, room: RoomRequirement | None) -> list[Fin
     short: dict[str, _Short] = {}
     assumed: dict[str, None] = {}
     high: dict[float, list[str]] = {}
+    other: dict[tuple[str, int, int], list[str]] = {}
     for some in facility.racks:
         if some.stated and some.corded:
             if some.feeds.outlet_v > OUTLET_V and not all(one.balanced for one in some.corded):
                 high.setdefault(some.feeds.outlet_v, []).append(some.label)
+            for part, phases in dict.fromkeys((one.id, one.phases) for one in some.strips):
+                if phases is not None and phases != some.feeds.phases:
+                    other.setdefault((part, phases, some.feeds.phases), []).append(some.label)
             findings += _overload(some)
             findings += _outlets(some)
             assumed |= dict.fromkeys(some.assumed)
@@ -53,6 +57,7 @@ def check_facility(facility: Facility, room: RoomRequirement | None) -> list[Fin
                     short.setdefault(part, _Short(one, {}, {}, [])).add(some.label, feed, left)
         findings += _floor_load(some, room)
     findings += [_outlet_voltage(volts, racks) for volts, racks in high.items()]
+    findings += [_strip_phases(*key, racks) for key, racks in other.items()]
     findings += [one.finding for one in short.values()]
     text = "states no number of power supplies and counts as dual-corded"
     findings += [
@@ -100,6 +105,12 @@ def _outlet_voltage(volts: float, racks: Sequence[str]) -> Finding:
     )
     where = racks[0] if len(racks) == 1 else "racks"
     return Finding(Severity.WARNING, "outlet-voltage", where, text, fix, tuple(racks))
+
+
+def _strip_phases(part: str, own: int, of_feeds: int, racks: Sequence[str]) -> Finding:
+    text = f"has {own} phase{'s'[: own != 1]}, the feeds have {of_feeds}, in {_listed(racks)}"
+    fix = "choose a power strip for the circuits of the feeds, or enter the phases of these"
+    return Finding(Severity.WARNING, "strip-phases", part, text, fix)
 
 
 class _Short(NamedTuple):

@@ -200,7 +200,7 @@ OWN: dict[type[Part], tuple[str, ...]] = {
         "height_mm", "first_u_mm", "width_mm", "feet", "mass_limit_kg", "power_limit_w",
         "side_manager_mm2", "side_manager_width_mm", "side_manager_depth_mm", "top_entry_mm2", "holds",
     ),
-    PowerUnit: ("outlets", "power_limit_w"),
+    PowerUnit: ("outlets", "phases", "power_limit_w"),
     TrayPart: ("width_mm", "tray_depth_mm", "length_m", "mesh_mm", "nema", "loads"),
     Panel: ("slots",),
     Cassette: (

@@ -280,6 +280,21 @@ def test_default_placement_of_published_networks(name: str) -> None:
     assert check_air(project.floor, derived.catalog, derived.fabrics) == []
 
 
+def test_power_strips_of_other_phases_than_the_feeds() -> None:
+    """A strip of one phase on feeds of three; one of unknown phases is not reported."""
+    one = replace(CATALOG["strip"], id="one-phase", phases=1)
+    catalog = Catalog([*PARTS, one])
+    floor = Floor(racks=(rack(1, ["h100", "strip", "one-phase"]), rack(2, ["h100", "one-phase"])))
+    room = RoomRequirement(power=PowerFeeds(breaker_a=63.0))
+    found = [f for f in check_facility(facility_of(floor, room, catalog), room) if f.rule == "strip-phases"]
+    [finding] = found
+    assert (finding.where, finding.text) == ("one-phase", "has 1 phase, the feeds have 3, in A01, A02")
+    single = RoomRequirement(power=PowerFeeds(breaker_a=63.0, phases=1, voltage_v=230.0))
+    assert not [
+        f for f in check_facility(facility_of(floor, single, catalog), single) if f.rule == "strip-phases"
+    ]
+
+
 def test_ports_of_a_switch_that_face_away_from_its_hosts(tmp_path: Path) -> None:
     """A switch that draws its air in at its ports has them at the front, servers at the rear."""
     found = {}
