@@ -27,7 +27,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.change_order.rows import counts_text, residual_text
+from fatdesk.engine.change_order.texts import counts_text, residual_text
 from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.requirements_file import read_requirements

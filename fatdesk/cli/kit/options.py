@@ -294,7 +294,12 @@ def stage_option(parser: argparse.ArgumentParser) -> None:
 
 def installed_stage(text: str) -> str:
     """A stage of the growth plan, or ``today``."""
-    return text if text == "today" else _stage(text)
+    if text == "today":
+        return text
+    try:
+        return _stage(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{error}, or today") from None
 
 
 def _stage(text: str) -> str:

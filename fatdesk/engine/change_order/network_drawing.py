@@ -48,7 +48,7 @@ KEPT_PALE, KEPT_PALE_DARK, KEPT_WIDE = 0.55, 0.8, 1.0
 CASING = 2.4
 MOST_CASED = 300
 MOST_CROSSED = 60
-CROWDED = ((120, 1.0), (400, 0.65), (10**9, 0.45))
+CROWDED = ((60, 1.0), (200, 0.65), (10**9, 0.45))
 """Width of lines that are worked on, by their number: many thick ones would hide the others."""
 ORDER = (State.TO_COME, State.DONE, State.NOW)
 """Later ones over earlier ones."""

@@ -7,6 +7,7 @@ is free when a plug goes into it. Cables that stay as they are have no row.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import structs
@@ -15,7 +16,8 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.port_names import natural
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.change_order.marks import MarkedStep
-from fatdesk.engine.drawing.sheets.checklists import metres_text, port_of
+from fatdesk.engine.change_order.texts import gate_text, roll_back_text, why_not_reused
+from fatdesk.engine.drawing.sheets.checklists import port_of
 from fatdesk.engine.growth.changes import CableChange, Changes, Fate, WorkStage
 from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, csv_bytes, metres, rows_of, yes_no
 from fatdesk.engine.listing.workbook import A4, Sheet, workbook
@@ -88,6 +90,24 @@ class ChangeOrder:
     cards: tuple[Cards, ...] = ()
     drawings: MarkedStep | None = None
 
+    @cached_property
+    def spares_used(self) -> Mapping[str, str]:
+        """The label of the spare that is laid again as an added cable, by the id of that.
+
+        A spare of the same part and length serves in the stage in which it is pulled, and in later ones.
+        """
+        found: dict[str, str] = {}
+        stock: dict[tuple[str, int], list[str]] = {}
+        for stage in self.stages:
+            changed = [one for one in stage.changes if not (one.fate is Fate.MOVED and one.reused)]
+            for one in changed:
+                if one.before is not None and (item := _item(one.before)) is not None:
+                    stock.setdefault(item, []).append(self.old_numbers.get(one.before.id, ""))
+            for one in changed:
+                if one.after is not None and (item := _item(one.after)) is not None and stock.get(item):
+                    found[one.after.id] = stock[item].pop(0)
+        return found
+
     def rows(self) -> Iterator["OrderRow"]:
         """All rows of all stages; numbers of steps go on from stage to stage."""
         number = 0
@@ -105,6 +125,12 @@ class ChangeOrder:
         rows = [*make.pulls(), *devices] if first_pull else [*devices, *make.pulls()]
         rows += [*make.moves(), *make.adds(), *make.relabels(), make.verify(), make.roll_back()]
         return rows
+
+
+def _item(row: CableRow) -> tuple[str, int] | None:
+    """Part and ordered length of a cable; None: not known."""
+    ordered = row.length.ordered_um
+    return None if not row.part or ordered is None else (row.part, ordered)
 
 
 class OrderRow(NamedTuple):
@@ -209,10 +235,12 @@ class _Maker:
                 continue
             old = one.before and self._order.old_numbers.get(one.before.id, "")
             replaces = f"replaces {old}, which is a spare now" if old else ""
+            spare = self._order.spares_used.get(one.after.id, "")
+            again = f"the spare {spare} is laid again" if spare else ""
             legs = one.after.legs or (one.after.b,)
             for leg, end in enumerate(legs, start=1):
                 of = f"leg {leg} of {len(legs)}" if len(legs) > 1 else ""
-                note = ", ".join(words for words in (of, replaces) if words)
+                note = ", ".join(words for words in (of, again, replaces) if words)
                 row = self._row(Action.ADD, one.after, one.after, origin=one.after.a, target=end, note=note)
                 found.append(row._replace(reaches=False if old else None))
         return sorted(found, key=lambda row: (*walk(row.origin), *walk(row.target)))
@@ -289,73 +317,6 @@ def walk(end: End | None) -> tuple[object, ...]:
         natural(end.device),
         natural(port_of(end)),
     )
-
-
-def why_not_reused(one: CableChange) -> str:
-    """Reason against moving a cable to its new ports, in words."""
-    before, after = one.before, one.after
-    if before is None or after is None:
-        return ""
-    has, needs = before.length.ordered_um, after.length.computed_um
-    if has is None or needs is None:
-        return "its length is unknown"
-    if has < needs:
-        return f"{metres_text(has)} is too short for {metres_text(needs)}"
-    return "it does not fit the new ports"
-
-
-def counts_text(stage: WorkStage) -> str:
-    """The numbers of cables of a stage in words."""
-    words = ((Fate.MOVED, "moved"), (Fate.ADDED, "added"), (Fate.REMOVED, "removed"))
-    return ", ".join(f"{stage.count(fate):,} {word}" for fate, word in words if stage.count(fate))
-
-
-def residual_text(stage: WorkStage, *, brief: bool = False) -> str:
-    """The bandwidth that stays while a stage is worked on, in words; rounded down.
-
-    ``brief``: in a column whose head says what it is.
-    """
-    if stage.residual is None:
-        return "unknown" if brief else "the bandwidth that stays is unknown"
-    if not stage.residual and not stage.worst:
-        return "out of service"
-    share = f"{int(stage.residual * 1000) / 10:g} %" + ("" if brief else " of bandwidth stays")
-    return f"{share} at {stage.worst}" if stage.worst else share
-
-
-def gate_text(stage: WorkStage) -> str:
-    """The condition of the next stage in words."""
-    if not stage.links:
-        return "no link is plugged in this stage: continue"
-    if not stage.gate:
-        return "no link has to work: continue"
-    if stage.links == 1:
-        return "continue when the link plugged in this stage works"
-    some = f"{stage.gate:,} of the {stage.links:,} links plugged in this stage"
-    verb = "works" if stage.gate == 1 else "work"
-    return f"continue when {some} {verb} ({float(100 * stage.gate_share):g} %)"
-
-
-def roll_back_text(stage: WorkStage) -> str:
-    """Instruction to undo a stage, in words."""
-    reused = [one for one in stage.changes if one.fate is Fate.MOVED and one.reused]
-    moved, replaced = sum(len(one.pulled) for one in reused), stage.count(Fate.MOVED) - len(reused)
-    new, gone = stage.count(Fate.ADDED) + replaced, stage.count(Fate.REMOVED) + replaced
-    words = []
-    if new:
-        words.append(f"pull {counted(new, 'new cable')}")
-    if moved:
-        words.append(f"plug {counted(moved, 'moved plug')} back in {_old_ports(moved)}")
-    if gone:
-        words.append(f"plug {counted(gone, 'spare')} back in {_old_ports(2)}")
-    if reused:
-        words.append("put the old labels on")
-    return f"to undo this stage: {'; '.join(words)}" if words else "no cable to undo in this stage"
-
-
-def _old_ports(plugs: int) -> str:
-    """The ports from which plugs were pulled."""
-    return "the port of its pull row" if plugs == 1 else "the ports of their pull rows"
 
 
 # -- files -----------------------------------------------------------------------------------------------

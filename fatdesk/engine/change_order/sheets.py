@@ -6,15 +6,8 @@ from functools import partial
 from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.wiring_list import End
 from fatdesk.engine.change_order.drawing_sheets import StepSheets
-from fatdesk.engine.change_order.rows import (
-    Action,
-    ChangeOrder,
-    OrderRow,
-    counts_text,
-    gate_text,
-    residual_text,
-    roll_back_text,
-)
+from fatdesk.engine.change_order.rows import Action, ChangeOrder, OrderRow
+from fatdesk.engine.change_order.texts import counts_text, gate_text, residual_text, roll_back_text
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import PRINT, Palette

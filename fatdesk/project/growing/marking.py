@@ -22,7 +22,8 @@ from fatdesk.engine.change_order.marks import (
     StageFacts,
     joined_fabric,
 )
-from fatdesk.engine.change_order.rows import ChangeOrder, residual_text
+from fatdesk.engine.change_order.rows import ChangeOrder
+from fatdesk.engine.change_order.texts import residual_text
 from fatdesk.engine.drawing.floor_picture import floor_picture, rack_box
 from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.floor import Rack, rack_label

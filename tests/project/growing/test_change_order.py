@@ -14,8 +14,9 @@ from msgspec import structs
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.readers import read_discovered
-from fatdesk.engine.change_order.rows import ChangeOrder, gate_text, order_csv, order_workbook, roll_back_text
+from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook
 from fatdesk.engine.change_order.sheets import order_leaves
+from fatdesk.engine.change_order.texts import gate_text, roll_back_text
 from fatdesk.engine.design.growth_target import HostTarget, Policy
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS

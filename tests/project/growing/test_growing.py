@@ -166,6 +166,28 @@ def test_spares_of_a_later_stage_do_not_serve_an_earlier_one(policy: Policy) -> 
         assert late, "no cable of the example comes too late"
 
 
+@pytest.mark.parametrize("policy", ["in-place", "rebuild"])
+def test_the_order_names_the_spares_that_are_laid_again(policy: Policy) -> None:
+    """Each added cable is bought or is a spare with its label, part and length, pulled by then."""
+    again = 0
+    for work in works(policy, 108, 150):
+        made = work.order("step")
+        pulled: dict[str, tuple[str, int | None]] = {}
+        bought: Counter[tuple[str, float | None]] = Counter()
+        for row in made.rows():
+            if row.action is Action.PULL and "spare" in row.note:
+                pulled[row.label] = row.part, row.length_um
+            elif row.action is Action.ADD and "laid again" in row.note:
+                label = row.note.split("the spare ")[1].split(" ")[0]
+                assert pulled.pop(label) == (row.part, row.length_um)
+                again += 1
+            elif row.action is Action.ADD:
+                bought[row.part, (row.length_um or 0) / 1e6] += 1
+        cables = {line: count for line, count in bill_of(work.purchases).items() if line[1] is not None}
+        assert cables == dict(bought)
+    assert again, "no spare of the example is laid again"
+
+
 def test_a_rebuild_buys_nothing_that_it_leaves_over() -> None:
     for work in works("rebuild", 108, 150):
         assert not bill_of(work.purchases) & bill_of(work.left_over)
