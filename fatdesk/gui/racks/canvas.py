@@ -182,7 +182,11 @@ class RacksCanvas(RackToolCanvas):
         """The strips of the side managers of a rack, at the side of the racks that is seen."""
         if not self.scene.manager:
             return ()
-        return self.session.subjects.strips(self.scene.racks[number], self.ports.side, self.sides)
+        subjects, sides, face = self.session.subjects, self.sides, self.ports.side
+        known: dict[int, tuple[RackStrip, ...]] = self._memo.keep("strips", (subjects, sides, face), dict)
+        if number not in known:
+            known[number] = subjects.strips(self.scene.racks[number], face, sides)
+        return known[number]
 
     def strip_tip(self, at: QPointF) -> str:
         """The fill of the side managers of the rack whose manager is at a pixel; empty: none is."""
