@@ -69,6 +69,7 @@ DASHES: dict[str, tuple[float, ...]] = {
     "ACC": (4.0, 1.2),
     "FIB": (3.0, 2.0),
     "SPL": (6.0, 1.5, 1.0, 1.5),
+    "TRK": (8.0, 1.0),
     "BPL": (0.8, 1.0),
     "": (1.0, 2.5),
 }
@@ -80,6 +81,7 @@ KIND_NAMES: dict[str, str] = {
     "AOC": "Active optical (AOC)",
     "FIB": "Fibre and transceivers",
     "SPL": "Splitter",
+    "TRK": "Trunk between panels",
     "BPL": "Backplane",
     "": "No cable chosen",
 }
@@ -101,6 +103,7 @@ LIGHT = Palette(
         "AOC": "#13996E",
         "FIB": "#4C277A",
         "SPL": "#581937",
+        "TRK": "#0A5C78",
         "BPL": "#626D86",
         "": "#4C5565",
     },

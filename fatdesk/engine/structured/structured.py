@@ -202,6 +202,18 @@ class Structured:
         return tuple(found)
 
     @cached_property
+    def in_trays(self) -> dict[int, tuple[int, ...]]:
+        """The trunks in each tray, by the index of the tray."""
+        runs, tray = self.cabling.runs, self.cabling.graph.net.tray
+        found: dict[int, list[int]] = {}
+        for number, trunk in enumerate(self.trunks):
+            pair = int(self.cabling.fabrics[trunk.fabric].spans.pair[trunk.cables[0]])
+            pieces = runs.piece[runs.start[pair] : runs.start[pair + 1]]
+            for some in sorted(set(tray[pieces].tolist()) - {-1}):
+                found.setdefault(some, []).append(number)
+        return {some: tuple(trunks) for some, trunks in found.items()}
+
+    @cached_property
     def slots(self) -> dict[tuple[int, str], list[tuple[int, int]]]:
         """Panel and slot of each cassette of a part in a rack, in the order in which trunks fill them."""
         found: dict[tuple[int, str], list[tuple[int, int]]] = {}

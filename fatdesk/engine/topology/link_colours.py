@@ -14,7 +14,7 @@ from fatdesk.engine.drawing.palette import KIND_NAMES, Palette, mixed
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 Mode = Literal["level", "kind", "length", "rack", "lane", "load"]
-KINDS = ("DAC", "ACC", "AOC", "FIB", "SPL", "BPL", "")
+KINDS = ("DAC", "ACC", "AOC", "FIB", "SPL", "TRK", "BPL", "")
 BINS = 5
 RACK_COLOURS = ("ACC", "AOC", "SPL", "FIB", "DAC")
 """Racks take these colours of cable kinds in turn; the name is next to."""
@@ -49,6 +49,8 @@ def link_figures(made: FabricCabling) -> LinkFigures:
     cable[made.links] = np.repeat(np.arange(made.count), np.diff(made.start))
     kind = np.where(cable >= 0, codes[made.choice][cable] if made.count else -1, KINDS.index(""))
     kind[fabric.trace] = KINDS.index("BPL")
+    if made.panels:
+        kind[np.isin(cable, list(made.panels))] = KINDS.index("TRK")
     length = np.where(cable >= 0, made.spans.computed_um[cable] if made.count else -1, -1)
     return LinkFigures(kind.astype(np.int64), length.astype(np.int64), cable)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
+from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.cabling.filling import USUAL_WIDTHS_MM
 from fatdesk.engine.floor.building import line_mm
@@ -103,6 +104,7 @@ def show_tray(page: Page, tray_id: str) -> None:
         page.banner("\n".join(exceeded), "error")
     _fill(page, tray, fill, bound)
     _limits(page, tray)
+    _trunks(page, tray)
     if tray_id in overfull(session.derived):
         _remedies(page, tray)
     _size(page, tray)
@@ -139,6 +141,25 @@ def _judged(session: Session, tray: Tray) -> Iterator[tuple[Judged[Placed], int]
     for one in session.derived.judged:
         if one.rule.scope == "tray" and tray.id in one.values.elements:
             yield one, list(one.values.elements).index(tray.id)
+
+
+MOST_TRUNKS = 12
+
+
+def _trunks(page: Page, tray: Tray) -> None:
+    """The trunks between panels that run in the tray, with their links and fibres."""
+    structured = page.session.derived.structured
+    ids = [some.id for some in page.session.project.floor.trays]
+    numbers = () if structured is None else structured.in_trays.get(ids.index(tray.id), ())
+    if structured is None or not numbers:
+        return
+    grid = page.section("Trunks", counted(len(numbers), "trunk"))
+    for number in numbers[:MOST_TRUNKS]:
+        trunk, lit = structured.trunks[number], structured.lit[number]
+        used = f"{counted(len(trunk.cables), 'link')}, {lit} of {trunk.part.fibres} fibres"
+        page.value(grid, trunk.name, used)
+    if len(numbers) > MOST_TRUNKS:
+        page.note(f"And {len(numbers) - MOST_TRUNKS} more: see the list of trunks in Documents.")
 
 
 def _limits(page: Page, tray: Tray) -> None:

@@ -127,6 +127,7 @@ DARK = Tokens(
             "AOC": "#87F6D4",
             "FIB": "#AA15FE",
             "SPL": "#EA2E7D",
+            "TRK": "#58C7F3",
             "BPL": "#98A6B8",
             "": "#AAB3C1",
         },

@@ -267,4 +267,21 @@ def _link_lines(scene: Scene, spot: Spot) -> list[str]:
             low, high = (f"{m_from_um(int(um)):,.2f}" for um in (known.min(), known.max()))
             length = f"computed {low} m" if low == high else f"computed {low}–{high} m"
         words.append(f"{len(some):,} × {KIND_NAMES[KINDS[kind]]}, {length}")
-    return words
+    return [*words, *_panels(scene, links)]
+
+
+MOST_PANELS = 6
+
+
+def _panels(scene: Scene, links: Longs) -> list[str]:
+    """The patch panels that links go over: with their ports where it is one link."""
+    if scene.study is not None:
+        return []
+    made = scene.session.derived.cabling.fabrics[scene.number]
+    cables = np.unique(scene.figures.cable[links]).tolist() if made.panels else []
+    over = [made.panels[cable] for cable in cables if cable in made.panels]
+    if len(over) == 1:
+        return [f"over {' and '.join(over[0])}"]
+    names = sorted({port.partition(" ")[0] for ports in over for port in ports})
+    more = f" and {len(names) - MOST_PANELS} more" if len(names) > MOST_PANELS else ""
+    return [f"over {', '.join(names[:MOST_PANELS])}{more}"] if names else []

@@ -1,12 +1,16 @@
 """Patch panels in the window: switched on at a cable, shown in racks, at the link and on the topology."""
 
+import numpy as np
 import pytest
 
-from fatdesk.project.document.ref import CABLE
+from fatdesk.engine.topology.link_colours import KINDS
+from fatdesk.gui.topology.picking import Spot, tooltip_of
+from fatdesk.project.document.ref import CABLE, TRAY
 from tests.engine.structured.samples import four_units, with_rules
 from tests.gui.inspector.test_inspector import select
 from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.racks import RacksPage
+from tests.gui.pages.topology import TopologyPage
 
 
 @pytest.fixture
@@ -55,3 +59,32 @@ def test_panels_are_drawn_in_racks_with_their_ports(direct):
     assert sum(sum(panel.ports) for panel in panels) == 2048
     assert all(1 <= panel.u <= front.height_u for front in fronts.values() for panel in front.panels)
     assert racks.image != before
+
+
+def test_a_tray_lists_its_trunks(direct):
+    session = direct.session
+    session.begin(four_units())
+    trays = [tray.id for tray in session.project.floor.trays]
+    structured = session.derived.structured
+    index, numbers = max(structured.in_trays.items(), key=lambda pair: len(pair[1]))
+    rows = [row for row in session.derived.plan.pieces if row.kind == "TRK" and trays[index] in row.run]
+    assert {row.id for row in rows} == {structured.trunks[number].id for number in numbers}
+    select(direct, TRAY, trays[index])
+    texts = Inspector(direct).texts
+    assert structured.trunks[numbers[0]].name in texts
+    assert f"{len(numbers)} trunks" in texts
+
+
+def test_topology_shows_what_goes_over_panels(direct):
+    """Links over panels have a kind of their own in the key, and their tooltip names the panels."""
+    session = direct.session
+    session.begin(four_units())
+    direct.show_workspace("topology")
+    topology = TopologyPage(direct)
+    scene = topology.scene
+    kinds = [KINDS[kind] for kind in scene.figures.kind.tolist()]
+    assert kinds.count("TRK") == 1024
+    over = kinds.index("TRK")
+    spot = Spot(scene.nothing, np.array([over]), None, ("a", "b"))
+    near, far = session.derived.cabling.fabrics[0].panels[int(scene.figures.cable[over])]
+    assert f"over {near} and {far}" in tooltip_of(scene, spot).split("\n")
