@@ -5,11 +5,13 @@ NetBox itself needs PostgreSQL and Redis and is not started here. Its columns ar
 ``netbox/dcim/choices.py``, both of NetBox 4.6.8 (github.com/netbox-community/netbox, August 2026).
 """
 
+import dataclasses
 import io
 import zipfile
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 
@@ -21,6 +23,8 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.export.netbox import Kind, cable_type, port_type, types_yaml
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
+from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.listing.cells import read_csv
 from fatdesk.project.derived.derived import Derived
 from tests.engine import plan_samples as samples
@@ -89,6 +93,16 @@ class Read:
 
     def __getitem__(self, name: str) -> list[dict[str, str]]:
         return next(rows for file, rows in self.tables.items() if name in file)
+
+
+def test_racks_have_their_cell_as_the_id_of_the_facility() -> None:
+    plan = PLANS[next(iter(PLANS))]()
+    assert "facility_id" not in Read(plan).heads["05-racks.csv"]
+    settings = msgspec.structs.replace(plan.floor.plan, grid=RoomGrid(pitch_m=0.6096))
+    floor = msgspec.structs.replace(plan.floor, plan=settings)
+    cells = rack_cells(floor, plan.catalog.find)
+    racks = Read(dataclasses.replace(plan, floor=floor))["racks"]
+    assert [row["facility_id"] for row in racks] == [cells[rack.number] for rack in floor.racks]
 
 
 @each_design

@@ -26,6 +26,7 @@ from fatdesk.engine.export.netbox_panels import ROLE as PANEL_ROLE
 from fatdesk.engine.export.netbox_panels import PanelTables, vendor_of
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
+from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
 from fatdesk.engine.listing.point_to_point import Point, joints
 from fatdesk.engine.listing.wired import backplanes, changed_names, external_links, plain_name, plain_names
@@ -228,6 +229,7 @@ _MODE = re.compile(r"\b(OM[1-5]|OS[12])\b|\b(multi|single)-?mode", re.IGNORECASE
 _CATEGORY = re.compile(r"\b(?:cat|category) ?(5e|6a|7a|[3-8])\b", re.IGNORECASE)
 COLOURS = {"host": "4caf50", "enclosure": "9e9e9e"}
 SWITCH_COLOUR = "2196f3"
+RACK_FIELDS = "site name status rack_type"
 STATUS = "planned"
 LABEL = 100
 """Letters that a label may have."""
@@ -328,7 +330,9 @@ class Bundle:
                 "manufacturer model slug form_factor width u_height outer_width outer_depth outer_unit",
                 self._rack_types(),
             ),
-            "05-racks.csv": _table("site name status rack_type", self._racks()),
+            "05-racks.csv": _table(
+                RACK_FIELDS + (" facility_id" if self._plan.floor.plan.grid else ""), self._racks()
+            ),
             "06-device-types.yaml": models,
             "07-devices.csv": _table(
                 "name role manufacturer device_type status site rack position face", self._devices()
@@ -408,7 +412,16 @@ class Bundle:
         ]  # fmt: skip
 
     def _racks(self) -> Rows:
-        return [(self._site, self._labels[r.number], STATUS, r.part) for r in self._plan.floor.racks]
+        """Racks; where the room has a grid with the cell of each that has one alone, as its facility id."""
+        floor = self._plan.floor
+        cells = rack_cells(floor, self._plan.catalog.find)
+        shared = Counter(cells.values())
+        rows: list[tuple[Value, ...]] = []
+        for rack in floor.racks:
+            row = (self._site, self._labels[rack.number], STATUS, rack.part)
+            cell = cells.get(rack.number, "")
+            rows.append((*row, cell if shared[cell] == 1 else "") if cells else row)
+        return rows
 
     def _device(self, one: Placed) -> tuple[Value, ...]:
         model = self._models[self._kinds[one.device.id]]
