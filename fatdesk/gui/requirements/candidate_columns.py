@@ -206,12 +206,18 @@ def _tone(value: object) -> str:
 ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("", 34, lambda a: "●" if a.taken else "○", tone=lambda a: "accent_text" if a.taken else "text3"),
     Column("Rank", 52, lambda a: str(a.rank), number=True, strong=True),
-    Column("Family", 112, lambda a: family_title(a.one.design.family), tone=lambda _: "text2"),
+    Column(
+        "Family",
+        112,
+        lambda a: family_title(a.one.design.family),
+        tone=lambda _: "text2",
+        secondary=True,
+    ),
     Column("Edge switches", 150, lambda a: use_text(a.one.design.part("edge"))),
     Column("Core switches", 176, lambda a: above_text(a.one)),
     Column("Bundle", 70, lambda a: bundle_text(a.one), number=True),
-    Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True),
-    Column("Links", 66, lambda a: f"{a.one.links:,}", number=True),
+    Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True, secondary=True),
+    Column("Links", 66, lambda a: f"{a.one.links:,}", number=True, secondary=True),
     Column("Cost", 108, lambda a: cost_text(a.one), number=True, strong=True),
     Column("Per host", 80, lambda a: per_host_text(a.one), number=True),
     Column(
@@ -232,7 +238,12 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
         tone=lambda a: _tone(a.one.power_w),
     ),
     Column(
-        "Height, U", 76, lambda a: _figure(a.one.height_u), number=True, tone=lambda a: _tone(a.one.height_u)
+        "Height, U",
+        76,
+        lambda a: _figure(a.one.height_u),
+        number=True,
+        tone=lambda a: _tone(a.one.height_u),
+        secondary=True,
     ),
     Column("Room to grow", 106, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
     Column(

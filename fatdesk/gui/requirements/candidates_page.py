@@ -48,8 +48,6 @@ from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 LOW = 640
 """A lower page leaves the drawings out."""
-NARROW, WITH_WORK, LESS = 1180, 1500, ("Family", "Blocking", "Links")
-"""A narrower page leaves these columns out: the candidate's own line below shows the same."""
 ROUTED = "Routed"
 """The column of what candidates cost placed and cabled."""
 HELP = 3
@@ -68,8 +66,8 @@ class CandidatesPage(Page):
     """Accepted, rejected, and the candidate taken in large figures."""
 
     name, title = "candidates", "Candidates"
-    _columns_look: tuple[bool, bool] | None = None
-    """Whether the page is wide, and whether some candidate is placed, when columns were shown last."""
+    _shows_routed: bool | None = None
+    """Whether some candidate was placed when columns were shown last; None: none were shown yet."""
 
     def __init__(self, making: Making) -> None:
         super().__init__(making)
@@ -296,7 +294,7 @@ class CandidatesPage(Page):
             self.table.mark_rows(lambda row: row.taken, reveal=True)
         currency = candidates[0].cost.currency if candidates else "USD"
         self.accepted.titles = {"Cost": f"Cost, {currency}", ROUTED: f"Routed, {currency}"}
-        self._fit_columns()
+        self._show_routed()
         self.table.empty = (
             "" if self.search.candidates.is_busy else "No design is possible. See below what would help."
         )
@@ -427,20 +425,15 @@ class CandidatesPage(Page):
         """Without room, the tables come before the drawings."""
         super().resizeEvent(event)
         self.drawings.setVisible(self.height() >= self.theme.px(LOW))
-        self._fit_columns()
 
-    def _fit_columns(self) -> None:
-        """Leave out columns that have no room, or nothing to show yet, when that changes."""
+    def _show_routed(self) -> None:
+        """Show columns of placed and cabled candidates while there are any."""
         routed = any(isinstance(row.routed, RoutedFigures) for row in self.accepted.rows)
-        look = (self.width() >= self.theme.px(WITH_WORK if routed else NARROW), routed)
-        if look == self._columns_look:
+        if routed == self._shows_routed:
             return
-        self._columns_look = look
-        wide, _ = look
+        self._shows_routed = routed
         for number, column in enumerate(ACCEPTED):
-            if column.title in LESS:
-                self.table.show_column(number, wide)
-            elif column.title == ROUTED or column.id in SHOWN_WORK:
+            if column.title == ROUTED or column.id in SHOWN_WORK:
                 self.table.show_column(number, routed)
 
     def summary(self) -> str:
