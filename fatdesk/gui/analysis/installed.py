@@ -135,8 +135,8 @@ class Installed(QObject):
             number = step_to_compare(project, self.wanted)
         except FatdeskError as error:
             return str(error)
+        inputs = (found, derived.fabrics, derived.names, derived.cabling, project.floor.racks)
         if number is None:
-            inputs = (found, derived.fabrics, derived.names, derived.cabling, project.floor.racks)
             return self._today(found, inputs)
         steps = self.steps
         if steps is None:
@@ -144,7 +144,7 @@ class Installed(QObject):
         if isinstance(steps, str) or number > len(steps):
             why = steps if isinstance(steps, str) else "it is not possible, or has no stages"
             self.remark = NOT_POSSIBLE.format(number, why)
-            return self._today(found, (found, steps, project))
+            return self._today(found, inputs)
         step = steps[number - 1]
 
         def make() -> "tuple[Expected, str] | str":
@@ -155,7 +155,7 @@ class Installed(QObject):
             except FatdeskError as error:
                 return str(error)
 
-        known = self._plans.keep("stage", (found, step, self.wanted, project), make)
+        known = self._plans.keep("stage", (*inputs, step, self.wanted, project.growth), make)
         if isinstance(known, str):
             return known
         self.remark = known[1]
