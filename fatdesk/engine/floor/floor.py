@@ -118,7 +118,7 @@ class Tray(Struct, frozen=True, kw_only=True):
     carries: Annotated[
         Carries,
         about(
-            "Carries",
+            "Media",
             "Cables that may run in it",
             choices={"all": "All cables", "copper": "Copper alone", "fibre": "Fibre alone"},
         ),

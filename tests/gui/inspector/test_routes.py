@@ -10,7 +10,7 @@ from fatdesk.gui.panels.findings_panel import fix_text
 from fatdesk.project.commands.routes import SetRoute
 from fatdesk.project.derived.check import check
 from fatdesk.project.designing.tray_relief import without_relief
-from fatdesk.project.document.ref import CABLE, ROUTE, TRAY
+from fatdesk.project.document.ref import BILL_RULES, CABLE, ROUTE, TRAY
 from tests.gui.inspector.test_inspector import select
 from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
@@ -120,3 +120,18 @@ def test_the_finding_of_an_overfull_tray_leads_to_what_would_help(opened):
     assert found
     panel.asked_for.emit(TRAY(found[0].finding.where))
     assert "What would help" in Inspector(opened).shown_texts
+
+
+def test_a_tray_is_set_to_carry_one_medium_and_the_bill_to_list_fittings(opened):
+    session = opened.session
+    select(opened, TRAY, "tray-4")
+    Inspector(opened).choose("Media", "Copper alone")
+    assert [tray.carries for tray in session.project.floor.trays] == ["all", "all", "all", "copper"]
+    assert session.document.history.undo_label == "Change the media of tray tray-4"
+    session.undo()
+    session.select([BILL_RULES("bill")])
+    Inspector(opened).choose("Fittings of trays", "Lines of the bill")
+    assert session.project.bill.tray_fittings
+    assert any(line.part == "tray-corner-80x50" for line in session.derived.bill.lines)
+    session.undo()
+    assert not session.project.bill.tray_fittings
