@@ -34,6 +34,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.kinds import ROWS
 from fatdesk.gui.lists.bill_lines import can_price, part_of, set_price
 from fatdesk.gui.menus.actions import BY_ID
+from fatdesk.gui.panels.finding_groups import MOST_OPEN, closed_first, finding_groups, word_of
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
@@ -459,6 +460,8 @@ class FindingsPanel(QWidget):
         super().__init__(parent)
         self.session = desk.session
         self._choosing = False
+        self._open: dict[str, bool] = {}
+        """Groups that were open or closed when last seen, by their word."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.columns = _all_columns(self.session)
@@ -473,6 +476,7 @@ class FindingsPanel(QWidget):
         self.table.doubleClicked.connect(self._double_clicked)
         self.table.opened.connect(self._go)
         self.table.requested.connect(self._menu)
+        self.table.head_chosen.connect(self._choose_group)
         column.setSpacing(0)
         column.addWidget(self.table, 1)
         self.bar = WaiveBar(desk)
@@ -484,7 +488,9 @@ class FindingsPanel(QWidget):
     def refresh(self, *_: object) -> None:
         """Show the findings of the present project."""
         found = self.session.findings_so_far
-        self.model.show([c for c in found if not c.waived] + [c for c in found if c.waived])
+        rows = [c for c in found if not c.waived] + [c for c in found if c.waived]
+        self._fold(rows)
+        self.model.show(rows)
         self._follow()
 
     def filter(self, text: str) -> None:
@@ -502,6 +508,30 @@ class FindingsPanel(QWidget):
         """Show what was selected meanwhile."""
         super().showEvent(event)
         self._follow()
+
+    def _fold(self, rows: Sequence[Checked]) -> None:
+        """Put many findings into groups; those that the user opened or closed stay so."""
+        before = self.model.groups
+        if before is not None:
+            self._open |= {word_of(title): self.model.is_open(n) for n, title in enumerate(before.titles)}
+        if len(rows) <= MOST_OPEN:
+            self.model.group_by(None)
+            return
+        groups = finding_groups(rows)
+        closed = closed_first(rows, groups)
+        self.model.group_by(finding_groups)
+        self.model.closed = {
+            title for title in groups.titles if not self._open.get(word_of(title), title not in closed)
+        }
+
+    def _choose_group(self, group: int) -> None:
+        """Select what the findings of a group are about."""
+        rows = [self.model.rows[number] for number in self.model.lines.of(group).tolist()]
+        elements = [element for c in rows for element in elements_at(self.session, c.finding)]
+        if elements:
+            self._choosing = True
+            self.session.select(elements)
+            self._choosing = False
 
     def _follow(self, *_: object) -> None:
         """Mark the findings about what is selected, those about devices of selected racks as well."""

@@ -2,13 +2,17 @@
 
 import getpass
 from datetime import datetime
+from decimal import Decimal
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QPushButton
 
 from fatdesk.core.finding import Finding, Severity
+from fatdesk.engine.design.requirements import Limits
+from fatdesk.gui.panels.finding_groups import MOST_OPEN, UNKNOWN, UNKNOWN_TITLE, WAIVED_TITLE, word_of
 from fatdesk.gui.panels.findings_panel import figure_of, fix_text, set_missing
+from fatdesk.project.commands.fabrics import SetRequirements
 from fatdesk.project.document.ref import PART
 from fatdesk.project.files.file_format import encode
 
@@ -111,6 +115,40 @@ def test_several_are_one_step(desk, panel, qtbot):
     assert desk.actions_by_id["undo"].text() == f"Undo waive {len(places)} findings"
     desk.session.undo()
     assert desk.session.project.waivers == ()
+
+
+def test_many_findings_are_grouped_by_rule_the_worst_first(desk, panel, qtbot):
+    """Limits that nothing keeps, beside unknown figures of parts; a group that was opened stays open."""
+    assert panel.model.groups is None
+    tight = dict.fromkeys(("racks", "height_u", "bundles", "cable_items"), 1) | {"install_hours": 1.0}
+    desk.session.do(SetRequirements(limits=Limits(cost=Decimal(1), power_w=1.0, **tight)))
+    assert len(desk.session.findings) > MOST_OPEN
+    panel.refresh()
+    groups = panel.model.groups
+    words = [word_of(title) for title in groups.titles]
+    assert words[0] == "over-limit"
+    unknown = words.index(UNKNOWN_TITLE)
+    assert len(panel.model.lines.of(unknown)) > 1
+    assert panel.model.is_open(0)
+    assert not panel.model.is_open(unknown)
+    assert {c.finding.rule for c in panel.model.shown()}.isdisjoint(UNKNOWN)
+    assert sorted(n for g in range(len(words)) for n in panel.model.lines.of(g).tolist()) == list(
+        range(len(panel.model.rows))
+    )
+    panel.model.set_open([unknown], True)
+    panel.act([panel.model.shown()[0]])
+    qtbot.keyClicks(panel.bar.reason, "agreed")
+    qtbot.keyClick(panel.bar.reason, Qt.Key.Key_Return)
+    assert desk.session.findings
+    panel.refresh()
+    words = [word_of(title) for title in panel.model.groups.titles]
+    assert words[-1] == WAIVED_TITLE
+    assert panel.model.is_open(words.index(UNKNOWN_TITLE))
+    desk.session.undo()
+    desk.session.undo()
+    assert desk.session.findings
+    panel.refresh()
+    assert panel.model.groups is None
 
 
 def chosen(panel, line, text):
