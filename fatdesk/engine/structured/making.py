@@ -95,22 +95,23 @@ class _Making:
     kits: list[Kit] = field(default_factory=list)
     _known: dict[tuple[tuple[str, str], int], int | str] = field(default_factory=dict)
 
-    def chosen(self, number: int) -> dict[tuple[int, int, int], list[int]]:
-        """The cables of a fabric that go over panels, by number of the kit and both racks."""
+    def chosen(self, number: int) -> dict[tuple[int, int, int, int], list[int]]:
+        """The cables of a fabric that go over panels, by number of the kit, both racks, and their run."""
         made = self.cabling.fabrics[number]
         wanted = np.flatnonzero(self._wanted(made))
         kits = self._kits_of(made)
-        found: dict[tuple[int, int, int], list[int]] = {}
+        found: dict[tuple[int, int, int, int], list[int]] = {}
         bundle = made.fabric.bundle[made.heads]
         rack = np.sort(made.spans.rack[wanted].astype(np.int64), axis=1)
-        order = np.lexsort((wanted, bundle[wanted], rack[:, 1], rack[:, 0]))
-        columns = wanted[order], rack[order, 0], rack[order, 1], made.choice[wanted[order]]
-        for cable, low, high, choice in zip(*(column.tolist() for column in columns), strict=True):
+        pair = made.spans.pair[wanted]
+        order = np.lexsort((wanted, bundle[wanted], pair, rack[:, 1], rack[:, 0]))
+        columns = wanted[order], rack[order, 0], rack[order, 1], pair[order], made.choice[wanted[order]]
+        for cable, low, high, run, choice in zip(*(column.tolist() for column in columns), strict=True):
             kit = kits[choice]
             if isinstance(kit, str):
                 self.unserved[kit] = self.unserved.get(kit, 0) + 1
             else:
-                found.setdefault((kit, low, high), []).append(cable)
+                found.setdefault((kit, low, high, run), []).append(cable)
         return found
 
     def _kits_of(self, made: FabricCabling) -> list[int | str]:
@@ -159,12 +160,12 @@ class _Making:
         )
         return found
 
-    def trunks(self, number: int, chosen: Mapping[tuple[int, int, int], list[int]]) -> Iterator[_Draft]:
+    def trunks(self, number: int, chosen: Mapping[tuple[int, int, int, int], list[int]]) -> Iterator[_Draft]:
         """Trunks for the cables of a fabric: bundles one after the other, whole where they fit."""
         made, kits = self.cabling.fabrics[number], self.kits
         bundle = made.fabric.bundle[made.heads].tolist()
         counts: dict[tuple[int, int], int] = {}
-        for (kit_number, low, high), cables in chosen.items():
+        for (kit_number, low, high, _), cables in chosen.items():
             kit = kits[kit_number]
             for some in _packed(cables, [bundle[cable] for cable in cables], kit.holds(kit.trunks[-1])):
                 counts[low, high] = counts.get((low, high), 0) + 1

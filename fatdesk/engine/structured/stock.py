@@ -51,6 +51,11 @@ def is_trunk(cable: Cable) -> bool:
     return cable.medium == "fibre" and cable.fibres is not None and cable.ends[0] == cable.ends[1] > 1
 
 
+def is_for_panels(part: Part) -> bool:
+    """Whether a part is a panel, a cassette or a trunk."""
+    return isinstance(part, Panel | Cassette) or (isinstance(part, Cable) and is_trunk(part))
+
+
 def fibres_of(cable: Cable) -> int:
     """The fibres of a cable: as stated, else two for each lane, and two with LC.
 

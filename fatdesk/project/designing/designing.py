@@ -34,6 +34,7 @@ from fatdesk.engine.floor.placing import Unplaced
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out, places
 from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
+from fatdesk.engine.structured.stock import is_for_panels
 from fatdesk.project.derived.derived import Derived, wanted_devices
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.building import is_untouched, keeps_racks, place_again
@@ -697,6 +698,8 @@ def parts_in_use(
     wanted |= {group.part for group in requirements.hosts}
     if requirements.cabling.bundle_cable:
         wanted.add(requirements.cabling.bundle_cable)
+    if requirements.cabling.panels:
+        wanted |= {part.id for part in catalog if is_for_panels(part)}
     for fabric in fabrics:
         wanted |= set(_cables(fabric, requirements.cabling.bundle_cable, catalog))
     return tuple(part for part in catalog if part.id in wanted)

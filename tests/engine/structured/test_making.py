@@ -8,10 +8,16 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.catalog.parts import Panel
+from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.floor.floor import Reserved
 from fatdesk.engine.structured.placing import units_for_panels
+from fatdesk.engine.structured.stock import generic_part
 from fatdesk.project.derived.derived import Derived
-from tests.engine.structured.samples import four_units, four_units_derived, with_rules
+from fatdesk.project.designing.designing import design_project
+from tests.engine.structured.samples import FOUR_UNITS, four_units, four_units_derived, with_rules
 
 
 @pytest.fixture(scope="module")
@@ -172,3 +178,21 @@ def test_units_kept_for_panels(four_units):
     )
     assert units_for_panels(kept, catalog, 2, 1) == [low, free[1]]
     assert units_for_panels(rack, catalog, 60, 1)[-1] is None
+
+
+def test_links_of_a_trunk_take_one_way(derived):
+    structured = derived.structured
+    for trunk in structured.trunks:
+        pairs = structured.cabling.fabrics[trunk.fabric].spans.pair[list(trunk.cables)]
+        assert len(set(pairs.tolist())) == 1
+
+
+def test_a_design_copies_the_panels_of_its_catalog():
+    """Panels, cassettes and trunks of the catalog are copied where cables go over panels, and only there."""
+    cassette = generic_part("generic-cassette-mpo-12-om4-base8")
+    own = [Panel(id="own-panel", slots=12), msgspec.structs.replace(cassette, id="own-cassette")]
+    catalog = Catalog([*load_shipped(), *own])
+    for text, copied in ((FOUR_UNITS, 2), (FOUR_UNITS.replace(b"panels: uplinks, ", b""), 0)):
+        project = design_project(parse_requirements(text, "r.yaml", catalog), catalog, "p").project
+        assert sum(part.id.startswith("own-") for part in project.parts) == copied
+        assert (Derived(project).structured is None) is (not copied)
