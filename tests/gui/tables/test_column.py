@@ -64,7 +64,7 @@ def test_columns_that_a_table_does_not_show_yet_wait_in_its_menu() -> None:
         (faults.ROWS, fault_columns.COLUMNS, {"Network"}),
         (faults.LOSSES, fault_columns.LOSS_COLUMNS, {"Uplinks left at the worst edge", "Uplinks there"}),
         (schedule.MESSAGES, schedule_columns.COLUMNS, set()),
-        (punch.COLUMNS, punch_list.COLUMNS, {"Kind", "Difference"}),
+        (punch.COLUMNS, punch_list.COLUMNS, {"Kind", "Difference", "Work of the stage"}),
     ],
     ids=["points", "faults", "losses", "messages", "punch list"],
 )
