@@ -137,7 +137,7 @@ class RoomGrid(Struct, frozen=True, kw_only=True):
     def cell_at(self, x_mm: float, y_mm: float) -> str:
         """Return the cell of a point of the room; empty: outside of the grid.
 
-        >>> RoomGrid().cell_at(21100, 2500), RoomGrid(corner="lower-right").cell_at(-1, -1)
+        >>> RoomGrid().cell_at(5500, 2500), RoomGrid(corner="lower-right").cell_at(-1, -1)
         ('AJ05', 'AA01')
         """
         along_x, along_y = (
