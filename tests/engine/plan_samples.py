@@ -9,7 +9,6 @@ import msgspec
 
 from fatdesk.core.money import total
 from fatdesk.engine.bill.making import Bill, BillLine
-from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import (
     Card,
@@ -34,6 +33,7 @@ from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.floor.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
 from fatdesk.networks.simulation.results import StudyResult

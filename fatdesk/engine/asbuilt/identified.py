@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredNode, Note, Report, first_notes
-from fatdesk.engine.cabling.port_identifiers import Found, Marking
+from fatdesk.engine.wiring.port_identifiers import Found, Marking
 
 
 class _End(NamedTuple):

@@ -10,9 +10,9 @@ from typing import Literal
 import numpy as np
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.trays import NOWHERE, tray_net
 from fatdesk.engine.catalog.parts import Equipment
 from fatdesk.engine.floor.floor import Tray
+from fatdesk.engine.trays.graph import NOWHERE, tray_net
 
 FittingKind = Literal["corner", "tee", "cross", "support"]
 KINDS: tuple[FittingKind, ...] = ("corner", "tee", "cross", "support")

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import um_from_mm
 from fatdesk.engine.cabling.laying import FabricCabling
-from fatdesk.engine.cabling.routes import Runs
-from fatdesk.engine.cabling.trays import TrayNet
 from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.trays.graph import TrayNet
+from fatdesk.engine.trays.routes import Runs
 
 BENT, UNKNOWN = 1, 2
 """States of a tray: cables bend there, and the radii of some of them are not known. 0: none bends."""

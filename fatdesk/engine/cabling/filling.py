@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats, Longs, distinct
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.routes import Legs, Runs
-from fatdesk.engine.cabling.trays import TrayGraph, TrayLines, TrayNet
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.floor.floor import Floor, Tray
+from fatdesk.engine.trays.graph import TrayGraph, TrayLines, TrayNet
+from fatdesk.engine.trays.routes import Legs, Runs
 
 UM2_PER_MM2 = 1_000_000
 MG_PER_KG = 1_000_000

@@ -16,15 +16,15 @@ from fatdesk.engine.cabling.formed import Formed, Share, form, whole
 from fatdesk.engine.cabling.forming import PlugPair
 from fatdesk.engine.cabling.paths_apart import with_paths_apart
 from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions
-from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules, ExcessAt
 from fatdesk.engine.cabling.spans import UNKNOWN, Room, Spans, State, link_runs, link_spans
 from fatdesk.engine.cabling.tray_media import Forced, is_separated, with_media
-from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cassette, Panel
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.trays.graph import TrayGraph
+from fatdesk.engine.trays.routes import Runs
 
 OUTSIDE = 2
 """The reason of cables to external nodes."""

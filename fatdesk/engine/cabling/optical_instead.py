@@ -21,11 +21,11 @@ from fatdesk.engine.cabling.by_hand import fitting_options, option_by_hand
 from fatdesk.engine.cabling.choosing import COPPER, MEDIA_ORDER, Choice, options_for, order, whole_price
 from fatdesk.engine.cabling.filling import Cells, Filling, fill_trays, section_um2, worst_fills
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.floor.floor import Tray
+from fatdesk.engine.trays.routes import Runs
 
 UNPRICED = 1e9
 """Price assumed for a square millimetre where a price is not known, so that known prices come first."""

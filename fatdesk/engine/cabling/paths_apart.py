@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Longs, connected_parts
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.positions import FloorPositions, connected
-from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import Apart
 from fatdesk.engine.cabling.spans import Wires, link_runs, pair_keys
-from fatdesk.engine.cabling.tray_routes import Restriction
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.trays.routes import Runs
+from fatdesk.engine.trays.shortest import Restriction
 
 Trays = NDArray[np.bool_]
 

@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM, um_from_mm
-from fatdesk.engine.cabling.route_kinds import RouteKinds, route_kinds, stops_of
-from fatdesk.engine.cabling.tray_routes import TrayRoutes
-from fatdesk.engine.cabling.trays import (
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.mounting import port_side
+from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Switch
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.floor.floor import Device, Floor, Rack, Tray
+from fatdesk.engine.trays.graph import (
     ATTACHED,
     Footprints,
     TrayGraph,
@@ -22,11 +25,8 @@ from fatdesk.engine.cabling.trays import (
     tray_net,
     with_kinds,
 )
-from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.mounting import port_side
-from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Switch
-from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.floor.floor import Device, Floor, Rack, Tray
+from fatdesk.engine.trays.route_kinds import RouteKinds, route_kinds, stops_of
+from fatdesk.engine.trays.shortest import TrayRoutes
 
 AT_REAR = 2**40
 """Deeper than any rack, in micrometres."""

@@ -9,14 +9,14 @@ from fatdesk.core.arrays import Longs
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.cabling.paths_apart import shared_trays
-from fatdesk.engine.cabling.route_kinds import stops_of
-from fatdesk.engine.cabling.routes import shortest_runs
 from fatdesk.engine.cabling.rules import Apart
-from fatdesk.engine.cabling.tray_routes import Restriction, Stop, TrayRoutes
-from fatdesk.engine.cabling.trays import Footprints, attach_racks, tray_net
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.floor import Floor, Rack, rack_label
 from fatdesk.engine.floor.route_rules import RouteRule, is_at, point_of, rack_of
+from fatdesk.engine.trays.graph import Footprints, attach_racks, tray_net
+from fatdesk.engine.trays.route_kinds import stops_of
+from fatdesk.engine.trays.routes import shortest_runs
+from fatdesk.engine.trays.shortest import Restriction, Stop, TrayRoutes
 
 MOST_PAIRS = 10_000
 """Pairs of racks of a rule that are tried; a rule for more is judged by the findings of its cables alone."""

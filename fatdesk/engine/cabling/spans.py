@@ -11,12 +11,12 @@ from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.cabling.positions import NOWHERE, Seats
-from fatdesk.engine.cabling.route_kinds import ONE_KIND, RouteKinds
-from fatdesk.engine.cabling.routes import Runs, shortest_runs
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.tray_routes import TrayRoutes
-from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.trays.graph import TrayGraph
+from fatdesk.engine.trays.route_kinds import ONE_KIND, RouteKinds
+from fatdesk.engine.trays.routes import Runs, shortest_runs
+from fatdesk.engine.trays.shortest import TrayRoutes
 
 UNKNOWN = -1
 

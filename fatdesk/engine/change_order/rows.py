@@ -14,13 +14,13 @@ from msgspec import structs
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.port_names import natural
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.change_order.marks import MarkedStep
 from fatdesk.engine.change_order.texts import gate_text, roll_back_text, why_not_reused
 from fatdesk.engine.drawing.sheets.checklists import port_of
 from fatdesk.engine.growth.changes import CableChange, Changes, Fate, WorkStage
 from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, csv_bytes, metres, rows_of, yes_no
 from fatdesk.engine.listing.workbook import A4, Sheet, workbook
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 
 
 class Action(StrEnum):

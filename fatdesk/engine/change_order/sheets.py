@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.wiring_list import End
 from fatdesk.engine.change_order.drawing_sheets import StepSheets
 from fatdesk.engine.change_order.rows import Action, ChangeOrder, OrderRow
 from fatdesk.engine.change_order.texts import counts_text, gate_text, residual_text, roll_back_text
@@ -22,6 +21,7 @@ from fatdesk.engine.drawing.sheets.checklists import (
     table_leaves,
 )
 from fatdesk.engine.growth.changes import Fate, WorkStage
+from fatdesk.engine.wiring.wiring_list import End
 
 HIGH = 4.9
 TOP = 20.0

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
-from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, MANAGEMENT, PortMap
 from fatdesk.engine.catalog.plugs import CageGrid
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.wiring.ports import EXTERNAL_END, FREE_END, MANAGEMENT, PortMap
 
 WIDEST = 21.0
 """Line cards are side by side up to this width in squares."""

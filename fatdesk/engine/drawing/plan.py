@@ -10,8 +10,6 @@ from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.rack_sides import RackSides
-from fatdesk.engine.cabling.rows import ids_of, numbers_of
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import PortSide
 from fatdesk.engine.drawing.rack_strips import RackStrip, fuller_face, rack_strips
@@ -23,6 +21,8 @@ from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.structured.pieces import PieceRows
 from fatdesk.engine.structured.structured import Structured
+from fatdesk.engine.wiring.rows import ids_of, numbers_of
+from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.simulation.results import StudyResult

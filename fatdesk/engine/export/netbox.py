@@ -14,7 +14,6 @@ from typing import Any
 
 from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, PowerUnit, RackPart, Server
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
@@ -30,6 +29,7 @@ from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
 from fatdesk.engine.listing.point_to_point import Point, joints
 from fatdesk.engine.listing.wired import backplanes, changed_names, external_links, plain_name, plain_names
+from fatdesk.engine.wiring.wiring_list import CableRow
 
 INFINIBAND = {
     10.0: "sdr", 20.0: "ddr", 40.0: "qdr", 56.0: "fdr",

@@ -7,7 +7,6 @@ from decimal import Decimal
 import msgspec
 
 from fatdesk.core.money import known
-from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.listing.cells import UNKNOWN, Heading, Value, metres, plain_number
@@ -15,6 +14,7 @@ from fatdesk.engine.listing.structured_columns import PIECES, piece_rows
 from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
 from fatdesk.engine.listing.workbook import A4, Sheet, wiring_as_exported, workbook
 from fatdesk.engine.structured.pieces import ChannelPiece
+from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 
 TOTALS = (
     Heading("part", "Cable part", 28),

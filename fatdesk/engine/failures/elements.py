@@ -9,10 +9,10 @@ import numpy as np
 from fatdesk.core.arrays import Bools, Floats, Ints, Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.filling import Cells
-from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.failures.placed_fabric import NONE, Placed
 from fatdesk.engine.floor.floor import Floor, Zone, rack_label, racks_in_zone
+from fatdesk.engine.trays.graph import TrayGraph
 from fatdesk.networks.fault_tolerance.impact import Element, Piece
 
 UM_PER_MM = 1000

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from fatdesk.engine.bill.rules import BillRules
-from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 
 GATE = Fraction(9, 10)
 """Share of the links of a stage that must pass before the next, by default."""

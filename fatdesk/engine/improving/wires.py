@@ -9,13 +9,13 @@ from fatdesk.core.units import HALF_U_UM, UM_PER_M, um_from_m, um_from_mm
 from fatdesk.engine.cabling.choosing import Option
 from fatdesk.engine.cabling.forming import PlugPair
 from fatdesk.engine.cabling.positions import half_widths, height_of, reach_um
-from fatdesk.engine.cabling.routes import distances
-from fatdesk.engine.cabling.trays import tray_graph
 from fatdesk.engine.catalog.parts import Enclosure
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import Device
 from fatdesk.engine.improving.stock import Stock
 from fatdesk.engine.improving.task import Task
+from fatdesk.engine.trays.graph import tray_graph
+from fatdesk.engine.trays.routes import distances
 
 NO_WAY_UM = 2**50
 """The length of a way that no tray leads: longer than any cable."""

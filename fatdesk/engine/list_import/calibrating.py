@@ -10,7 +10,7 @@ from fatdesk.core.arrays import Bools, Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.wiring.wiring_list import CableRow
 
 FEWEST = 3
 """Measured cables that a fit takes at least."""

@@ -8,7 +8,6 @@ from hashlib import sha256
 from fatdesk.core.finding import Severity
 from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.number_text import Sign, counted
-from fatdesk.engine.cabling.wiring_list import End
 from fatdesk.engine.change_order.rows import COLUMNS, Action, ChangeOrder, OrderRow
 from fatdesk.engine.drawing.sheets.checklists import port_of
 from fatdesk.engine.growth.changes import WorkStage
@@ -24,6 +23,7 @@ from fatdesk.engine.list_import.table import (
     measured,
     text_of,
 )
+from fatdesk.engine.wiring.wiring_list import End
 
 OPEN = frozenset({
     "", "☐", "□", "[ ]", "no", "n", "not", "not done", "open", "todo", "to do", "-", "–", "—", "0", "false",

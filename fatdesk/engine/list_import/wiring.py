@@ -9,7 +9,6 @@ from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.number_text import Sign
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import ByHand
-from fatdesk.engine.cabling.port_identifiers import Marking
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.list_import.report import Change, Report
 from fatdesk.engine.list_import.state import Exported, Remarks, both_changed, few
@@ -31,6 +30,7 @@ from fatdesk.engine.list_import.table import (
 from fatdesk.engine.listing.cells import Value
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, wiring_rows
 from fatdesk.engine.listing.workbook import RECORDED
+from fatdesk.engine.wiring.port_identifiers import Marking
 
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
 NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")

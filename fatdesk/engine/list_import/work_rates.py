@@ -11,9 +11,9 @@ import numpy as np
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.bill.rules import MOST_CABLES_AN_HOUR, BillRules
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.growth.progress import OrderProgress
 from fatdesk.engine.list_import.table import STATUSES
+from fatdesk.engine.wiring.wiring_list import CableRow
 
 DONE = ("laid", "plugged", "connected", "installed", "tested", "failed", "repaired")
 """Statuses of cables that have been laid: they are ticked."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fatdesk.engine.cabling.positions import position_map
-from fatdesk.engine.cabling.wiring_list import CableRow, link_name
 from fatdesk.engine.catalog.parts import member_role
 from fatdesk.engine.catalog.plugs import port_table, port_text
 from fatdesk.engine.drawing.plan import Plan
@@ -13,6 +12,7 @@ from fatdesk.engine.fabric.fabric_ports import FabricPorts
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
 from fatdesk.engine.listing.subnets import port_numbers
+from fatdesk.engine.wiring.wiring_list import CableRow, link_name
 
 BACKPLANE = "backplane"
 """In the column of the cable where a link is a trace on a board."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from operator import attrgetter
 
-from fatdesk.engine.cabling.wiring_list import End
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheets.panel_lists import (
     PortLine,
@@ -15,6 +14,7 @@ from fatdesk.engine.drawing.sheets.panel_lists import (
 )
 from fatdesk.engine.listing.cells import Column, Value, known, metres, rows_of
 from fatdesk.engine.structured.pieces import ChannelPiece
+from fatdesk.engine.wiring.wiring_list import End
 
 
 def _end_columns(side: str) -> tuple[Column[ChannelPiece], ...]:

@@ -5,7 +5,6 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.drawing.plan import Plan
@@ -13,6 +12,7 @@ from fatdesk.engine.drawing.sheets.labels import CableLabel, cable_labels
 from fatdesk.engine.drawing.sheets.pack_lists import Pieces, TrayPull, pieces_of, tray_pulls
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.listing.cells import Column, Value, known, metres, rows_of
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 
 
 class WiringRow(NamedTuple):

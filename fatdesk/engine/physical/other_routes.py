@@ -17,13 +17,13 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.filling import MG_PER_KG, UM2_PER_MM2, Cells, cables_in, cells_of, loads_of_pairs
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.cabling.optical_instead import Incidence, incidence
-from fatdesk.engine.cabling.routes import Runs, shortest_runs
 from fatdesk.engine.cabling.rules import CIRCLES, SQUARES
-from fatdesk.engine.cabling.tray_routes import TrayRoutes
-from fatdesk.engine.cabling.trays import attach_racks
 from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.physical.tray_figures import SQUARE, InTrays, tray_limits
 from fatdesk.engine.rules.rules import RuleInForce
+from fatdesk.engine.trays.graph import attach_racks
+from fatdesk.engine.trays.routes import Runs, shortest_runs
+from fatdesk.engine.trays.shortest import TrayRoutes
 
 NEAR = 1 + 1e-12
 

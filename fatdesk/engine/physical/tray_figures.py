@@ -14,13 +14,13 @@ from fatdesk.engine.bill.counting import tray_part
 from fatdesk.engine.cabling.bends import BENT, UNKNOWN, Bends
 from fatdesk.engine.cabling.filling import MG_PER_KG, UM2_PER_MM2, Filling
 from fatdesk.engine.cabling.rules import CIRCLES, SQUARES
-from fatdesk.engine.cabling.trays import TrayNet
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.tray_loads import safe_load
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.rules.figures import Figure, Values, registry
 from fatdesk.engine.rules.rules import RuleInForce, Varying
+from fatdesk.engine.trays.graph import TrayNet
 
 SQUARE = 4 / math.pi
 """Area of the square around a circle, over that of the circle."""

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import msgspec
 
 from fatdesk.engine.cabling.choosing import Choice
-from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Recorded, Writing, ids_of, with_record
-from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured, Trunk, runs_text
+from fatdesk.engine.wiring.rows import BETWEEN_ENDS, Recorded, Writing, ids_of, with_record
+from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 
 TRUNK, CORD = "TRK", "FIB"
 """Kinds of trunks and patch cords, as drawings and lists have them."""

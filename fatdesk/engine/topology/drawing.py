@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Bools, Floats, Longs
-from fatdesk.engine.cabling.ports import MANAGEMENT, LinkSides, far_ends, lanes_of
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.drawing.faceplate import Faceplate, faceplate
@@ -20,6 +19,7 @@ from fatdesk.engine.fabric.device_kinds import host_word, level_name
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.layout import GRID_ROW, IS_NODE, ROOMY, Kind, Layout, Tier, tiers_of
+from fatdesk.engine.wiring.ports import MANAGEMENT, LinkSides, far_ends, lanes_of
 
 PIECES = 12
 """Straight lines of an arc."""

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.wiring_list import CableRow, Length
 from fatdesk.engine.list_import.table import STATUSES
+from fatdesk.engine.wiring.wiring_list import CableRow, Length
 from fatdesk.gui.inspector.routes import show_routes_of
 from fatdesk.gui.inspector.typed import shared
 from fatdesk.gui.lists.cable_columns import (

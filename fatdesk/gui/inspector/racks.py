@@ -10,7 +10,6 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, PortEnd, PortMap
 from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.drawing.palette import KIND_NAMES
@@ -18,6 +17,7 @@ from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.facility import power_limit_w
 from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_label
 from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.wiring.ports import EXTERNAL_END, FREE_END, PortEnd, PortMap
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.power import power_sections
 from fatdesk.gui.inspector.sides import side_section

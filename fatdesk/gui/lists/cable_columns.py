@@ -10,11 +10,11 @@ import numpy as np
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import MisreadError, counted
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.list_import.table import STATUSES, known_status
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.wiring_columns import COLUMNS, LEFT_TO_PEOPLE, WiringRow, sides_of
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.wiring import Sum, Wiring, title_order
 from fatdesk.gui.tables import Choice, Column, Groups

@@ -8,9 +8,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.list_import.table import STATUSES
+from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.lists.cable_columns import (
     BY_RULE,

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.cabling.ports import Port, PortMap, PortMaps
 from fatdesk.engine.catalog.mounting import Side, port_side
 from fatdesk.engine.drawing.faceplate import faceplate_of, ports_at
 from fatdesk.engine.floor.floor import Device
+from fatdesk.engine.wiring.ports import Port, PortMap, PortMaps
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.port_map import draw_ports, ends_of, port_lines

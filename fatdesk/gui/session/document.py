@@ -8,10 +8,10 @@ from time import monotonic
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
 from fatdesk.engine.bill.deployability import StepWork
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.design.growth_target import Policy
 from fatdesk.engine.design.limits import is_growth_limited
 from fatdesk.engine.drawing.plan import Subjects
+from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.gui.session.loads import Loads
 from fatdesk.gui.session.study_results import FaultResults, ScheduleResults, Simulations
 from fatdesk.gui.session.wiring import Wiring

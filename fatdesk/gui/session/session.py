@@ -13,9 +13,9 @@ from fatdesk.project.document.ref import COLUMN, DOOR, RACK, RESERVATION, TRAY, 
 
 if TYPE_CHECKING:
     from fatdesk.engine.bill.deployability import StepWork
-    from fatdesk.engine.cabling.wiring_list import CableRow
     from fatdesk.engine.design.growth_target import Policy
     from fatdesk.engine.drawing.plan import Subjects
+    from fatdesk.engine.wiring.wiring_list import CableRow
     from fatdesk.gui.session.document import Document
     from fatdesk.gui.session.loads import Loads
     from fatdesk.gui.session.study_results import FaultResults, ScheduleResults, Simulations

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.units import um_from_m
-from fatdesk.engine.cabling.rows import Outline, WiringList, ids_of, numbers_of, outlines_of
-from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.wiring.rows import Outline, WiringList, ids_of, numbers_of, outlines_of
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 from fatdesk.gui.widgets.sorting import Codes, Numbers, codes, natural
 
 HOST_LINK, SWITCH_LINK = "hosts", "uplinks"

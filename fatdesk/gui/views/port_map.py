@@ -21,13 +21,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.cabling.ports import EXTERNAL_END, FREE_END, Port, PortEnd, PortMap
 from fatdesk.engine.drawing.faceplate import TEXT_SIZE, PortInks, drawn_ports, faceplate_of, ports_at
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.device_kinds import level_name
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.listing.host_port_columns import COLUMNS as HOST_PORTS
 from fatdesk.engine.listing.host_port_columns import HostPort, host_ports
+from fatdesk.engine.wiring.ports import EXTERNAL_END, FREE_END, Port, PortEnd, PortMap
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table

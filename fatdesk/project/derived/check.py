@@ -12,7 +12,6 @@ from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
 from fatdesk.engine.cabling.route_checks import check_routes
-from fatdesk.engine.cabling.rows import near_labels
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.engine.design.contradicting import every
@@ -31,6 +30,7 @@ from fatdesk.engine.floor.facility_checks import check_air, check_facility
 from fatdesk.engine.floor.rack_cells import cell_findings
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.structured.checks import check_structured
+from fatdesk.engine.wiring.rows import near_labels
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
 from fatdesk.project.derived.placed_figures import over_limits

@@ -25,14 +25,10 @@ from fatdesk.engine.cabling.filling import Filling, fill_trays
 from fatdesk.engine.cabling.formed import Formed, form
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
-from fatdesk.engine.cabling.port_identifiers import Marking, identifier_findings
-from fatdesk.engine.cabling.ports import PortMaps
 from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions, update_positions
 from fatdesk.engine.cabling.rack_cables import cables_in_racks
 from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, hung_cables
-from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.tray_media import is_separated, medium_of
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
@@ -56,6 +52,10 @@ from fatdesk.engine.structured.pieces import PieceRows
 from fatdesk.engine.structured.rack_ends import hung_pieces
 from fatdesk.engine.structured.stock import with_generic
 from fatdesk.engine.structured.structured import Structured
+from fatdesk.engine.wiring.port_identifiers import Marking, identifier_findings
+from fatdesk.engine.wiring.ports import PortMaps
+from fatdesk.engine.wiring.rows import WiringList, Writing
+from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.network import Network
 from fatdesk.networks.simulation.results import StudyResult

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from fatdesk.core.finding import Finding, sorted_findings
 from fatdesk.engine.cabling.checks import LabelCheck
-from fatdesk.engine.cabling.rows import WiringList, Writing, near_labels
 from fatdesk.engine.fabric.device_kinds import kind_of
 from fatdesk.engine.fabric.name_templates import KIND_FIELDS, Naming
 from fatdesk.engine.fabric.names import Names
+from fatdesk.engine.wiring.rows import WiringList, Writing, near_labels
 from fatdesk.project.derived.derived import Derived
 
 LABEL_LENGTH = 20

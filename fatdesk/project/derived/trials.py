@@ -35,14 +35,14 @@ from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
 from fatdesk.engine.cabling.port_halves import Halves, port_halves
 from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
 from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, SideLoad, side_load
-from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.physical.tray_figures import InTrays, with_trays_known
 from fatdesk.engine.rules.figures import Figure
 from fatdesk.engine.rules.judging import judge
 from fatdesk.engine.rules.rules import RuleInForce
+from fatdesk.engine.trays.graph import TrayGraph
+from fatdesk.engine.trays.routes import Runs
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import (
     Figures,

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import Bill, make_bill
 from fatdesk.engine.bill.rules import Line, terms_by_line
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.growth.changes import Changes, Fate, WorkStage
+from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.project.derived.derived import Derived
 
 Cage = tuple[str, str, str, str]

@@ -19,7 +19,6 @@ from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.bill.rules import Line
 from fatdesk.engine.cabling.choosing import options_for
 from fatdesk.engine.cabling.laying import FabricCabling
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.change_order.rows import Cards, ChangeOrder
@@ -39,6 +38,7 @@ from fatdesk.engine.growth.changes import (
 )
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.stages import Stage, StagePlan, staged
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord, CableRecords

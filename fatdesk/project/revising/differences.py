@@ -11,7 +11,7 @@ from fatdesk.core.formats.yaml_events import short
 from fatdesk.core.money import Money
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import BillLine
-from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import metres
 from fatdesk.project.document.project import Project

@@ -15,8 +15,8 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.floor.route_rules import RouteRule
 from tests.engine.cabling.networks import network
-from tests.engine.cabling.test_route_rules import with_lengths
-from tests.engine.cabling.test_trays import CATALOG, RULES, racks_of, tray, trays_of
+from tests.engine.trays.test_route_rules import with_lengths
+from tests.engine.trays.test_trays import CATALOG, RULES, racks_of, tray, trays_of
 
 HOST, SWITCH = NodeKind.HOST, NodeKind.SWITCH
 

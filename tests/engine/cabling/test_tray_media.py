@@ -23,8 +23,8 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
 from tests.engine.cabling.networks import network
 from tests.engine.cabling.test_paths_apart import SWITCH, of_hosts, row
-from tests.engine.cabling.test_route_rules import with_lengths
-from tests.engine.cabling.test_trays import CATALOG, RULES, racks_of, trays_of
+from tests.engine.trays.test_route_rules import with_lengths
+from tests.engine.trays.test_trays import CATALOG, RULES, racks_of, trays_of
 from tests.project.designing.test_tray_relief import designed
 
 

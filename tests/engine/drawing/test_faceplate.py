@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fatdesk.engine.cabling.ports import MANAGEMENT
 from fatdesk.engine.drawing.faceplate import WIDEST, faceplate, ports_at
+from fatdesk.engine.wiring.ports import MANAGEMENT
 
 
 def places(cards, cages, links):

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from fatdesk.engine.cabling.wiring_list import End
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch, PortNaming, Switch
 from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
@@ -22,6 +21,7 @@ from fatdesk.engine.drawing.sheets.wiring_sheets import bundle_leaves, rack_bund
 from fatdesk.engine.drawing.wiring.port_map import port_map_leaves
 from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves, wiring_diagrams
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.wiring.wiring_list import End
 from tests.engine import plan_samples as samples
 from tests.engine.drawing.test_drawings import PLANS, check_labels, plans, words
 from tests.engine.papers import on_papers

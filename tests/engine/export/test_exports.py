@@ -19,11 +19,11 @@ import pytest
 import fatdesk.engine.export as folder
 from fatdesk.core.money import Money
 from fatdesk.engine.bill.making import Bill
-from fatdesk.engine.cabling.wiring_list import CableRow, Length
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME, EXPORTS, Export
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.listing.cells import UNKNOWN, read_csv
+from fatdesk.engine.wiring.wiring_list import CableRow, Length
 from fatdesk.tasks.files import OF_PANELS
 from tests.engine import plan_samples as samples
 from tests.trust.promises import Promise

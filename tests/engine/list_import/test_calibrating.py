@@ -9,8 +9,8 @@ from scipy.stats import linregress, t
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.list_import.calibrating import calibrate, held_line
+from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 
 RULES = CablingRules(slack_m=0.3, tolerance=0.05)
 END = End(device="d", model="m")

@@ -10,8 +10,8 @@ from scipy.stats import t
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.bill.rules import BillRules
-from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.list_import.work_rates import fit_rates
+from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 from tests.patience import few
 
 RULES = BillRules()

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from fatdesk.engine.asbuilt import punch_list
-from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing import (
     bill_columns,
@@ -18,6 +17,7 @@ from fatdesk.engine.listing import (
     wiring_columns,
 )
 from fatdesk.engine.listing.cells import Column, Value
+from fatdesk.engine.wiring.rows import BETWEEN_ENDS
 from tests.engine import plan_samples as samples
 
 LISTS: dict[str, Sequence[Column]] = {

@@ -17,7 +17,6 @@ from fatdesk.engine.cabling.bends import Bends, bends_of
 from fatdesk.engine.cabling.filling import Filling, Load, cells_of, fill_trays, section_um2
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.trays import tray_graph
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, TrayPart
 from fatdesk.engine.catalog.tray_loads import LOADS_KG_PER_M, SPANS_M, TrayLoad, safe_load
@@ -26,7 +25,8 @@ from fatdesk.engine.physical.tray_figures import IN_TRAYS, InTrays
 from fatdesk.engine.rules.figures import registry
 from fatdesk.engine.rules.judging import judge
 from fatdesk.engine.rules.profiles import profile_named
-from tests.engine.cabling.test_trays import laid, racks_of, trays_of
+from fatdesk.engine.trays.graph import tray_graph
+from tests.engine.trays.test_trays import laid, racks_of, trays_of
 
 FIGURES = registry(IN_TRAYS)
 COPPER_MM, AOC_MM = 9.43, 3.0

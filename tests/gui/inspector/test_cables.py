@@ -2,8 +2,8 @@
 
 import pytest
 
-from fatdesk.engine.cabling.wiring_list import Length
 from fatdesk.engine.drawing.palette import contrast
+from fatdesk.engine.wiring.wiring_list import Length
 from fatdesk.gui.inspector.cables import PARTS, LengthBar, Swatch
 from fatdesk.gui.theme.tokens import DARK, LIGHT
 from fatdesk.gui.widgets.numbers import metres

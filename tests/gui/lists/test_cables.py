@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.formats.cell import plain_cell
 from fatdesk.engine.cabling.identity import cable_numbers
-from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
+from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 from fatdesk.gui.lists.cable_columns import GROUPINGS, NO_TRAY, set_records
 from fatdesk.gui.lists.cable_filter import Term, mask, parse, terms_of
 from fatdesk.gui.session.wiring import Wiring, ends

@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
-from fatdesk.engine.cabling.ports import EXTERNAL_END
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.plugs import groups_of
 from fatdesk.engine.drawing.wiring.port_map import SwitchPorts
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.wiring.ports import EXTERNAL_END
 from fatdesk.project.derived.derived import Derived
 from tests.project.designing.test_end_to_end import CASES, OWN, designed
 

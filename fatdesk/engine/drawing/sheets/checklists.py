@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Anchor, Leaf, Page
 from fatdesk.engine.drawing.palette import Palette
@@ -13,6 +12,7 @@ from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, content_area, 
 from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.wiring.port_map import Plugged, SwitchPorts
 from fatdesk.engine.floor.floor import Device
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 
 TICK = 3.2
 

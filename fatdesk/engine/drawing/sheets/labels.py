@@ -16,7 +16,6 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.schema import about
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.struct import Struct
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Anchor, Box, Boxes, Item, Leaf, Lines, Page, Pen, Text
 from fatdesk.engine.drawing.palette import PRINT, Palette
@@ -25,6 +24,7 @@ from fatdesk.engine.drawing.sheet import GRID, LABEL_SIZE, QUIET, Imprint, Paper
 from fatdesk.engine.drawing.sheets.checklists import metres_text
 from fatdesk.engine.drawing.sketch import plain
 from fatdesk.engine.drawing.text_width import Fitted, fit, fit_whole, text_width
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 
 Count = Annotated[int, Meta(ge=1, le=1000)]
 Size = Annotated[float, Meta(gt=0, le=10_000)]

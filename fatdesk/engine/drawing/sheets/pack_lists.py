@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple
 
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import um_from_m
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.drawing.plan import EVERYTHING, Chosen, Plan
 from fatdesk.engine.drawing.sheets.checklists import Column, Listed, Row, metres_text
+from fatdesk.engine.wiring.wiring_list import CableRow
 
 How = Literal["pick", "cut", "unknown"]
 """Sold in this length, made to length, or not known yet."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.structured.loss import ChannelLoss, losses_of
 from fatdesk.engine.structured.structured import PlacedPanel, Trunk
+from fatdesk.engine.wiring.wiring_list import CableRow
 
 
 def nothing(plan: Plan) -> bool:

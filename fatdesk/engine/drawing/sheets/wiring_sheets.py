@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.port_names import shortened
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Leaf, Page
@@ -36,6 +35,7 @@ from fatdesk.engine.drawing.sheets.checklists import (
 from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.wiring.port_map import WORDS, draw_way
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 
 HIGH = 4.6
 RULE_EVERY = 5

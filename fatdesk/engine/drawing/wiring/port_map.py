@@ -9,9 +9,6 @@ from typing import Literal
 
 from fatdesk.core.memory import collection_paused
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.ports import LinkSides
-from fatdesk.engine.cabling.rows import outlines_of
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.catalog.port_names import PortNames, common_head, shortened
@@ -35,6 +32,9 @@ from fatdesk.engine.drawing.wiring.wiring_parts import without_prefix
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.fabric_ports import FabricPorts
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
+from fatdesk.engine.wiring.ports import LinkSides
+from fatdesk.engine.wiring.rows import outlines_of
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 
 Way = Literal["host", "copper", "optical", "other"]
 """Destination of a plug: a host, or the kind of cable to a switch or out of the project."""

@@ -8,8 +8,6 @@ from math import hypot, log2
 
 import numpy as np
 
-from fatdesk.engine.cabling.rows import outlines_of
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.plugs import PortTable, port_table
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Segment
@@ -20,6 +18,8 @@ from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.fabric.device_kinds import host_word
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import Device, rack_label
+from fatdesk.engine.wiring.rows import outlines_of
+from fatdesk.engine.wiring.wiring_list import CableRow
 
 
 @dataclass(frozen=True)

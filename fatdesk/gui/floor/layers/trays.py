@@ -17,12 +17,12 @@ from PySide6.QtGui import (
 )
 
 from fatdesk.engine.cabling.filling import Stretch
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import fill_figure
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.drawing.sheets.route_sheets import route_points
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label
+from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.gui.floor.layers.ground import row_names
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.floor.tray_colours import TRAY_COLOURS

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from fatdesk.core.units import um_from_m
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.display import Boxes, Leaf, Lines, Page, Text
 from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.plan import Chosen, Plan
@@ -21,6 +20,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.wiring_columns import CUT_COLUMNS as CUTS
 from fatdesk.engine.listing.wiring_columns import PULL_COLUMNS as PULLS
 from fatdesk.engine.listing.wiring_columns import cut_rows, pull_rows
+from fatdesk.engine.wiring.wiring_list import CableRow
 from tests.engine import plan_samples as samples
 
 PLANS = {

@@ -18,7 +18,7 @@ from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.floor.route_rules import RouteRule
 from tests.engine.cabling.networks import network
-from tests.engine.cabling.test_trays import (
+from tests.engine.trays.test_trays import (
     CATALOG,
     RULES,
     hangs_together,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.cabling.trays import TrayNet
+from fatdesk.engine.trays.graph import TrayNet
 
 SOURCES_AT_ONCE = 256
 FEW_JOINTS = 500

@@ -7,9 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Writing, near_labels, outline_of
 from fatdesk.engine.cabling.spans import UNKNOWN
-from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import PortNaming, Switch
@@ -18,6 +16,8 @@ from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.wiring.rows import BETWEEN_ENDS, Writing, near_labels, outline_of
+from fatdesk.engine.wiring.wiring_list import CableRow, End
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import Project

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from fatdesk.engine.cabling.port_identifiers import Found, Marking, port_values, printed_port
-from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.drawing.sheets.labels import labels_of
 from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.identifiers.schemes import SCHEMES, Identifiers
+from fatdesk.engine.wiring.port_identifiers import Found, Marking, port_values, printed_port
+from fatdesk.engine.wiring.rows import Writing, near_labels
 from fatdesk.project.derived.derived import Derived
 
 OWN = Identifiers(scheme="own", template="{row}{rack:02}.{u_from_top:02}:{device}/[{slot}.]{port}[{side}]")

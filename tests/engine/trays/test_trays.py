@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.cabling import tray_routes
 from fatdesk.engine.cabling.filling import fill_trays
 from fatdesk.engine.cabling.laying import lay
-from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Ports, RackPart, StandardLength, Switch
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Tray
+from fatdesk.engine.trays import shortest
+from fatdesk.engine.wiring.rows import WiringList, Writing
 from tests.engine.cabling.networks import network
 from tests.plain_rules import PLAIN
 
@@ -350,7 +350,7 @@ def test_the_same_room_gives_the_same_runs_however_large_nets_are_searched(trays
     links = list(combinations(range(len(racks)), 2))
     first = laid(trays, racks, links)[0].runs
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tray_routes, "FEW_JOINTS", 0)
+        patch.setattr(shortest, "FEW_JOINTS", 0)
         second = laid(trays, racks, links)[0].runs
     assert (first.graph.net.length_um > 0).all()
     assert first.piece.tolist() == second.piece.tolist()

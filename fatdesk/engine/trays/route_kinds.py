@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
-from fatdesk.engine.cabling.tray_routes import FREE, Restriction, Stop
-from fatdesk.engine.cabling.trays import TrayNet
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.route_rules import RouteRule, is_at, point_of, rack_of
+from fatdesk.engine.trays.graph import TrayNet
+from fatdesk.engine.trays.shortest import FREE, Restriction, Stop
 
 Applied = tuple[tuple[RouteRule, bool], ...]
 """Rules that hold for a kind, and whether from the second end to the first."""

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.cabling.tray_routes import FAR, NO_JOINT, TrayRoutes
-from fatdesk.engine.cabling.trays import TrayGraph
+from fatdesk.engine.trays.graph import TrayGraph
+from fatdesk.engine.trays.shortest import FAR, NO_JOINT, TrayRoutes
 
 UNREACHABLE = -1
 SIDES = ((0, 0), (0, 1), (1, 0), (1, 1))

@@ -29,10 +29,8 @@ from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import LinkIds, cable_numbers
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.port_identifiers import Marking
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import UNKNOWN, State
-from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_text
 from fatdesk.engine.catalog.port_names import PortNames
@@ -41,6 +39,8 @@ from fatdesk.engine.fabric.name_templates import FAR_FIELDS, used_fields
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.engine.identifiers.template import Values
+from fatdesk.engine.wiring.port_identifiers import Marking
+from fatdesk.engine.wiring.wiring_list import CableRow, End, Length, link_name
 
 BETWEEN_ENDS = " > "
 BLOCK, RECENT = 2_000, 2_000

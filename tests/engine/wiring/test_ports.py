@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.cabling.laying import lay
-from fatdesk.engine.cabling.ports import MANAGEMENT, LinkSides, PortMaps, lanes_of
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import (
     Cable,
@@ -21,6 +20,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.wiring.ports import MANAGEMENT, LinkSides, PortMaps, lanes_of
 from tests.engine.cabling.networks import network
 from tests.plain_rules import PLAIN
 

@@ -1,0 +1,1 @@
+"""The wiring list as arrays and rows, ports of devices, and identifiers of both ends."""
