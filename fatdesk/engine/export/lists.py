@@ -1,7 +1,5 @@
 """Lists as CSV: bill, wiring list, labels, cables to cut and to pull, results of studies, losses."""
 
-from dataclasses import replace
-
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export, csv_list
 from fatdesk.engine.listing import (
@@ -69,12 +67,8 @@ LOSSES = Export(
     asked_only=True,  # a large room takes a minute
     slow=True,
 )
-WAIVERS = replace(
-    csv_list(
-        "waivers.csv",
-        "Waived findings as CSV: what was accepted, why, by whom and until when.",
-        lambda plan: (waiver_columns.COLUMNS, rows_of(waiver_columns.COLUMNS, plan.waivers)),
-        nothing=lambda plan: not plan.waivers,
-    ),
-    why_none=lambda plan: "" if plan.waivers else "no finding is waived",
+WAIVERS = csv_list(
+    "waivers.csv",
+    "Waived findings as CSV: what was accepted, why, by whom and until when.",
+    lambda plan: (waiver_columns.COLUMNS, rows_of(waiver_columns.COLUMNS, plan.waivers)),
 )
