@@ -127,11 +127,11 @@ def parts() -> tuple[AnyPart, ...]:
         RackPart(id="rack-42u", height_u=42, mass_limit_kg=1000.0),
         RackPart(id="rack-tall", height_u=48, width_mm=800.0, depth_mm=1200.0),
         Server(id="server-1u", height_u=1, ports=ONE_QSFP),
-        Transceiver(id="t-40", connector="qsfp", rate_gbps=40.0, fibre="mpo-12", links=2, loss_max_db=1.9),
+        Transceiver(id="t-40", connector="qsfp", rate_gbps=40.0, fibre="mpo-12", links=2),
         TrayPart(id="tray-1", width_mm=300.0, tray_depth_mm=100.0),
         Server(id="unknown-height", ports=ONE_QSFP),
     ]
-    return tuple(sorted([*found, *structured_parts()], key=lambda part: part.id))
+    return tuple(found)
 
 
 def structured_parts() -> tuple[AnyPart, ...]:
@@ -224,6 +224,7 @@ def built_project() -> Project:
     )
     facility: dict[str, dict[str, float]] = {
         "rack-tall": {"feet": 6, "mass_kg": 150.0},
+        "t-40": {"loss_max_db": 1.9},
         "server-1u": {"supplies": 2, "supplies_needed": 1, "liquid_share": 0.5},
     }
     identifiers = Identifiers(scheme="own", template="[{floor}.]{room}-{number}/{u:02}:{port}", room="B")
@@ -249,10 +250,24 @@ def built_project() -> Project:
             trays=(first, tray),
             plan=change(rich.floor.plan, grid=grid),
         ),
-        parts=tuple(change(part, **facility.get(part.id, {})) for part in rich.parts),
+        parts=tuple(
+            sorted(
+                [
+                    *(change(part, **facility.get(part.id, {})) for part in rich.parts),
+                    *structured_parts(),
+                ],
+                key=lambda part: part.id,
+            )
+        ),
         bill=change(rich.bill, tray_fittings=True),
         cabling=change(
-            rich.cabling, apart="planes", panels="top", panels_between="rows", panel_base=12, trunk_fibres=144
+            rich.cabling,
+            excess_at="far",
+            apart="planes",
+            panels="top",
+            panels_between="rows",
+            panel_base=12,
+            trunk_fibres=144,
         ),
         waivers=(rich.waivers[0], waiver, rich.waivers[1]),
         revisions=(
@@ -379,7 +394,7 @@ def rich_project() -> Project:
                 underlay=Underlay(file="plans/Ünique.png", sha256="0" * 63 + "a", mm_per_unit=4.2),
             ),
         ),
-        cabling=CablingRules(slack_m=0.5, excess_at="far", tolerance=0.05, bundle_cable="copper-q"),
+        cabling=CablingRules(slack_m=0.5, tolerance=0.05, bundle_cable="copper-q"),
         cables=CableRecords(
             [
                 CableRecord(id="compute/edge/1:19--compute/core/1:1", status="laid", measured_m=3.25),
