@@ -39,7 +39,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.numbers import in_sentence, parse_number, plain
-from fatdesk.gui.widgets.plain_text import label, menu_text
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.project import Unwaive, Waive
@@ -376,7 +376,7 @@ class WaiveBar(QWidget):
         self.until.setObjectName("waive-until")
         self.until.setPlaceholderText("Until, such as 31 Dec 2026")
         self.until.setAccessibleName("The last day of the waiver, or empty")
-        self.until.setToolTip("The last day of the waiver; empty: it counts until its figure is worse")
+        self.until.setToolTip(tip("The last day of the waiver; empty: it counts until its figure is worse"))
         self.until.setFixedWidth(px(190))
         self.until.returnPressed.connect(self.waive)
         self.button = QPushButton("Waive")

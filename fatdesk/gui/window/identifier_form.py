@@ -140,4 +140,4 @@ class IdentifierForm(QWidget):
         for widget in (self.shown, self.note):
             widget.setVisible(bool(name))
         scheme = SCHEMES.get(name)
-        self.scheme.setToolTip("" if scheme is None else tip_lines(f"{scheme.meaning}\n{scheme.source}"))
+        self.scheme.setToolTip(tip_lines("" if scheme is None else f"{scheme.meaning}\n{scheme.source}"))
