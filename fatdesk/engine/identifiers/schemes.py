@@ -113,7 +113,7 @@ class Identifiers(Struct, frozen=True, kw_only=True):
             if not re.match(pattern, getattr(self, key)):
                 raise UnsoundError(f"{key}: type {words}")
         try:
-            self.cable  # noqa: B018 - checks the template
+            self._made_cable()
         except FatdeskError as error:
             raise UnsoundError(f"template: {error}") from None
         if self.template and self.scheme != "own":
@@ -122,6 +122,9 @@ class Identifiers(Struct, frozen=True, kw_only=True):
     @property
     def cable(self) -> CableTemplate:
         """The template of cables, whose ``end`` is that of an end."""
+        return self._made_cable()
+
+    def _made_cable(self) -> CableTemplate:
         scheme = SCHEMES.get(self.scheme)
         if scheme is None:
             if not self.template:

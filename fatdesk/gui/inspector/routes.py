@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -85,7 +86,7 @@ def _fields(
             return in_sentence(f"{error}").removesuffix(".") + "."
 
     for key, title in (("via", "Must pass"), ("avoid", "Kept out of")):
-        page.field(grid, title, ", ".join(lists[key]), lambda text, key=key: to(key, text), empty="none")  # type: ignore[misc]
+        page.field(grid, title, ", ".join(lists[key]), partial(to, key), empty="none")
 
 
 def _set(session: Session, changed: RouteRule | str) -> bool:

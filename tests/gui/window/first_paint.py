@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import time
+from functools import partial
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -24,7 +25,7 @@ class Watch(QObject):
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint and getattr(watched, "isWindow", bool)():
             QApplication.instance().removeEventFilter(self)
-            tell = lambda: self.tell(type(watched).__name__)  # noqa: E731  (of this window)
+            tell = partial(self.tell, type(watched).__name__)
             QTimer.singleShot(0, lambda: QTimer.singleShot(0, tell))  # after what follows the first paint
         return False
 

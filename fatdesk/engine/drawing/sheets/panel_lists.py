@@ -1,7 +1,7 @@
 """Items of the lists of structured cabling: trunks, ports of panels, fibres to test."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.floor.floor import rack_label
@@ -77,7 +77,7 @@ def panel_ports(plan: Plan) -> Iterator[PortLine]:
     structured = plan.structured
     if structured is None or plan.make_pieces is None:
         return
-    used: dict[tuple[int, int, int], dict[str, str | CableRow]] = {}
+    used: dict[tuple[int, int, int], dict[str, Any]] = {}
     pieces = list(plan.make_pieces().pieces())
     channels = [
         (fabric, channel)
@@ -114,8 +114,9 @@ def panel_ports(plan: Plan) -> Iterator[PortLine]:
             each = cassette.ports // cassette.rears
             for place in range(1, cassette.ports + 1):
                 rear = (place - 1) // each + 1
-                more = used.get((number, slot, place)) or {"trunk": plugged.get((number, slot, rear), "")}
-                yield PortLine(panel, labels[panel.rack], slot, cassette.id, place, rear, **more)  # type: ignore[arg-type]  # keys are its fields
+                behind = plugged.get((number, slot, rear), "")
+                line = PortLine(panel, labels[panel.rack], slot, cassette.id, place, rear, behind)
+                yield line._replace(**used.get((number, slot, place), {}))
 
 
 class Strand(NamedTuple):
