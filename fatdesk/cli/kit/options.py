@@ -369,7 +369,7 @@ def schema_option(
         choices=[value for value, _ in field.choices if value != but] if field.kind == "choice" else None,
         default=field.default if default is _OF_THE_RECORD else default,
         metavar=metavar,
-        help=f"{words} ({usual})".replace("%", "%%"),
+        help=(f"{words} ({usual})" if usual else words).replace("%", "%%"),
     )
 
 

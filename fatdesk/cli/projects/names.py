@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType, structs
 
+from fatdesk.cli.kit.options import given_options, refuse_idle
 from fatdesk.cli.kit.output import DONE, FINDINGS, check_target, print_json, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.cli.projects.check import line
@@ -35,6 +36,7 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError("names: give P.fatdesk (or --fields, --schemes)")
         _say_fields(parsed)
         return DONE
+    _refuse_idle(parsed)
     check_target(parsed)
     opened = load_project(parsed.project)
     identifiers = _identifiers(parsed, opened.project.naming.identifiers)
@@ -59,6 +61,14 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.take:
         save_step(parsed, opened, project, command)
     return FINDINGS if any(one.severity is Severity.ERROR for one in found.findings) else DONE
+
+
+def _refuse_idle(parsed: argparse.Namespace) -> None:
+    given = given_options(parsed)
+    if parsed.find is not None:
+        refuse_idle(given, ("take", "output", "fields", "schemes"), "does nothing with --find, leave it out")
+    if parsed.scheme == "none":
+        refuse_idle(given, ("identifier", "floor", "room"), "does nothing with --scheme none, leave it out")
 
 
 def _fields() -> str:

@@ -64,6 +64,8 @@ def test_wrong_schemes_are_refused_with_the_reason(sixty, run):
         (("--scheme", "iso", "--identifier", "{port}"), "belongs to scheme own"),
         (("--room", "A"), "give --scheme, too"),
         (("--find", "x"), "give --scheme"),
+        (("--scheme", "iso", "--take", "--find", "x"), "--take: does nothing with --find"),
+        (("--scheme", "none", "--floor", "4"), "--floor: does nothing with --scheme none"),
     ):
         status, _, error = run(sixty, *options)
         assert status == 2, options
