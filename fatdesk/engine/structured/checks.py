@@ -9,28 +9,48 @@ from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.structured.loss import losses_of
-from fatdesk.engine.structured.structured import NO_CHOICE, Structured
+from fatdesk.engine.structured.placing import free_units, nearest_rack
+from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured
 
 
 def check_structured(structured: Structured, floor: Floor, catalog: Catalog) -> list[Finding]:
     """Findings about channels and their panels; limits of vendors are rules of a profile."""
     return [
-        *_without_units(structured, floor),
+        *_without_units(structured, floor, catalog),
         *_unserved(structured),
         *_too_long(structured, catalog),
         *_losses(structured, catalog),
     ]
 
 
-def _without_units(structured: Structured, floor: Floor) -> Iterator[Finding]:
-    lacking: dict[int, int] = {}
+def _without_units(structured: Structured, floor: Floor, catalog: Catalog) -> Iterator[Finding]:
+    panels: dict[int, list[PlacedPanel]] = {}
     for panel in structured.panels:
-        if panel.u is None:
-            lacking[panel.rack] = lacking.get(panel.rack, 0) + 1
-    for rack, count in lacking.items():
+        panels.setdefault(panel.rack, []).append(panel)
+    full = {rack: some for rack, some in panels.items() if any(panel.u is None for panel in some)}
+    if not full:
+        return
+    free = [
+        free_units(
+            rack,
+            catalog,
+            [(panel.u, panel.part.height_u) for panel in panels.get(number, ()) if panel.u is not None],
+        )
+        for number, rack in enumerate(floor.racks)
+    ]
+    most = max(sum(panel.part.height_u for panel in some) for some in full.values())
+    for rack, some in full.items():
         label = rack_label(floor.racks[rack])
-        text = f"no free units for {counted(count, 'panel')}"
-        fix = "move devices out of the rack, spread switches over more racks, or choose panels of more ports"
+        lacking = [panel.part.height_u for panel in some if panel.u is None]
+        text = f"no free units for {len(lacking)} of its {counted(len(some), 'panel')}"
+        fix = (
+            f"keep {most} U for panels and design again (Space kept free: `room.reserve` with"
+            f" `rack: all, height_u: {most}, note: panels`),"
+            f" or move devices of at least {sum(lacking)} U out of the rack"
+        )
+        near = nearest_rack(floor, rack, free, sum(lacking))
+        if near is not None:
+            fix += f"; {rack_label(floor.racks[near])} is the nearest with as many free units"
         yield Finding(Severity.ERROR, "panel-units", label, text, fix, (label,))
 
 

@@ -1,18 +1,25 @@
 """Checks of channels: loss against budgets, polarity, plugs and end faces, reach, units of panels."""
 
+import re
+
 import msgspec
 import pytest
 
 from fatdesk.core.finding import Severity
+from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
-from fatdesk.engine.floor.floor import Reserved
+from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.engine.floor.floor import Floor, Rack, Reserved, rack_label
 from fatdesk.engine.structured.checks import check_structured
 from fatdesk.engine.structured.loss import losses_of
+from fatdesk.engine.structured.placing import nearest_rack
 from fatdesk.engine.structured.stock import generic_part
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import CableRecord
 from tests.engine.structured.samples import four_units, four_units_derived, with_rules
 
@@ -143,19 +150,64 @@ def test_cables_without_cassettes_go_directly():
     assert "1,024 cables go directly" in finding.text
 
 
-def test_racks_without_units_for_panels():
+def test_racks_without_units_for_panels(derived):
+    """A rack that keeps all its units for storage has none for its panels; another of its row has."""
     project = four_units()
-    rack, *others = project.floor.racks
-    full = msgspec.structs.replace(rack, reserved=(Reserved(u=1, height_u=30),))
-    changed = msgspec.structs.replace(
-        project, floor=msgspec.structs.replace(project.floor, racks=(full, *others))
-    )
+    floor = project.floor
+    full = derived.structured.panels[0].rack
+    count = sum(panel.rack == full for panel in derived.structured.panels)
+    reserved = (Reserved(u=1, height_u=48, note="storage"),)
+    racks = [
+        msgspec.structs.replace(rack, reserved=reserved) if number == full else rack
+        for number, rack in enumerate(floor.racks)
+    ]
+    changed = msgspec.structs.replace(project, floor=msgspec.structs.replace(floor, racks=tuple(racks)))
     structured = Derived(changed).structured
-    lacking = [panel for panel in structured.panels if panel.u is None]
+    assert {panel.rack for panel in structured.panels if panel.u is None} == {full}
     assert structured.count == 1024
-    found = findings(changed, "panel-units")
-    assert bool(found) is bool(lacking)
-    assert all(finding.severity is Severity.ERROR for finding in found)
+    [finding] = findings(changed, "panel-units")
+    assert finding.severity is Severity.ERROR
+    assert finding.where == rack_label(racks[full])
+    assert finding.text == f"no free units for {count} of its {count} panels"
+    assert f"`rack: all, height_u: {count}, note: panels`" in finding.fix
+    named = re.search(r"; (\S+) is the nearest", finding.fix)[1]
+    near = next(number for number, rack in enumerate(racks) if rack_label(rack) == named)
+    assert racks[near].row == racks[full].row
+    taken = sum(Derived(changed).catalog[device.part].height_u for device in racks[near].devices)
+    taken += sum(panel.rack == near for panel in structured.panels)
+    assert 48 - taken >= count
+
+
+def test_units_that_the_finding_names_cure_it():
+    """The shipped example of four units has one rack full of switches; units kept for panels are enough."""
+    catalog = load_shipped()
+
+    def panel_units(text):
+        requirements = parse_requirements(text.encode(), "example.yaml", catalog)
+        project = design_project(requirements, catalog, "example").project
+        derived = Derived(project)
+        found = check_structured(derived.structured, project.floor, derived.catalog)
+        return [finding for finding in found if finding.rule == "panel-units"]
+
+    example = shipped("resources") / "examples" / "superpod-h100.yaml"
+    text = f"{example.read_text()}\ncabling: {{panels: top}}\n"
+    [finding] = panel_units(text)
+    assert finding.where == "B05"
+    kept = re.search(r"`(rack: all, .*?)`", finding.fix)[1]
+    assert not panel_units(text.replace("room: {", f"room: {{reserve: [{{{kept}}}], "))
+
+
+@pytest.mark.parametrize(
+    ("free", "units", "expected"), [([9, 0, 3, 0], 3, 2), ([9, 0, 2, 0], 3, 0), ([0, 9, 2, 0], 3, None)]
+)
+def test_the_nearest_rack_is_one_of_the_row(free, units, expected):
+    """Rack 1 stands between rack 2 of its row, 1.2 m away, and rack 0 of the next, 1 m away."""
+    places = ((0, 0.0, 0.0), (1, 0.0, 1000.0), (1, 1200.0, 1000.0), (1, 1800.0, 1000.0))
+    racks = tuple(
+        Rack(number=number, part="rack-42u", row=row, position=number, x_mm=x, y_mm=y)
+        for number, (row, x, y) in enumerate(places, start=1)
+    )
+    assert nearest_rack(Floor(racks=racks), 1, free, units) == expected
 
 
 def test_parts_of_the_project_come_before_generic_ones():
