@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 
 from fatdesk.cli.kit.output import (
     DONE,
@@ -18,6 +17,7 @@ from fatdesk.cli.projects.sarif import sarif
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Waiver
 from fatdesk.core.number_text import counted
+from fatdesk.core.who_and_when import today
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.command import Command
@@ -44,10 +44,10 @@ def run(parsed: argparse.Namespace) -> int:
         raise FatdeskError("--sarif: is another form of --json, give one of them")
     if parsed.waive and not parsed.comment:
         raise FatdeskError("--waive needs --comment TEXT: why the finding is accepted")
-    today = parsed.date or datetime.now().astimezone().date().isoformat()
+    on = parsed.date or today().isoformat()
     opened = load_project(parsed.project)
-    checked = _checked(opened.project, today)
-    commands = [*_waive(parsed, checked, today), *_revoke(parsed.revoke, opened.project.waivers)]
+    checked = _checked(opened.project, on)
+    commands = [*_waive(parsed, checked, on), *_revoke(parsed.revoke, opened.project.waivers)]
     if commands:
         project = opened.project
         for command in commands:
@@ -56,7 +56,7 @@ def run(parsed: argparse.Namespace) -> int:
         saved = save_project(project, parsed.project, opened.stamp)
         if saved.warning:
             log(saved.warning)
-        checked = _checked(project, today)
+        checked = _checked(project, on)
     bad, doubtful = errors(checked), warnings(checked)
     if parsed.sarif:
         print_json(sarif(checked, parsed.project))
@@ -74,7 +74,7 @@ def run(parsed: argparse.Namespace) -> int:
     return WARNINGS if parsed.strict and doubtful else DONE
 
 
-def _waive(parsed: argparse.Namespace, checked: Iterable[Checked], today: str) -> Iterator[Command]:
+def _waive(parsed: argparse.Namespace, checked: Iterable[Checked], on: str) -> Iterator[Command]:
     """Yield a command for each place that is to be waived.
 
     Raises
@@ -97,7 +97,7 @@ def _waive(parsed: argparse.Namespace, checked: Iterable[Checked], today: str) -
                 where=worst.where,
                 comment=parsed.comment,
                 by=parsed.by,
-                on=today,
+                on=on,
                 until=parsed.until or "",
                 amount=worst.amount,
                 text=worst.text,
@@ -127,13 +127,13 @@ def _place(wish: str, option: str) -> tuple[str, str]:
     return rule, where
 
 
-def _checked(project: Project, today: str) -> list[Checked]:
+def _checked(project: Project, on: str) -> list[Checked]:
     derived, progress = Derived(project), ShownProgress()
     try:
         growth = growth_to_check(derived, load_shipped([]), progress)
     finally:
         progress.done()
-    return check(derived, job_findings(derived), growth, today)
+    return check(derived, job_findings(derived), growth, on)
 
 
 def line(checked: Checked) -> str:

@@ -34,7 +34,8 @@ def run(parsed: argparse.Namespace) -> int:
         errors = _new_errors(merged.project, ours.project, theirs.project)
         about_to_save()
         stamp = ours.stamp if target.resolve() == parsed.ours.resolve() else None
-        saved = save_project(merged.project, target, stamp, parsed.ours.parent)
+        named = target.suffix == ".fatdesk"  # git hands over temporary files, whose versions nobody looks for
+        saved = save_project(merged.project, target, stamp, parsed.ours.parent, keep=named)
         if saved.warning:
             log(saved.warning)
     if parsed.json:
@@ -42,20 +43,23 @@ def run(parsed: argparse.Namespace) -> int:
             {
                 "saved": None if merged.project is None else str(target),
                 "conflicts": [one._asdict() for one in merged.conflicts],
+                "lost": list(merged.lost),
                 "new_errors": [{"rule": rule, "where": where, "text": text} for rule, where, text in errors],
             }
         )
     else:
         for one in merged.conflicts:
             say(f"conflict: {one.text}")
+        for lost in merged.lost:
+            say(f"conflict: one side removed what the other uses: {lost}")
         for rule, where, text in errors:
             say(f"error that neither had: {rule}@{where}: {text}")
         if merged.project is None:
-            say("nothing is written: what one removed the other uses")
+            say("nothing is written: bring back what was removed, or remove what uses it, and merge again")
         else:
             kept = ", ours is kept" if merged.conflicts else ""
             say(f"{target}: {counted(len(merged.conflicts), 'conflict')}{kept}")
-    return FINDINGS if merged.conflicts else DONE
+    return FINDINGS if merged.conflicts or merged.lost else DONE
 
 
 def _opened(path: Path) -> Opened | None:

@@ -1,13 +1,13 @@
 """``fatdesk revisions``: list the revisions of a project, or make one of its present state."""
 
 import argparse
-from datetime import datetime
 
 import msgspec
 
 from fatdesk.cli.kit.output import DONE, about_to_save, log, print_json, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.who_and_when import today
 from fatdesk.project.commands.history import perform
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.revising.revisions import keep_revision, revision_path
@@ -25,7 +25,7 @@ def run(parsed: argparse.Namespace) -> int:
                 raise FatdeskError(f"--{option.replace('_', '-')}: is for --new NAME, give both")
     else:
         about = {option: getattr(parsed, option) or "" for option in ABOUT}
-        about["date"] = about["date"] or datetime.now().astimezone().date().isoformat()
+        about["date"] = about["date"] or today().isoformat()
         about_to_save()
         command = keep_revision(project, parsed.project, parsed.new, **about)
         project = perform(project, command)

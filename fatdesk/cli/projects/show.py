@@ -9,6 +9,7 @@ from fatdesk.cli.kit.output import DONE, ShownProgress, about_to_save, folder_ta
 from fatdesk.cli.kit.tables import figure_text, money_text, part_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
+from fatdesk.core.who_and_when import today
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.drawing.plan import Plan
@@ -105,7 +106,7 @@ def run(parsed: argparse.Namespace) -> int:
     if lists and not parsed.json:
         return _print(derived, lists, parsed.csv)
     growth = _next_step(derived, stated=parsed.growth)
-    figures = summary(derived, check(derived, job_findings(derived), growth))
+    figures = summary(derived, check(derived, job_findings(derived), growth, today().isoformat()))
     if isinstance(growth, StepWork):
         figures["deployability"]["growth"] = growth.to_json()
     for one in lists:

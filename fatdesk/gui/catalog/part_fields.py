@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from fatdesk.core.number_text import MisreadError, NoNumberError, counted
 from fatdesk.core.quantity import advice
 from fatdesk.core.schema import Field, field_at
 from fatdesk.core.typed_text import typed_currency, typed_date
+from fatdesk.core.who_and_when import today
 from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.figures import figure_text
 from fatdesk.engine.catalog.parts import (
@@ -152,7 +152,7 @@ def file_value(typed: str, place: Place, unit: str | None) -> str:
     if place[-1] == "currency":
         return typed_currency(typed)
     if place[-1] == "date" or place[0] == "dates":
-        return typed_date(typed, datetime.now().astimezone().date())
+        return typed_date(typed, today())
     if unit is None:
         return typed
     try:

@@ -4,7 +4,6 @@ import dataclasses
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import MisreadError, counted
 from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
+from fatdesk.core.who_and_when import today
 from fatdesk.engine.bill.counting import count_items, part_to_price
 from fatdesk.engine.bill.making import BillLine, Figure, counts_in
 from fatdesk.engine.bill.rules import can_be_priced, terms_by_line, with_price
@@ -57,11 +57,11 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
         return False
     try:
         amount = parse_number(text, line.currency) if text and text != UNKNOWN else None
-        today = datetime.now().astimezone().date().isoformat()
+        day = today().isoformat()
         price = (
             None
             if amount is None
-            else Price(amount=amount, currency=line.currency, date=today, source="typed by hand")
+            else Price(amount=amount, currency=line.currency, date=day, source="typed by hand")
         )
     except (FatdeskError, ValueError) as error:
         why = str(error) if isinstance(error, MisreadError) else f"“{text}” is not a price"
@@ -93,7 +93,7 @@ def set_origin(session: Session, line: BillLine, name: str, text: str) -> bool:
         session.refuse("There is no price yet. Type the unit price first.")
         return False
     try:
-        stated = typed_date(text, datetime.now().astimezone().date()) if name == "date" else text.strip()
+        stated = typed_date(text, today()) if name == "date" else text.strip()
         changed = msgspec.convert(msgspec.to_builtins(price) | {name: stated}, Price)
     except (MisreadError, msgspec.ValidationError) as error:
         session.refuse(in_sentence(str(error)))

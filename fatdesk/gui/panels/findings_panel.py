@@ -1,10 +1,8 @@
 """The findings panel: errors, warnings, unknown figures; a click selects the element that one is about."""
 
-import getpass
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from msgspec import structs
@@ -26,6 +24,7 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
 from fatdesk.core.typed_text import typed_date
+from fatdesk.core.who_and_when import today, user_name
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.catalog.figures import with_figure
 from fatdesk.engine.catalog.parts import AnyPart
@@ -281,13 +280,13 @@ def set_missing(session: Session, found: Checked, text: str) -> bool:
     if item is None or title is None or not text.strip():
         return False
     name, unit = FIELDS[title]
-    today = datetime.now().astimezone().date().isoformat()
+    day = today().isoformat()
     try:
         part = with_figure(item, (name,), plain(parse_number(text, unit)))
     except FatdeskError as error:
         session.refuse(f"{in_sentence(str(error))} Type {title.lower()} in {unit}, such as 21.4.")
         return False
-    origin = {"sources": {**part.sources, name: "typed by hand"}, "dates": {**part.dates, name: today}}
+    origin = {"sources": {**part.sources, name: "typed by hand"}, "dates": {**part.dates, name: day}}
     return session.do(SetPart(part=structs.replace(part, **origin)))
 
 
@@ -342,14 +341,6 @@ class FindingsCounts(QWidget):
 def is_revoked(found: Checked) -> bool:
     """Whether the action on it is to revoke its waiver: that counts, or accepts nothing any more."""
     return bool(found.waived) or found.finding.rule == UNUSED
-
-
-def user_name() -> str:
-    """Name of the user's account; empty where there is none."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return ""
 
 
 class WaiveBar(QWidget):
@@ -413,9 +404,9 @@ class WaiveBar(QWidget):
         reason = self.reason.text().strip()
         if not reason:
             return
-        today = datetime.now().astimezone().date()
+        day = today()
         try:
-            until = typed_date(self.until.text(), today)
+            until = typed_date(self.until.text(), day)
         except FatdeskError as error:
             self._session.refuse(in_sentence(str(error)))
             self.until.setFocus()
@@ -426,7 +417,7 @@ class WaiveBar(QWidget):
                 where=one.where,
                 comment=reason,
                 by=user_name(),
-                on=today.isoformat(),
+                on=day.isoformat(),
                 until=until,
                 amount=one.amount,
                 text=one.text,

@@ -1,12 +1,12 @@
 """The open project with its history and derived values, cached until they change."""
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
 from math import inf
 from time import monotonic
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
+from fatdesk.core.who_and_when import today
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.design.growth_target import Policy
 from fatdesk.engine.design.limits import is_growth_limited
@@ -102,8 +102,7 @@ class Document:
         if self.is_checked:
             return True
         if self._checking is None or self._checking[0] is not self.project:
-            today = datetime.now().astimezone().date().isoformat()
-            steps = checking(self.derived, job_findings(self.derived), self._next_step(), today)
+            steps = checking(self.derived, job_findings(self.derived), self._next_step(), today().isoformat())
             self._checking = (self.project, steps)
         end = monotonic() + seconds
         while True:

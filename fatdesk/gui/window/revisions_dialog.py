@@ -1,7 +1,6 @@
 """Dialog *Revisions*: named states of the project, and what differs between two states."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
+from fatdesk.core.who_and_when import today, user_name
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import PROJECTS
 from fatdesk.gui.tables import Column, RowsModel, Table
@@ -160,17 +160,15 @@ class RevisionsDialog(ResultsDialog):
 
     def keep(self) -> None:
         """Keep the present state as a revision."""
-        from fatdesk.gui.panels.findings_panel import user_name
-
         session = self._desk.session
         name = self.name.text().strip()
         if session.path is None or not name:
             self.name.setFocus()
             return
-        today = datetime.now().astimezone().date().isoformat()
+        day = today().isoformat()
         about = {"issued_for": self.issued_for.text().strip(), "remark": self.remark.text().strip()}
         try:
-            command = keep_revision(session.project, session.path, name, date=today, by=user_name(), **about)
+            command = keep_revision(session.project, session.path, name, date=day, by=user_name(), **about)
         except FatdeskError as error:
             self.fail(str(error))
             return

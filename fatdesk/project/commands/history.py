@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from fatdesk.core.errors import UnsoundError
 from fatdesk.project.commands import AnyCommand, Command, RefusedError
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import not_finite
@@ -36,7 +37,10 @@ def perform(project: Project, command: Command) -> Project:
         raise RefusedError(not_finite(command, "command") or f"this cannot be stored: {error}") from None
     if checked != command:
         raise RefusedError(not_finite(command, "command") or "this cannot be stored")
-    return checked.apply(project)
+    try:
+        return checked.apply(project)
+    except UnsoundError as error:  # what would come of it cannot be: a copy beyond the range of places
+        raise RefusedError(str(error)) from None
 
 
 V = TypeVar("V")

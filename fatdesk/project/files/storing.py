@@ -131,7 +131,12 @@ def load_project(path: Path) -> Opened:
 
 
 def save_project(
-    project: Project, path: Path, stamp: Stamp | None = None, folder: Path | None = None
+    project: Project,
+    path: Path,
+    stamp: Stamp | None = None,
+    folder: Path | None = None,
+    *,
+    keep: bool = True,
 ) -> Saved:
     """Save a project; the version that was there is kept in the user's state folder.
 
@@ -143,6 +148,8 @@ def save_project(
     stamp
         Of the file as it was opened or last saved; ``ABSENT``: the file must be new; None: whatever is
         there is replaced.
+    keep
+        Whether the version that was there is kept.
 
     Raises
     ------
@@ -158,7 +165,7 @@ def save_project(
     data = checked_bytes(project, path)
     replaced = replace_file(path, data, stamp)
     earlier = replaced.earlier
-    warning = keep_version(path, earlier) if earlier is not None and earlier != data else ""
+    warning = keep_version(path, earlier) if keep and earlier is not None and earlier != data else ""
     return Saved(project, replaced.stamp, warning)
 
 

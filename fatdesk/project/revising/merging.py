@@ -73,12 +73,14 @@ class Merged(NamedTuple):
     Attributes
     ----------
     project
-        With our value at each conflict. None: what is left names what the other removed, so that it is no
-        project.
+        With our value at each conflict. None: it would be no project, see ``lost``.
+    lost
+        Where something names what the other removed, in words.
     """
 
     project: Project | None
     conflicts: tuple[Conflict, ...]
+    lost: tuple[str, ...] = ()
 
 
 def merge(base: Project, ours: Project, theirs: Project) -> Merged:
@@ -90,10 +92,8 @@ def merge(base: Project, ours: Project, theirs: Project) -> Merged:
     """
     merging = _Merging(taken_apart(base), taken_apart(ours), taken_apart(theirs))
     project = put_together(merging.merged())
-    lost = [
-        Conflict(one.kind, key_text(one.key), one.field, one.what, "removed") for one in dangling(project)
-    ]
-    return Merged(None if lost else project, (*merging.conflicts, *lost))
+    lost = tuple(f"{one.kind} {key_text(one.key)}: {one.field}: {one.what}" for one in dangling(project))
+    return Merged(None if lost else project, tuple(merging.conflicts), lost)
 
 
 class _Merging:

@@ -120,7 +120,7 @@ def test_two_devices_in_the_same_units_are_an_error_that_neither_had(base, saved
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-def test_as_drivers_of_git(base, tmp_path, capsys):
+def test_as_drivers_of_git(base, tmp_path, monkeypatch):
     folder = tmp_path / "repository"
     folder.mkdir()
     path = folder / "hall.fatdesk"
@@ -148,7 +148,9 @@ def test_as_drivers_of_git(base, tmp_path, capsys):
     git("switch", "-q", "main")
     commit(moved(base), "move")
     assert "racks A02, now A10: moved: position 1 -> 9" in git("diff", "HEAD~1")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     git("merge", "-q", "theirs")
+    assert not list((tmp_path / "state").rglob("*merge_file*"))  # no versions of files of git's own
     merged = load_project(path).project
     assert (merged.name, merged.floor) == ("theirs", moved(base).floor)
     git("switch", "-qc", "third", "HEAD~1")

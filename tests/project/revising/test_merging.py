@@ -94,7 +94,7 @@ def test_any_edits_merge_without_loss(mine, yours):
         assert encode(merged.project) == encode(wanted)
     merged = merge(BASE, ours, theirs)
     if merged.project is None:
-        assert merged.conflicts
+        assert merged.lost
         return
     result = decode(encode(merged.project), "merged").project  # it can be read back
     if not merged.conflicts:
@@ -174,4 +174,7 @@ def test_what_the_other_removed_but_is_named_makes_no_project():
     ours = perform(base, c.AddDevice(rack=2, device=Device(id="x/1", part="spare-1u", u=30)))
     merged = merge(base, ours, BASE)
     assert merged.project is None
-    assert 'the part "spare-1u" is not among the parts' in merged.conflicts[-1].text
+    assert merged.conflicts == ()
+    [lost] = merged.lost
+    assert lost.startswith("racks 2: devices[")
+    assert 'the part "spare-1u" is not among the parts' in lost
