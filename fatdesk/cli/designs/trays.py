@@ -149,11 +149,13 @@ def _chosen(derived: Derived, text: str, progress: ShownProgress) -> TrayRemedy:
     Raises
     ------
     FatdeskError
-        When the tray is not overfull, or the remedy is not known or not possible.
+        When there is no such tray, it is not overfull, or the remedy is not known or not possible.
     """
     tray, _, kind = text.rpartition(":")
-    if kind not in KINDS:
+    if not tray or kind not in KINDS:
         raise FatdeskError(f"--apply: expected TRAY:REMEDY with one of {', '.join(KINDS)} (got {text!r})")
+    if all(one.id != tray for one in derived.project.floor.trays):
+        raise FatdeskError(f"--apply: there is no tray {tray}: name one that fatdesk trays lists")
     full = overfull(derived)
     if tray not in full:
         which = f"overfull are {', '.join(full)}" if full else "no tray is overfull"

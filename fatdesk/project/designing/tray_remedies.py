@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from fatdesk.core.errors import UnsoundError
+from fatdesk.core.formats.cell import column_letters
 from fatdesk.core.money import Money, known, total
 from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
@@ -211,21 +212,20 @@ def _optical(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
     return _Attempt(text, relief.command)
 
 
-GAP_MM = 300.0
-"""Clear height between a tray and a second one above it, so that cables can be laid."""
+HEADROOM_MM = 300.0
+"""Clear height from the sides of a tray up to a second one, so that cables can be laid.
+
+Data center directives of RISA, Rwanda (guidelines.risa.gov.rw, overhead cable trays): 300 mm should be
+provided from the top of a pathway to another above it, 150 mm shall be.
+"""
 
 
 def _second(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
     """A tray of the same size above it, for as many cables as the first cannot hold."""
     project = derived.project
     ids = {one.id for one in project.floor.trays}
-    name = next(
-        name for letter in "bcdefghijklmnopqrstuvwxyz" if (name := f"{tray.id[:78]}-{letter}") not in ids
-    )
-    above = [one.elevation_mm for one in project.floor.trays if one.points_mm == tray.points_mm]
-    elevation = tray.elevation_mm
-    while elevation in above:
-        elevation += tray.depth_mm + GAP_MM
+    name = next(name for n in count(1) if (name := f"{tray.id[:77]}-{column_letters(n).lower()}") not in ids)
+    elevation = _free_elevation(tray, project.floor.trays)
     try:
         added = AddTray(tray=replace(tray, id=name, elevation_mm=elevation))
     except UnsoundError as error:
@@ -234,11 +234,22 @@ def _second(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
     if rule is None:
         return _Attempt(_why_none(found))
     text = (
-        f"{name} of the same size, {GAP_MM:g} mm above it, carries {found.cables:,} of the "
-        f"{found.through:,} cables at the fullest place."
+        f"{name} of the same size at {elevation / 1000:g} m, {HEADROOM_MM:g} mm clear of the tray below, "
+        f"carries {found.cables:,} of the {found.through:,} cables at the fullest place."
     )
     steps = (added, SetRoute(rule=rule))
     return _Attempt(text, Batch(name=f"Add tray {name} above {tray.id}", commands=steps))
+
+
+def _free_elevation(tray: Tray, trays: Iterable[Tray]) -> float:
+    """The lowest elevation above a tray at which one like it is clear of all trays of the same line."""
+    elevation = tray.elevation_mm + tray.depth_mm + HEADROOM_MM
+    line = (one for one in trays if one.points_mm == tray.points_mm and one.elevation_mm > tray.elevation_mm)
+    for one in sorted(line, key=lambda one: one.elevation_mm):
+        top = one.elevation_mm + one.depth_mm
+        if one.elevation_mm < elevation + tray.depth_mm + HEADROOM_MM and elevation < top + HEADROOM_MM:
+            elevation = top + HEADROOM_MM
+    return elevation
 
 
 def _other_route(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:

@@ -106,7 +106,8 @@ def test_remedies_are_listed_and_applied(run, narrow, tmp_path):
     [
         ("--apply tray-1", "expected TRAY:REMEDY"),
         ("--apply tray-1:longer", "expected TRAY:REMEDY"),
-        ("--apply tray-77:wider", "exceeds no limit"),
+        ("--apply wider", "expected TRAY:REMEDY"),
+        ("--apply tray-77:wider", "there is no tray tray-77"),
         ("--apply tray-2:second", "exceeds no limit"),
         ("--apply tray-1:wider --optical", "apply one remedy at a time"),
     ],

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.catalog.tray_loads import TrayLoad
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -154,6 +155,22 @@ def test_a_second_tray_above_carries_a_part_of_the_cables(copper, fullest, remed
     assert full[fullest] > 0
     assert through(after, new.id) | through(after, fullest) == through(copper, fullest)
     assert not through(after, new.id) & through(after, fullest)
+
+
+def test_a_second_tray_is_clear_of_those_that_are_above_already(copper, fullest):
+    [old] = [tray for tray in copper.floor.trays if tray.id == fullest]
+    above = [
+        replace(old, id=f"{fullest}-{letter}", elevation_mm=old.elevation_mm + more)
+        for letter, more in (("b", old.depth_mm + 320), ("c", old.depth_mm + 320 + 2 * (old.depth_mm + 300)))
+    ]
+    floor = replace(copper.floor, trays=(*copper.floor.trays, *above))
+    avoiding = RouteRule(name="free", between=(("", ""),), avoid=tuple(tray.id for tray in above))
+    project = replace(copper, floor=replace(floor, routes=(avoiding,)))
+    second = tray_remedy(Derived(project), fullest, "second")
+    [new] = [tray for tray in second.command.apply(project).floor.trays if tray not in floor.trays]
+    assert new.id == f"{fullest}-d"
+    assert new.elevation_mm == above[0].elevation_mm + old.depth_mm + 300
+    assert f"at {new.elevation_mm / 1000:g} m, 300 mm clear" in second.text
 
 
 @pytest.fixture(scope="module")
