@@ -18,8 +18,8 @@ from fatdesk.engine.structured.structured import PlacedPanel, Structured
 
 ROLE, COLOUR = "patch-panel", "9e9e9e"
 FRONT, REAR = "dcim.frontport", "dcim.rearport"
-PORT_TYPES = {"mpo": "mpo", "lc": "lc", "sc": "sc", "mdc": "mdc", "sn": "sn"}
-"""Types of ports by the beginning of the connector, as dcim/choices.py of NetBox 4.6 has them."""
+PORT_TYPES = ("cs", "lc", "mdc", "mpo", "sc", "sn")
+"""Types of ports, as dcim/choices.py of NetBox 4.6 has them: connectors of parts begin with them."""
 OTHER = "other"
 
 
@@ -39,11 +39,11 @@ def vendor_of(part: Part) -> str:
 def port_type(connector: str) -> str:
     """Return the NetBox type of a port of a panel.
 
-    >>> port_type("mpo-12-os2"), port_type("lc-duplex-om4"), port_type("cs")
-    ('mpo', 'lc', 'other')
+    >>> port_type("mpo-12-os2"), port_type("lc-duplex-om4"), port_type("cs"), port_type("mmc-16")
+    ('mpo', 'lc', 'cs', 'other')
     """
     kind = connector.partition("-")[0]
-    return PORT_TYPES.get(kind, OTHER)
+    return kind if kind in PORT_TYPES else OTHER
 
 
 def front_name(slot: int, port: int) -> str:

@@ -1,7 +1,6 @@
 """Columns of the lists of structured cabling: pieces of links, trunks, ports of panels, tests of fibres."""
 
-from collections.abc import Callable, Iterator
-from operator import attrgetter
+from collections.abc import Iterator
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheets.panel_lists import (
@@ -14,7 +13,6 @@ from fatdesk.engine.drawing.sheets.panel_lists import (
 )
 from fatdesk.engine.listing.cells import Column, Value, known, metres, rows_of
 from fatdesk.engine.structured.pieces import ChannelPiece
-from fatdesk.engine.wiring.wiring_list import End
 
 
 def _end_columns(side: str) -> tuple[Column[ChannelPiece], ...]:
@@ -24,18 +22,8 @@ def _end_columns(side: str) -> tuple[Column[ChannelPiece], ...]:
         Column(f"{side}_rack", f"{up} rack", 8, value=f"{side}.rack_label"),
         Column(f"{side}_u", f"{up} U", 6, "integer", value=f"{side}.u"),
         Column(f"{side}_device", f"{up} device or panel", 24, value=f"{side}.device"),
-        Column(f"{side}_port", f"{up} port", 10, value=_printed(side)),
+        Column(f"{side}_port", f"{up} port", 10, value=f"{side}.printed"),
     )
-
-
-def _printed(side: str) -> Callable[[ChannelPiece], Value]:
-    end: Callable[[ChannelPiece], End] = attrgetter(side)
-
-    def value(piece: ChannelPiece) -> Value:
-        at = end(piece)
-        return f"{at.slot}/{at.port}" if at.slot and "/" not in at.port else at.port
-
-    return value
 
 
 PIECES: tuple[Column[ChannelPiece], ...] = (

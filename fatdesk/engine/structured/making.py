@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
-from fatdesk.core.units import HALF_U_UM, UM_PER_M, um_from_m
+from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.cabling.choosing import Choice, Option, order
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling, Fitting, Laid
 from fatdesk.engine.cabling.positions import FloorPositions
@@ -245,13 +245,7 @@ class _Panels:
         self.placed = tuple(placed)
         parts = [making.catalog.rack(some.part) for some in floor.racks]
         tops = [part.height_u for part in parts]
-        self.z_um = np.array(
-            [
-                0 if some.u is None else (2 * (tops[some.rack] - some.u + 1) - some.part.height_u) * HALF_U_UM
-                for some in placed
-            ],
-            np.int64,
-        )
+        self.z_um = np.array([some.z_um(tops[some.rack]) for some in placed], np.int64)
         middles = making.positions.middles
         self.face_um = np.array(
             [0 if some.side == "front" else 2 * int(middles[some.rack]) for some in placed], np.int64

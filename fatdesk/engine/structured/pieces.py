@@ -177,10 +177,7 @@ class PieceRows:
         ends = [self._trunk_end(trunk, side) for side in (0, 1)]
         (a, near), (b, far) = ends
         a, b = self._labelled(a, b, near, far)
-        runs, pair = self.structured.cabling.runs, int(made.spans.pair[trunk.cables[0]])
-        tray = self.structured.cabling.graph.net.tray
-        pieces = tray[runs.piece[runs.start[pair] : runs.start[pair + 1]]].tolist()
-        way = [t for i, t in enumerate(pieces) if t >= 0 and (i == 0 or pieces[i - 1] != t)]
+        trays = self.structured.cabling.runs.trays(int(made.spans.pair[trunk.cables[0]]))
         first = self._first_row(trunk.fabric)
         return CableRow(
             id=trunk.id,
@@ -192,7 +189,7 @@ class PieceRows:
             a=a,
             b=b,
             length=self._length(list(trunk.parts_um), trunk.fabric, trunk.choice),
-            run=tuple(self._trays[t] for t in way),
+            run=tuple(self._trays[tray] for tray in trays),
             reason=f"trunk of {len(trunk.cables)} links",
             cost=choice.price if choice else None,
         )

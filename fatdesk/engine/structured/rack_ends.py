@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.port_halves import Halves, port_halves
 from fatdesk.engine.cabling.positions import Seats
@@ -23,13 +22,9 @@ class _Heights(NamedTuple):
 
     @classmethod
     def of(cls, panels: Sequence[PlacedPanel], room: RackRoom) -> "_Heights":
-        """Of all panels; those without a unit count as at the top."""
-        found = []
-        for panel in panels:
-            high = panel.part.height_u or 1
-            low = int(room.units[panel.rack]) - high + 1 if panel.u is None else panel.u
-            found.append((2 * (int(room.units[panel.rack]) - low + 1) - high) * HALF_U_UM)
-        return cls(np.array(found, np.int64), np.array([panel.side == "rear" for panel in panels], np.int64))
+        """Of all panels."""
+        z_um = [panel.z_um(int(room.units[panel.rack])) for panel in panels]
+        return cls(np.array(z_um, np.int64), np.array([panel.side == "rear" for panel in panels], np.int64))
 
 
 def hung_pieces(structured: Structured, catalog: Catalog) -> tuple[list[HungCables], RackRoom]:

@@ -200,7 +200,9 @@ def kit_for(cord: Cable, rules: CablingRules, catalog: Catalog) -> Kit | str:
         trunks = list(_trunks(cassette.rear, rules, catalog))
         if trunks:
             return Kit(panel, cassette, tuple(trunks), cassette.ports // cassette.rears)
-    what = f"trunk of {rules.trunk_fibres} fibres" if rules.trunk_fibres and cassettes else "cassette"
+    what = "trunk" if cassettes else "cassette"
+    if cassettes and rules.trunk_fibres:
+        what += f" of {rules.trunk_fibres} fibres"
     return f"no {what} for {plug} with {fibres} fibres a link, base-{base}"
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from fatdesk.core.arrays import Longs
+from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.catalog.mounting import Side
@@ -40,6 +41,12 @@ class PlacedPanel(NamedTuple):
     u: int | None
     side: Side
     cassettes: tuple[Cassette, ...]
+
+    def z_um(self, units: int) -> int:
+        """Micrometres from the top of a rack's highest unit down to its middle; at the top without a unit."""
+        high = self.part.height_u
+        low = units - high + 1 if self.u is None else self.u
+        return (2 * (units - low + 1) - high) * HALF_U_UM
 
 
 class PanelPort(NamedTuple):
@@ -204,14 +211,12 @@ class Structured:
     @cached_property
     def in_trays(self) -> dict[int, tuple[int, ...]]:
         """The trunks in each tray, by the index of the tray."""
-        runs, tray = self.cabling.runs, self.cabling.graph.net.tray
         found: dict[int, list[int]] = {}
         for number, trunk in enumerate(self.trunks):
             pair = int(self.cabling.fabrics[trunk.fabric].spans.pair[trunk.cables[0]])
-            pieces = runs.piece[runs.start[pair] : runs.start[pair + 1]]
-            for some in sorted(set(tray[pieces].tolist()) - {-1}):
-                found.setdefault(some, []).append(number)
-        return {some: tuple(trunks) for some, trunks in found.items()}
+            for tray in dict.fromkeys(self.cabling.runs.trays(pair)):
+                found.setdefault(tray, []).append(number)
+        return {tray: tuple(trunks) for tray, trunks in found.items()}
 
     @cached_property
     def slots(self) -> dict[tuple[int, str], list[tuple[int, int]]]:

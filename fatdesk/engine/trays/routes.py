@@ -210,6 +210,11 @@ class Runs:
         """The trays, and where racks connect to them."""
         return self.kinds[0].graph
 
+    def trays(self, pair: int) -> list[int]:
+        """The trays that the way of a pair follows, in order from its first rack."""
+        trays = self.graph.net.tray[self.piece[self.start[pair] : self.start[pair + 1]]].tolist()
+        return [tray for at, tray in enumerate(trays) if tray >= 0 and (at == 0 or trays[at - 1] != tray)]
+
     @property
     def drop_pieces(self) -> tuple[Longs, Longs]:
         """The pieces over the first and the second rack of each pair."""

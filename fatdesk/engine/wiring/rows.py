@@ -344,7 +344,7 @@ class _Trays:
     """The trays of each run in order, worked out once a pair of racks."""
 
     def __init__(self, cabling: Cabling, ids: Sequence[str]) -> None:
-        self._runs, self._tray, self._ids = cabling.runs, cabling.graph.net.tray, ids
+        self._runs, self._ids = cabling.runs, ids
         self._known: dict[tuple[int, bool], tuple[str, ...]] = {}
 
     def of(self, pair: int, backwards: bool) -> tuple[str, ...]:
@@ -352,10 +352,7 @@ class _Trays:
             return ()
         key = (pair, backwards)
         if key not in self._known:
-            pieces = self._runs.piece[self._runs.start[pair] : self._runs.start[pair + 1]]
-            trays = self._tray[pieces].tolist()
-            distinct = [t for i, t in enumerate(trays) if t >= 0 and (i == 0 or trays[i - 1] != t)]
-            names = tuple(self._ids[t] for t in distinct)
+            names = tuple(self._ids[tray] for tray in self._runs.trays(pair))
             self._known[key] = names[::-1] if backwards else names
         return self._known[key]
 

@@ -45,6 +45,15 @@ class End(Struct, frozen=True, kw_only=True, gc=False):
     os_ports: tuple[str, ...] = ()
     """Names of its ports by the operating system of the device, one for each link that the plug carries."""
 
+    @property
+    def printed(self) -> str:
+        """Slot and port as printed on the device; a port that names its slot already is alone.
+
+        >>> [End(device="", model="", slot="2", port=port).printed for port in ("7", "2/7")]
+        ['2/7', '2/7']
+        """
+        return f"{self.slot}/{self.port}" if self.slot and "/" not in self.port else self.port
+
 
 class Length(Struct, frozen=True, kw_only=True, gc=False):
     """Length of a cable in parts, micrometres; ``None`` is unknown (an end is not placed)."""

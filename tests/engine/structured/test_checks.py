@@ -7,6 +7,8 @@ import pytest
 
 from fatdesk.core.finding import Severity
 from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
 from fatdesk.engine.design.requirements_file import parse_requirements
@@ -14,7 +16,7 @@ from fatdesk.engine.floor.floor import Floor, Rack, Reserved, rack_label
 from fatdesk.engine.structured.checks import check_structured
 from fatdesk.engine.structured.loss import losses_of
 from fatdesk.engine.structured.placing import nearest_rack
-from fatdesk.engine.structured.stock import generic_part
+from fatdesk.engine.structured.stock import generic_part, kit_for
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.derived.check import check
@@ -195,6 +197,20 @@ def test_units_that_the_finding_names_cure_it():
     assert finding.where == "B05"
     kept = re.search(r"`(rack: all, .*?)`", finding.fix)[1]
     assert not panel_units(text.replace("room: {", f"room: {{reserve: [{{{kept}}}], "))
+
+
+@pytest.mark.parametrize(
+    ("parts", "size", "text"),
+    [
+        ((), None, "no cassette for mpo-12-om4 with 8 fibres a link, base-8"),
+        ((CASSETTE,), None, "no trunk for mpo-12-om4 with 8 fibres a link, base-8"),
+        ((CASSETTE, TRUNK), 96, "no trunk of 96 fibres for mpo-12-om4 with 8 fibres a link, base-8"),
+    ],
+)
+def test_what_is_missing_is_named(derived, parts, size, text):
+    rules = CablingRules(panels="all", panel_base=8, trunk_fibres=size)
+    catalog = Catalog([generic_part(part) for part in ("generic-panel-1u", *parts)])
+    assert kit_for(derived.catalog.get(CORD, Cable), rules, catalog) == text
 
 
 @pytest.mark.parametrize(

@@ -212,9 +212,8 @@ def _rest(end: End, shown: str, *, short: bool = False) -> str:
     ``short`` leaves the port to the template.
     """
     if end.device not in shown:
-        port = f"{end.slot}/{end.port}" if end.slot and "/" not in end.port else end.port
         leg = f".{end.sub_port}" if end.sub_port else ""
-        return end.device if short or not port else f"{end.device} p{port}{leg}"
+        return end.device if short or not end.printed else f"{end.device} p{end.printed}{leg}"
     if end.rack_label and end.rack_label not in shown:
         return end.rack_label if end.u is None else f"{end.rack_label} U{end.u}"
     return ""

@@ -95,9 +95,7 @@ def panel_ports(plan: Plan) -> Iterator[PortLine]:
                 "number": plan.numbers[cord.id],
                 "link": cord.link,
                 "device": device.device,
-                "device_port": f"{device.slot}/{device.port}"
-                if device.slot and "/" not in device.port
-                else device.port,
+                "device_port": device.printed,
                 "far": names[1 - side],
                 "trunk": through.trunk,
                 "fibres": through.fibres,
