@@ -178,6 +178,11 @@ class Cabling:
         return self.positions.seats
 
 
+def lays_all_together(rules: CablingRules, floor: Floor) -> bool:
+    """Whether what is laid for a cable may depend on all others, so that none is laid alone."""
+    return rules.few_items or rules.panels is not None or rules.apart != "no" or is_separated(floor)
+
+
 def lay(
     fabrics: Sequence[Fabric],
     media: Sequence[str],

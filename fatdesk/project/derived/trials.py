@@ -31,7 +31,7 @@ from fatdesk.engine.cabling.bends import Bends, bends_of
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
 from fatdesk.engine.cabling.formed import Formed, Share, share, whole
-from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
+from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares, lays_all_together
 from fatdesk.engine.cabling.port_halves import Halves, port_halves
 from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
 from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, SideLoad, side_load
@@ -242,8 +242,8 @@ class Trials:
             return Tried(
                 self._present(), derived.filling, derived.positions.graph, now, lambda: derived.rack_sides
             )
-        if project.cabling.few_items or project.cabling.panels:
-            return None  # each cable depends on all others
+        if lays_all_together(project.cabling, project.floor):
+            return None
         if any(getattr(now, name) is not getattr(project, name) for name in SECTIONS if name != "floor"):
             return None
         racks, old = project.floor.racks, now.floor.racks

@@ -223,6 +223,30 @@ def test_only_racks_and_devices_are_tried_this_way(made):
         assert trials.figures(other) == figures_of(Derived(other))
 
 
+@pytest.mark.parametrize(
+    ("kind", "apart", "media"),
+    [
+        ("rails, optical", "rails", ("all", "all")),
+        ("two networks on two ports", "fabrics", ("all", "all")),
+        ("splitters part filled", "no", ("fibre", "copper")),
+    ],
+)
+def test_routes_that_depend_on_other_cables_are_those_of_the_whole(made, kind, apart, media):
+    """Paths apart, and trays for one medium: with a second tray above each, each rack moves."""
+    project, _ = made(kind)
+    trays = [
+        replace(tray, id=f"{tray.id}{end}", elevation_mm=tray.elevation_mm + more, carries=carries)
+        for tray in project.floor.trays
+        for end, more, carries in (("", 0, media[0]), ("-b", 400, media[1]))
+    ]
+    rules = replace(project.cabling, apart=apart)
+    project = replace(project, floor=replace(project.floor, trays=tuple(trays)), cabling=rules)
+    trials = Trials(Derived(project))
+    for rack in project.floor.racks:
+        moved = MoveRack(rack=rack.number, x_mm=rack.x_mm, y_mm=rack.y_mm + 130.0).apply(project)
+        assert trials.figures(moved) == figures_of(Derived(moved))
+
+
 def test_a_column_changes_the_floor_and_moves_nothing(made):
     project, _ = made("custom")
     trials = Trials(Derived(project))
