@@ -34,6 +34,8 @@ CAPTION = 24
 """Room under the racks for the name of their row, in pixels."""
 LEAST_STRIP = 5
 """Least width of a side manager that is drawn, in pixels."""
+LEAST_PORT = 1
+"""Least width of a port of a panel that is drawn, in pixels."""
 FRAME = 3
 """Distance of a side manager from its rack, in pixels."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -207,25 +209,27 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
 
 
 def draw_panel(view: View, painter: QPainter, panel: PanelBox, place: QRectF) -> None:
-    """A patch panel: its name, and its ports, those in use filled."""
+    """Draw a patch panel with its name, and its ports where these fit, those in use filled."""
     theme, px = view.theme, view.theme.px
     inner = place.adjusted(0, 0.5, 0, -0.5)
-    painter.fillRect(inner, theme.colour("base"))
-    painter.setPen(QPen(theme.colour("line"), 1))
+    painter.fillRect(inner, theme.colour("press"))
+    painter.setPen(QPen(theme.colour("line2"), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(inner)
-    if inner.height() < px(NAMED):
+    if UNIT * view.scale < px(NAMED):
         return
     painter.setFont(theme.font(11))
     metrics = painter.fontMetrics()
-    wide = min(metrics.horizontalAdvance(panel.short) + px(8), inner.width() * 0.5)
-    words = QRectF(inner.left() + px(4), inner.top(), wide - px(4), inner.height())
+    name = metrics.horizontalAdvance(panel.short) + px(8)
+    step = (inner.width() - name - px(3)) / max(len(panel.ports), 1)
+    words = QRectF(inner.left() + px(4), inner.top(), inner.width() - px(8), inner.height())
     painter.setPen(theme.colour("text"))
     shown = metrics.elidedText(panel.short, Qt.TextElideMode.ElideRight, int(words.width()))
     painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
-    ports = QRectF(inner.left() + wide, inner.top(), inner.width() - wide - px(3), inner.height())
-    step = ports.width() / max(len(panel.ports), 1)
-    used, free = theme.colour("accent"), theme.colour("line")
+    if step < LEAST_PORT:
+        return
+    ports = QRectF(inner.left() + name, inner.top(), inner.width() - name - px(3), inner.height())
+    used, free = theme.colour("accent"), theme.colour("line2")
     high = min(inner.height() * 0.5, px(9))
     for number, is_used in enumerate(panel.ports):
         left = ports.left() + number * step
