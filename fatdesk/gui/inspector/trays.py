@@ -147,17 +147,17 @@ MOST_TRUNKS = 12
 
 
 def _trunks(page: Page, tray: Tray) -> None:
-    """The trunks between panels that run in the tray, with their links and fibres."""
+    """The trunks between panels that run in the tray, with their fibres in use."""
     structured = page.session.derived.structured
     ids = [some.id for some in page.session.project.floor.trays]
     numbers = () if structured is None else structured.in_trays.get(ids.index(tray.id), ())
     if structured is None or not numbers:
         return
-    grid = page.section("Trunks", counted(len(numbers), "trunk"))
+    links = sum(len(structured.trunks[number].cables) for number in numbers)
+    grid = page.section("Trunks", f"{counted(len(numbers), 'trunk')}, {counted(links, 'link')}")
     for number in numbers[:MOST_TRUNKS]:
         trunk, lit = structured.trunks[number], structured.lit[number]
-        used = f"{counted(len(trunk.cables), 'link')}, {lit} of {trunk.part.fibres} fibres"
-        page.value(grid, trunk.name, used)
+        page.value(grid, trunk.name, f"{lit} of {trunk.part.fibres} fibres")
     if len(numbers) > MOST_TRUNKS:
         page.note(f"And {len(numbers) - MOST_TRUNKS} more: see the list of trunks in Documents.")
 

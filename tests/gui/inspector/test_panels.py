@@ -72,7 +72,8 @@ def test_a_tray_lists_its_trunks(direct):
     select(direct, TRAY, trays[index])
     texts = Inspector(direct).texts
     assert structured.trunks[numbers[0]].name in texts
-    assert f"{len(numbers)} trunks" in texts
+    links = sum(len(structured.trunks[number].cables) for number in numbers)
+    assert f"{len(numbers)} trunks, {links:,} links" in texts
 
 
 def test_topology_shows_what_goes_over_panels(direct):
