@@ -77,13 +77,13 @@ class RevisionsDialog(ResultsDialog):
         self.model: RowsModel[Difference] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Differences")
         self.table.empty = (
-            "Select a revision and press Compare: the differences from the open project are here."
+            "Select a revision and press Compare: the differences from the open project are listed here."
         )
         self.table.doubleClicked.connect(lambda index: self._go(index.row()))
         self.table.opened.connect(self._go)
         upper = QWidget()
         rows = QVBoxLayout(upper)
-        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setContentsMargins(0, 0, 0, px(8))
         rows.setSpacing(px(8))
         rows.addWidget(self.list, 1)
         rows.addLayout(self._new_line())
