@@ -61,10 +61,14 @@ def desk(window, saved):
 
 @pytest.fixture
 def answer():
-    """Press a button of the next message box; one that has no such button is closed, and the test fails."""
+    """Press a button of the next message box, and of those after it; return the list of texts of boxes answered.
+
+    A box that has no such button is closed, and the test fails. Boxes that follow each other are answered by one
+    call: two calls would race for the first box.
+    """
     over, wrong = [], []
 
-    def press(word):
+    def press(*words):
         pressed = []
         since = {}
 
@@ -73,14 +77,17 @@ def answer():
                 return
             shown = QApplication.activeModalWidget()
             if isinstance(shown, QMessageBox):
-                words = [button.text().replace("&", "") for button in shown.buttons()]
-                for button, text in zip(shown.buttons(), words, strict=True):
+                word = words[len(pressed)]
+                texts = [button.text().replace("&", "") for button in shown.buttons()]
+                for button, text in zip(shown.buttons(), texts, strict=True):
                     if text.startswith(word):
                         pressed.append(shown.text())
+                        if len(pressed) < len(words):
+                            QTimer.singleShot(20, look)
                         button.click()
                         return
                 if time.monotonic() - since.setdefault(id(shown), time.monotonic()) > PATIENCE_S:
-                    wrong.append(f"no {word!r} among {words} of {shown.text()!r}")
+                    wrong.append(f"no {word!r} among {texts} of {shown.text()!r}")
                     shown.reject()
                     return
             QTimer.singleShot(20, look)

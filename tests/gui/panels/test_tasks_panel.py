@@ -106,7 +106,7 @@ def test_no_timer_runs_without_a_task(desk, qtbot):
 def test_a_design_asks_before_it_replaces_what_was_begun_meanwhile(desk, qtbot, answer):
     desk.files.design_example("nodes-60")
     desk.session.do(Rename(name="meanwhile"))
-    requested, answered = answer("Use it"), answer("Discard")
+    asked = answer("Use it", "Discard")
     qtbot.waitUntil(lambda: desk.session.figures.hosts == 60)
-    assert "the project has changed" in requested[0]
-    assert answered == ["Save changes to nodes-396.fatdesk?"]
+    assert "the project has changed" in asked[0]
+    assert asked[1:] == ["Save changes to nodes-396.fatdesk?"]
