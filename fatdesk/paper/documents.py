@@ -385,7 +385,12 @@ PDFS: tuple[Pdf, ...] = (
         asked_only=True,
         why_none=_why_no_panels,
     ),
-    Pdf("waivers.pdf", "Waived findings: what was accepted and why, to sign off", _waivers),
+    Pdf(
+        "waivers.pdf",
+        "Waived findings: what was accepted and why, to sign off (only when named)",
+        _waivers,
+        asked_only=True,
+    ),
     Pdf(
         "change-order.pdf",
         "Change orders: drawings and rows of each stage of growth, a file for each step (only when named)",

@@ -53,7 +53,11 @@ class Export:
 
 
 def csv_list(
-    name: str, description: str, table: Callable[[Plan], Table], nothing: Callable[[Plan], bool] | None = None
+    name: str,
+    description: str,
+    table: Callable[[Plan], Table],
+    nothing: Callable[[Plan], bool] | None = None,
+    asked_only: bool = False,
 ) -> Export:
     """Return the format of a list as CSV.
 
@@ -61,12 +65,14 @@ def csv_list(
     ----------
     nothing
         Whether a plan has nothing to list, so that no file is written.
+    asked_only
+        Whether it is written only when it is named.
     """
 
     def make(plan: Plan) -> dict[str, bytes]:
         return {} if nothing is not None and nothing(plan) else {name: csv_bytes(*table(plan))}
 
-    return Export(name, description, make, table=table)
+    return Export(name, description, make, table=table, asked_only=asked_only)
 
 
 def drawing(name: str, description: str, pages: Callable[[Plan], dict[str, Page]]) -> Export:

@@ -69,6 +69,7 @@ LOSSES = Export(
 )
 WAIVERS = csv_list(
     "waivers.csv",
-    "Waived findings as CSV: what was accepted, why, by whom and until when.",
+    "Waived findings as CSV: what was accepted, why, by whom and until when (only when named).",
     lambda plan: (waiver_columns.COLUMNS, rows_of(waiver_columns.COLUMNS, plan.waivers)),
+    asked_only=True,  # for the one who signs; most projects waive nothing
 )
