@@ -155,6 +155,11 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError(
                 f"--only {name}: there is no such file to export, `fatdesk export --list` lists them"
             )
+    if parsed.folder.name in (*NAMES, *ASKED_ONLY) and not parsed.folder.is_dir():
+        raise FatdeskError(
+            f"{parsed.folder}: is the name of a document, name a folder for it: "
+            f"`fatdesk export {parsed.project} out --only {parsed.folder.name}`"
+        )
     _refuse_idle(given, wanted, [printed[name] for name in wanted if name in printed])
     folder_target(parsed.folder, str(parsed.folder))
     if any(name in printed for name in wanted):
