@@ -1,7 +1,7 @@
 """Milliseconds to draw a stage of growth of 20,000 cables: ``python -m tests.benchmarks.growth``.
 
 A stage is all of it: colours, what is seen, painted, and the key, of topology and floor in a window of
-1,600 by 1,000 pixels. Processor time, the least of some rounds for each stage.
+1,600 by 1,000 pixels. Processor time, the least of some rounds for each stage; ``first`` is the first paint.
 """
 
 import os
@@ -78,7 +78,7 @@ class Screen:
         left, top, right, bottom = self.picture.drawing.layout.extent
         scale = min((SIZE[0] - 60) / (right - left), (SIZE[1] - 240) / (bottom - top))
         self.window = View(scale, 30 - left * scale, 50 - top * scale, *map(float, SIZE))
-        print(f"laid out in {spent() - start:.0f} ms")
+        self.laid_out_ms = spent() - start
         left, top, right, bottom = self.floor.extent
         scale = min((SIZE[0] - 80) / (right - left), (SIZE[1] - 200) / (bottom - top))
         self.room = View(scale, 60 - left * scale, 20 - top * scale, *map(float, SIZE))
@@ -102,11 +102,11 @@ class Screen:
         painter.end()
 
 
-def measured(title: str, step: MarkedStep, draw: Callable[[int], object]) -> float:
-    """The longest stage, after the first of all."""
+def measured(title: str, step: MarkedStep, draw: Callable[[int], object], laid_out: float) -> float:
+    """The longest stage; the first paint is with the layout, which is made for it."""
     start = spent()
     draw(0)
-    first = spent() - start
+    first = spent() - start + laid_out
     stages = range(0, step.last + 1, max(1, step.last // 24))
     least = dict.fromkeys(stages, inf)
     for _ in range(ROUNDS):
@@ -116,7 +116,7 @@ def measured(title: str, step: MarkedStep, draw: Callable[[int], object]) -> flo
             least[at] = min(least[at], spent() - start)
     times = list(least.values())
     print(f"{title:>24} {first:>8.1f} {min(times):>7.1f} {statistics.median(times):>7.1f} {max(times):>7.1f}")
-    return max(times)
+    return max(first, *times)
 
 
 def main() -> int:
@@ -127,8 +127,9 @@ def main() -> int:
         print(f"{step.title}: {counts}; {len(step.stages)} stages, {len(step.floor.racks)} racks")
         screen = Screen(theme, step)
         print(f"{'ms a stage':>24} {'first':>8} {'min':>7} {'median':>7} {'most':>7}")
-        worst = max(worst, measured("topology", step, screen.topology), measured("floor", step, screen.plan))
-    print(f"allowed {BOUND_MS:g} ms for the worst stage")
+        for title, draw in (("topology", screen.topology), ("floor", screen.plan)):
+            worst = max(worst, measured(title, step, draw, screen.laid_out_ms))
+    print(f"allowed {BOUND_MS:g} ms for the worst stage and the first paint")
     return int(worst > BOUND_MS)
 
 

@@ -108,9 +108,10 @@ class MarkedNetwork:
     def _by_stage(self) -> dict[tuple[int, int], int]:
         """Number of cables of each mark and stage: one of several links counts once."""
         here = self.cable >= 0
-        rows = np.unique(np.column_stack([self.mark[here], self.stage[here], self.cable[here]]), axis=0)
-        found, count = np.unique(rows[:, :2], axis=0, return_counts=True)
-        return {(mark, stage): n for (mark, stage), n in zip(found.tolist(), count.tolist(), strict=True)}
+        stages, cables = (int(some.max(initial=0)) + 1 for some in (self.stage, self.cable))
+        key = self.mark[here] * stages + self.stage[here]
+        found, count = np.unique(np.unique(key * cables + self.cable[here]) // cables, return_counts=True)
+        return {divmod(at, stages): n for at, n in zip(found.tolist(), count.tolist(), strict=True)}
 
     def is_worked_on(self, stage: int) -> bool:
         """Whether cables of the network are moved, added or removed in a stage."""

@@ -211,8 +211,8 @@ class Wiring:
     def row_pairs(self) -> tuple[tuple[int, int], ...]:
         """Rows that something runs between; a row with itself where neighbours are joined."""
         low, high = self.rows
-        pairs = np.unique(np.stack([low, high], axis=1), axis=0)
-        return tuple((int(a), int(b)) for a, b in pairs)
+        rows = int(high.max(initial=0)) + 1
+        return tuple(divmod(pair, rows) for pair in np.unique(low.astype(np.int64) * rows + high).tolist())
 
     def summed(self, per_link: Bools | Longs, codes: int) -> Longs:
         """Number of links of each bundle of single boxes have each code, (b, codes)."""
