@@ -197,18 +197,19 @@ def dump(
 ) -> str:
     """A report as ibnetdiscover writes it, of GUIDs, names and links between ports."""
     lines = []
+    of_node: dict[int, list[tuple[int, int, int]]] = {}
+    for a, p, b, q in [*links, *((b, q, a, p) for a, p, b, q in links)]:
+        of_node.setdefault(a, []).append((p, b, q))
     for guid, name in switches.items():
         lines.append(SWITCH.format(ports=36, guid=guid, name=name))
-        for a, p, b, q in [*links, *((b, q, a, p) for a, p, b, q in links)]:
-            if a == guid:
-                word, other = ("S", switches[b]) if b in switches else ("H", cas[b])
-                lines.append(f'[{p}]\t"{word}-{b:016x}"[{q}]({b:x})\t\t# "{other}" lid 2 {rate}\n')
+        for p, b, q in of_node.get(guid, []):
+            word, other = ("S", switches[b]) if b in switches else ("H", cas[b])
+            lines.append(f'[{p}]\t"{word}-{b:016x}"[{q}]({b:x})\t\t# "{other}" lid 2 {rate}\n')
     for guid, name in cas.items():
         lines.append(HCA.format(guid=guid, name=name))
         lines += [
-            f'[{q}]({b:x}) \t"S-{a:016x}"[{p}]\t\t# lid 3 lmc 0 "{switches[a]}" lid 1 {rate}\n'
-            for a, p, b, q in links
-            if b == guid
+            f'[{q}]({guid:x}) \t"S-{a:016x}"[{p}]\t\t# lid 3 lmc 0 "{switches[a]}" lid 1 {rate}\n'
+            for q, a, p in of_node.get(guid, [])
         ]
     return "".join(lines)
 

@@ -3,13 +3,17 @@
 Facts are counts of nodes, links, bundles and ports, speeds, and what is unusual; no line is copied.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
 from fatdesk.core.errors import InputError
-from tests.engine.asbuilt.test_adopting import adopted, dump
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Card, ModularSwitch, Ports
+from tests.engine import plan_samples as samples
+from tests.engine.asbuilt.test_adopting import PARTS, adopted, dump
 
 Links = list[tuple[int, int, int, int]]
 
@@ -163,6 +167,107 @@ def fat_tree_of_a_generator() -> str:
     return dump(switches, hosts, links, "4xEDR").replace("Switch\t36", "Switch\t8")
 
 
+def two_speeds() -> str:
+    """Feb 2021: a switch of 40 ports with an aggregation node at port 41, one of 36 with cables to itself.
+
+    One link joins both, at FDR; a host has two adapters at each, of EDR and FDR, four hosts have two at one.
+    """
+    new, old = 1, 2
+    names = {16 + n: f"big HCA-{n + 1}" for n in range(4)}
+    links = [(new, 3, old, 1), (new, 23, 16, 1), (new, 24, 17, 1), (old, 19, 18, 1), (old, 20, 19, 1)]
+    for n, port in enumerate((3, 5, 8, 9, 30, 31, 33, 34)):
+        names[32 + n] = f"lab{n // 2} HCA-{n % 2 + 1}"
+        links.append((old, port, 32 + n, 1))
+    links += [(old, 25, old, 26), (old, 28, old, 29), (new, 41, 64, 1)]
+    names[64] = "Mellanox Technologies Aggregation Node"
+    text = dump({new: "MF0;lab-1:MQM8700/U1", old: "MF0;lab-2:SX6036/U1"}, names, links, "4xFDR")
+    text = text.replace("Switch\t36", "Switch\t41", 1)
+    return re.sub(r'("big HCA-[12]".*)4xFDR', r"\g<1>4xEDR", text)
+
+
+def half_of_a_spine() -> str:
+    """May 2020: six leaves, four spines, a fifth switch that only two of these join; QDR, 23 hosts at DDR.
+
+    A leaf has links to two of the spines alone; bundles of 1, 3 and 6. Names are those of the makers.
+    """
+    bundles = {(leaf, spine): 3 for leaf in (1, 2, 3, 4) for spine in (11, 12, 13, 14)}
+    bundles |= {(5, spine): 1 for spine in (11, 12, 13, 14)} | {(6, 11): 6, (6, 12): 6}
+    bundles |= {(13, 21): 3, (14, 21): 3}
+    links = leaves_and_spines(bundles, 25)
+    at = dict(zip(range(1, 7), (24, 24, 9, 5, 6, 21), strict=True))
+    ends = [(leaf, port + 1) for leaf, hosts in at.items() for port in range(hosts)]
+    links += [(leaf, port, 0x1000 + n, 1) for n, (leaf, port) in enumerate(ends)]
+    switches = dict.fromkeys((*at, 11, 12, 13, 14, 21), "Voltaire 4036 - 36 QDR ports switch")
+    cas = {0x1000 + n: f"adapter{n}" if n < 23 else "MT25408" for n in range(len(ends))}
+    text = dump(switches, cas, links, "4xQDR")
+    return re.sub(r'("adapter\d+".*)4xQDR', r"\g<1>4xDDR", text)
+
+
+def bundles_in_pods() -> str:
+    """Dec 2023: 8,192 hosts at 64-port switches on three levels, 64 pods of four edge and four middle ones.
+
+    In a pod each pair has eight links; each middle switch has one link to each of 32 core switches.
+    """
+    links: Links = []
+    for edge in range(256):
+        first = edge // 4 * 4
+        links += [
+            (1 + edge, 33 + 8 * m + n, 0x401 + first + m, 8 * (edge % 4) + n + 1)
+            for m in range(4)
+            for n in range(8)
+        ]
+        links += [(1 + edge, h + 1, 0x10000 + 32 * edge + h, 1) for h in range(32)]
+        links += [(0x401 + edge, 33 + n, 0x801 + 32 * (edge % 4) + n, edge // 4 + 1) for n in range(32)]
+    hosts = {0x10000 + n: f"h{n} HCA-1" for n in range(8192)}
+    switches = {one: f"sw{one}" for a, _, b, _ in links for one in (a, b) if one < 0x10000}
+    return dump(switches, hosts, links, "4xNDR").replace("Switch\t36", "Switch\t64")
+
+
+BOXES, PER_BOX = 12, 18
+"""Directors of the next report, and chips in each: 12 on line cards, 6 on two boards."""
+
+
+def directors_chip_by_chip(*, together: bool) -> str:
+    """Two levels of directors of 144 ports, 512 hosts: 216 chips of 24 ports, all of a box of one name.
+
+    Each of eight lower boxes has 64 hosts and 16 links to each of four upper ones; of 12 line cards with 12
+    ports eight use 11 and four use 10. Every line chip has two links to each of the six inner ones.
+
+    Parameters
+    ----------
+    together
+        Chips state the GUID of their box, as InfiniBand has it; in the report each states its own.
+    """
+
+    def chip(box: int, number: int) -> int:
+        return 0x100 * (box + 1) + number
+
+    sockets = [(card, port) for card in range(12) for port in range(11 if card < 8 else 10)]
+    links: Links = []
+    for box in range(BOXES):
+        links += [
+            (chip(box, card), 13 + 2 * b + n, chip(box, 12 + b), 2 * card + n + 1)
+            for card in range(12)
+            for b in range(6)
+            for n in range(2)
+        ]
+    for lower in range(8):
+        mine = iter(sockets)
+        for host in range(64):
+            card, port = next(mine)
+            links.append((chip(lower, card), port + 1, 0x10000 + 64 * lower + host, 1))
+        for upper in range(8, 12):
+            for n in range(16):
+                (card, port), (other, far) = next(mine), sockets[16 * lower + n]
+                links.append((chip(lower, card), port + 1, chip(upper, other), far + 1))
+    cas = {0x10000 + n: f"H-{n + 1} MT23108" for n in range(512)}
+    switches = {chip(box, n): f"SL-{box + 1} MT47396" for box in range(BOXES) for n in range(PER_BOX)}
+    text = dump(switches, cas, links, "4xSDR").replace("Switch\t36", "Switch\t24")
+    if together:
+        text = re.sub(r'Switch\t24 "S-(\w+)\w\w"', r"sysimgguid=0x\1ff\n\g<0>", text)
+    return text
+
+
 class Facts(NamedTuple):
     """What a report is recognised as."""
 
@@ -212,6 +317,14 @@ PUBLISHED = [
         fat_tree_of_a_generator, 128, 80, 384, "egft",
         {"E": 32, "C": 16, "pods": 8, "m": 4, "c": 4, "P_En": 4},
     ),
+    Facts(
+        "github.com/arthurtumanyan/topo_parser, small_topo_file",
+        two_speeds, 5, 2, 13, "irregular", {}, "1 link is between switches with hosts",
+    ),
+    Facts(
+        "github.com/ltaulell/HPC_toolset, infiniband/X5.topofile",
+        half_of_a_spine, 89, 11, 159, "irregular", {}, "are in a pod, and no link joins them",
+    ),
 ]  # fmt: skip
 
 
@@ -252,3 +365,41 @@ def test_published_plans_without_hosts_or_ports_are_refused_in_one_line() -> Non
     assert sum(one.count for one in made.groups) == 16
     with pytest.raises(InputError, match=r"site\.net:1: file: is a topology\.conf of Slurm"):
         adopted("SwitchName=head Level=2 LinkSpeed=1 Nodes=n[0001-4992] Switches=cell[1-22]\n")
+
+
+def test_a_published_tree_of_8192_hosts() -> None:
+    """Source: github.com/arthurtumanyan/topo_parser, large_topo_file.output."""
+    made = adopted(bundles_in_pods(), wanted=PARTS)
+    assert (made.groups[0].count, len(made.record.switches), made.links) == (8192, 640, 24576)
+    assert (made.record.family, made.record.reason, made.notes) == ("egft", "", ())
+    wanted = {"E": 256, "C": 128, "pods": 64, "m": 4, "c": 4, "P_En": 32, "B": 8, "B_above": 1}
+    assert made.record.params == wanted
+
+
+CARD = Card(name="card-12", ports=(Ports(count=12, connector="qsfp", rate_gbps=10.0, lanes=4),))
+DIRECTOR = ModularSwitch(id="director-144", height_u=10, slots=12, cards=(CARD,))
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_published_directors_are_boxes_where_chips_state_them(together: bool) -> None:
+    """Source: github.com/nmorey/ibutils, ibdm/Clusters/RhinoBased512.lst (boxes in RhinoBased512.topo)."""
+    catalog = Catalog([*samples.CATALOG, DIRECTOR])
+    made = adopted(directors_chip_by_chip(together=together), catalog, wanted={"hosts": "server-1u"})
+    assert made.groups[0].count == 512
+    record, said = made.record, [note.what for note in made.notes]
+    if not together:
+        assert (len(record.switches), made.links) == (216, 2752)
+        assert (record.family, record.reason) == ("irregular", "5 levels of switches, no k-ary tree")
+        assert said[0] == "SL-1 MT47396 is the name of 18 devices: they are named by templates"
+        return
+    assert {(node.part, node.cards, len(node.guids)) for node in record.switches} == {
+        ("director-144", 12, 18)
+    }
+    assert (len(record.switches), made.links, record.family) == (12, 1024, "two-level")
+    assert record.params == {"E": 8, "C": 4, "P_En": 64, "U": 64, "B": 16}
+    assert said[0] == "the report names no slots of the box with GUID 1ff: its 12 cards count by GUID"
+
+
+def test_the_port_of_an_aggregation_node_is_no_port_of_the_switch() -> None:
+    choices = {one.key: one.part for one in adopted(two_speeds()).choices}
+    assert (choices["mqm8700"], choices["sx6036"]) == ("found-switch-40x100g", "found-switch-36x56g")

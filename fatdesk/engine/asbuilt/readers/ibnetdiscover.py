@@ -55,6 +55,13 @@ class _Record:
     model: str
     joined: list[_Joined] = field(default_factory=list)
 
+    @property
+    def ports_for_cables(self) -> int:
+        """Number of ports, without a last one that leads to an aggregation node."""
+        last = str(self.ports)
+        inside = any(one.port == last and AGGREGATION in one.name.lower() for one in self.joined)
+        return self.ports - inside
+
 
 def looks_like(text: str) -> bool:
     """Whether a text has a node and a port line as ibnetdiscover writes them, or a node and its heading."""
@@ -93,7 +100,7 @@ def read(text: str, file: str) -> Discovered:
             guid=record.guid,
             chassis=record.chassis,
             line=record.line,
-            ports=record.ports,
+            ports=record.ports_for_cables,
             slot=record.slot,
             model=record.model,
         )
