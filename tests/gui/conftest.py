@@ -61,10 +61,10 @@ def desk(window, saved):
 
 @pytest.fixture
 def answer():
-    """Press a button of the next message box, and of those after it; return the list of texts of boxes answered.
+    """Press a button of the next message box, and of those after it; return the texts of the boxes answered.
 
-    A box that has no such button is closed, and the test fails. Boxes that follow each other are answered by one
-    call: two calls would race for the first box.
+    A box that has no such button is closed, and the test fails. Boxes that follow each other are answered by
+    one call: two calls would race for the first box.
     """
     over, wrong = [], []
 

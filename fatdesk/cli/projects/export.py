@@ -155,13 +155,8 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError(
                 f"--only {name}: there is no such file to export, `fatdesk export --list` lists them"
             )
-    if parsed.folder.name in (*NAMES, *ASKED_ONLY) and not parsed.folder.is_dir():
-        raise FatdeskError(
-            f"{parsed.folder}: is the name of a document, name a folder for it: "
-            f"`fatdesk export {parsed.project} out --only {parsed.folder.name}`"
-        )
     _refuse_idle(given, wanted, [printed[name] for name in wanted if name in printed])
-    folder_target(parsed.folder, str(parsed.folder))
+    _check_folder(parsed)
     if any(name in printed for name in wanted):
         wanted = _printable(wanted, printed, requested=bool(parsed.only))
     project = load_project(parsed.project).project
@@ -185,6 +180,17 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json({"files": [str(parsed.folder / name) for name in sorted(files)], "left_out": left})
     return DONE
+
+
+def _check_folder(parsed: argparse.Namespace) -> None:
+    """Refuse a folder that cannot be, or that has the name of a document."""
+    folder: Path = parsed.folder
+    if folder.name in (*NAMES, *ASKED_ONLY) and not folder.is_dir():
+        raise FatdeskError(
+            f"{folder}: is the name of a document, name a folder for it: "
+            f"`fatdesk export {parsed.project} out --only {folder.name}`"
+        )
+    folder_target(folder, str(folder))
 
 
 def _refuse_idle(given: frozenset[str], wanted: Sequence[str], printed: Sequence[Pdf]) -> None:

@@ -212,18 +212,8 @@ class PieceRows:
         return None if number == NO_CHOICE else laid.choices[number]
 
     def _length(self, parts: Sequence[int], fabric: int, number: int) -> Length:
-        route, vertical, side, depth, tolerance, computed = parts
         choice = self._choice(fabric, number)
-        return Length(
-            route_um=route,
-            vertical_um=vertical,
-            side_um=side,
-            depth_um=depth,
-            slack_um=computed - route - vertical - side - depth - tolerance,
-            tolerance_um=tolerance,
-            computed_um=computed,
-            ordered_um=choice.ordered_um if choice else None,
-        )
+        return Length.of(parts, choice.ordered_um if choice else None)
 
     def end(self, panel: int, port: str) -> End:
         """A panel as an end of a piece."""

@@ -618,17 +618,7 @@ class _Rows:
                 computed_um=None,
                 ordered_um=ordered,
             )
-        route, vertical, side, depth, tolerance, computed = figures
-        return Length(
-            route_um=route,
-            vertical_um=vertical,
-            side_um=side,
-            depth_um=depth,
-            slack_um=computed - route - vertical - side - depth - tolerance,
-            tolerance_um=tolerance,
-            computed_um=computed,
-            ordered_um=ordered,
-        )
+        return Length.of(figures, ordered)
 
     def _port(self, node: int, port: int) -> tuple[str, str]:
         """Card and printed port of a node's port."""

@@ -1,5 +1,6 @@
 """Rows of the wiring list: one per cable (spec 9)."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from fatdesk.core.struct import Struct
@@ -66,6 +67,25 @@ class Length(Struct, frozen=True, kw_only=True, gc=False):
     tolerance_um: int | None
     computed_um: int | None
     ordered_um: int | None
+
+    @classmethod
+    def of(cls, parts: Sequence[int], ordered_um: int | None) -> "Length":
+        """Return the length of parts as they are laid: route, vertical, side, depth, tolerance, their sum.
+
+        >>> Length.of((4_000_000, 2_000_000, 600_000, 0, 100_000, 7_000_000), 10_000_000).slack_um
+        300000
+        """
+        route, vertical, side, depth, tolerance, computed = parts
+        return cls(
+            route_um=route,
+            vertical_um=vertical,
+            side_um=side,
+            depth_um=depth,
+            slack_um=computed - route - vertical - side - depth - tolerance,
+            tolerance_um=tolerance,
+            computed_um=computed,
+            ordered_um=ordered_um,
+        )
 
 
 class CableRow(Struct, frozen=True, kw_only=True, gc=False):

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts import State as ChartState
-from fatdesk.engine.drawing.charts.fault_charts import share_factor
+from fatdesk.engine.drawing.charts.fault_charts import Figure, figure_of_point, share_factor
 from fatdesk.gui.session.study_results import FaultResults, Known
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Requested, StudyRunner
@@ -22,7 +22,6 @@ from fatdesk.networks.fault_tolerance.results import (
     DegradationPoint,
     MeasuredFaults,
     ToleranceRow,
-    binomial_interval,
 )
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.routing import USUAL
@@ -48,7 +47,6 @@ def description_of(study: FaultStudy) -> str:
     return next((ready.remark for ready in READY_MADE_FAULTS if ready.study == study), "")
 
 
-Figure = Literal["tolerated", "connected", "throughput", "share"]
 TITLES: dict[Figure, str] = {
     "tolerated": "Combinations tolerated, %",
     "connected": "Pairs connected, %",
@@ -118,7 +116,7 @@ class FaultCurve:
 
     def values(self, figure: Figure) -> tuple[Floats, Floats, Floats]:
         """(points,) of a figure, and the ends of its 95 % interval; nan where there is none."""
-        found = [_figure(point, figure) for point in self.points]
+        found = [figure_of_point(point, figure) for point in self.points]
         low, value, high = np.array(found, np.float64).reshape(-1, 3).T
         if figure == "share":
             factor = share_factor(self.points)
@@ -139,24 +137,6 @@ class FaultCurve:
         for one in some:
             seen.setdefault(one.elements, one)
         return tuple(sorted(seen.values(), key=lambda one: len(one.elements)))
-
-
-def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[float, float, float]:
-    """Low end, value, high end."""
-    nan = float("nan")
-    if isinstance(point, DegradationPoint):
-        if figure not in ("throughput", "share"):
-            return nan, nan, nan
-        half = nan if point.ci95 is None else point.ci95
-        return point.throughput - half, point.throughput, point.throughput + half
-    if figure == "connected":
-        return nan, 100 * point.pairs_connected, nan
-    if figure != "tolerated":
-        return nan, nan, nan
-    if point.exhaustive:
-        return nan, 100 * point.share, nan
-    low, high = binomial_interval(point.tolerated, point.combinations)
-    return 100 * low, 100 * point.share, 100 * high
 
 
 def figure_of(wanted: Figure, *, slower: bool) -> Figure:

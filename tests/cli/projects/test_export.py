@@ -3,7 +3,6 @@
 COMMAND = "export"
 
 
-
 def test_a_document_in_place_of_the_folder_is_refused_with_the_command_that_was_meant(run, sixty, tmp_path):
     target = tmp_path / "wiring.xlsx"
     status, _, said = run(sixty, target)

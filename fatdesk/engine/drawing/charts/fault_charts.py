@@ -245,7 +245,7 @@ def fault_chart(
     slower = figure in ("throughput", "share")
     series = []
     for one in networks:
-        rows = np.array([_figure(point, figure) for point in one.points], np.float64).reshape(-1, 3)
+        rows = np.array([figure_of_point(point, figure) for point in one.points], np.float64).reshape(-1, 3)
         low, value, high = rows.T
         if figure == "share":
             factor = share_factor(one.points)
@@ -278,7 +278,7 @@ def share_factor(points: Sequence[ToleranceRow | DegradationPoint]) -> float:
     return 100 / first.throughput
 
 
-def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[float, float, float]:
+def figure_of_point(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[float, float, float]:
     """Low end, value, high end; nan where there is none."""
     nan = float("nan")
     if isinstance(point, DegradationPoint):
