@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
+from fatdesk.engine.drawing.charts.fault_charts import Figure
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.faults.curves import Figure, ready_titles
+from fatdesk.gui.faults.curves import ready_titles
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.plain_text import tip

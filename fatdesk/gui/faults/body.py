@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.engine.charts import Chart
-from fatdesk.engine.drawing.charts.fault_charts import fault_chart
+from fatdesk.engine.drawing.charts.fault_charts import Figure, fault_chart
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import LOOKS
 from fatdesk.gui.faults.columns import NETWORKS, PAPER, point_text
-from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, figure_of
+from fatdesk.gui.faults.curves import TITLES, FaultCurve, figure_of
 from fatdesk.gui.faults.fatal import FatalPanel
 from fatdesk.gui.faults.impact_table import LossPanel
 from fatdesk.gui.studies.body import NetworkTable, NoStudy, StudyBody
