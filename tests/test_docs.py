@@ -228,6 +228,11 @@ def _versions(page: Path) -> None:
     Path("move.json").write_text(example(page, "json"))
 
 
+def _rules(page: Path) -> None:
+    _project(page)
+    Path("rules.yaml").write_text(example(page, "yaml"))
+
+
 def _growth(page: Path) -> None:
     _project(page)
     Path("plan.json").write_text(example(page, "json"))
@@ -260,6 +265,7 @@ PREPARED: dict[str, Callable[[Path], None]] = {
     "neighbours.md": _project,
     "network-design-space.md": _paper,
     "networks.md": _networks,
+    "rules.md": _rules,
     "versions.md": _versions,
     "names.md": _project,
     "requirements.md": _requirements,

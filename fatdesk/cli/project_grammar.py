@@ -95,13 +95,7 @@ def project_commands(
     rules = add(
         "rules", "rule profiles with their limits and sources; of a project the worst figure of each rule"
     )
-    rules.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
-    rules.add_argument(
-        "--profile",
-        metavar="ID|FILE",
-        help="judge by this profile, or by the one in this file, instead of the one of the project",
-    )
-    json_option(rules)
+    rules.later(partial(_rules, rules, json_option))
 
     edit = add("edit", "apply one command, or a list of commands as one step")
     edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
@@ -166,6 +160,12 @@ def _check(
         metavar="RULE@WHERE",
         help="accept a finding until its figure is worse; RULE@* accepts all of a rule (repeatable)",
     )
+    check.add_argument(
+        "--rules",
+        type=Path,
+        metavar="RULES.yaml",
+        help="judge by the rules of this file, too, which several projects may share; it changes no project",
+    )
     check.add_argument("--comment", default="", metavar="TEXT", help="why the finding is accepted")
     check.add_argument("--by", default="", metavar="NAME", help="who accepts it")
     check.add_argument("--until", type=date_or_period, metavar="DATE", help="the last day of the waiver")
@@ -227,6 +227,37 @@ def _versions(
         help="write the merged project to this file instead",
     )
     json_option(merge)
+
+
+def _rules(rules: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
+    rules.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk", help="project file")
+    rules.add_argument(
+        "--profile",
+        metavar="ID|FILE",
+        help="judge by this profile, or by the one in this file, instead of the one of the project",
+    )
+    rules.add_argument(
+        "--figures", action="store_true", help="list the figures that rules may limit, by kind of elements"
+    )
+    rules.add_argument(
+        "--import",
+        dest="take",
+        type=Path,
+        metavar="RULES.yaml",
+        help="give the project the rules of this file; rules of the same names are replaced, and its base is"
+        " the profile of the project from then on",
+    )
+    rules.add_argument(
+        "--remove",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="remove a rule of the project (repeatable)",
+    )
+    rules.add_argument(
+        "--export", type=Path, metavar="RULES.yaml", help="write the rules of the project to this file"
+    )
+    json_option(rules)
 
 
 def _names(names: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:

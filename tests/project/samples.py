@@ -42,6 +42,7 @@ from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.engine.identifiers.schemes import Identifiers
+from fatdesk.engine.rules.rules import Rule, Varying
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import (
@@ -268,6 +269,26 @@ def built_project() -> Project:
             panels_between="rows",
             panel_base=12,
             trunk_fibres=144,
+        ),
+        rules=(
+            Rule(
+                name="heavy",
+                scope="rack",
+                filter=("row=A", "A0*"),
+                figure="rack-mass",
+                limit=900.0,
+                severity="warning",
+                source="facility <2026>",
+                fix="=move",
+            ),
+            Rule(
+                name="tray-fill",
+                scope="tray",
+                figure="tray-load",
+                op="<",
+                limit=Varying(factor=0.5, by="tray-load-limit"),
+                source="house",
+            ),
         ),
         waivers=(rich.waivers[0], waiver, rich.waivers[1]),
         revisions=(

@@ -27,6 +27,7 @@ from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.engine.floor.route_rules import RouteRule
+from fatdesk.engine.rules.rules import Rule
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import Loads, SimulationStudy
@@ -224,6 +225,19 @@ ROUTE = st.builds(
     avoid=st.sampled_from([(), ("tray-10",)]),
 )
 REVISIONS = st.sampled_from(["A", "B", "B.1"])
+RULE_NAMES = st.sampled_from(["heavy", "tray-fill", "r"])
+RULE = st.builds(
+    Rule,
+    name=RULE_NAMES,
+    scope=st.just("rack"),
+    filter=st.sampled_from([(), ("row=A",), ("A*", "row=B")]),
+    figure=st.sampled_from(["rack-mass", "rack-power"]),
+    op=st.sampled_from(["<=", "<"]),
+    limit=st.floats(1, 1e6),
+    severity=st.sampled_from(["error", "warning", "note"]),
+    source=TEXTS.filter(len),
+    fix=TEXTS,
+)
 JOBS = st.sampled_from(["Issue for build: <b>rows</b>", "empty", "third"])
 JOB = st.builds(
     ExportJob,
@@ -459,6 +473,10 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         revision=st.builds(Revision, name=REVISIONS, remark=TEXTS, state=st.sampled_from(["", "0af3 91ab"])),
     ),
     c.RemoveRevision: st.builds(c.RemoveRevision, name=REVISIONS),
+    c.AddRule: st.builds(c.AddRule, rule=RULE),
+    c.ChangeRule: st.builds(c.ChangeRule, rule=RULE),
+    c.RenameRule: st.builds(c.RenameRule, name=RULE_NAMES, to=RULE_NAMES),
+    c.RemoveRule: st.builds(c.RemoveRule, name=RULE_NAMES),
     c.Unwaive: st.builds(
         c.Unwaive, rule=st.sampled_from(["tray-fill", "a"]), where=st.sampled_from(["tray-1", "b"])
     ),

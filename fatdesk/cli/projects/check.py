@@ -19,10 +19,14 @@ from fatdesk.core.finding import Waiver
 from fatdesk.core.number_text import counted
 from fatdesk.core.who_and_when import today
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.physical import FIGURES
+from fatdesk.engine.rules.profiles import read_own
+from fatdesk.engine.rules.rules import Profile
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import Unwaive, Waive
+from fatdesk.project.commands.rules import taking
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import finding_json
@@ -46,7 +50,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise FatdeskError("--waive needs --comment TEXT: why the finding is accepted")
     on = parsed.date or today().isoformat()
     opened = load_project(parsed.project)
-    checked = _checked(opened.project, on)
+    shared = None if parsed.rules is None else read_own(parsed.rules, FIGURES)
+    checked = _checked(opened.project, shared, on)
     commands = [*_waive(parsed, checked, on), *_revoke(parsed.revoke, opened.project.waivers)]
     if commands:
         project = opened.project
@@ -56,7 +61,7 @@ def run(parsed: argparse.Namespace) -> int:
         saved = save_project(project, parsed.project, opened.stamp)
         if saved.warning:
             log(saved.warning)
-        checked = _checked(project, on)
+        checked = _checked(project, shared, on)
     bad, doubtful = errors(checked), warnings(checked)
     if parsed.sarif:
         print_json(sarif(checked, parsed.project))
@@ -127,7 +132,10 @@ def _place(wish: str, option: str) -> tuple[str, str]:
     return rule, where
 
 
-def _checked(project: Project, on: str) -> list[Checked]:
+def _checked(project: Project, shared: Profile | None, on: str) -> list[Checked]:
+    """The findings of a project, by the rules of a shared file too."""
+    for command in () if shared is None else taking(shared, project):
+        project = perform(project, command)
     derived, progress = Derived(project), ShownProgress()
     try:
         growth = growth_to_check(derived, load_shipped([]), progress)

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
+from fatdesk.engine.bill.counting import Item
+from fatdesk.engine.bill.deployability import Deployability
+from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.cabling.bends import Bends, bends_of
 from fatdesk.engine.cabling.filling import Filling
 from fatdesk.engine.cabling.identity import link_ids
@@ -22,6 +25,15 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
+class Books:
+    """Bill of a placed design, its items as counted, and the work of installers."""
+
+    items: Sequence[Item]
+    bill: Bill
+    work: Deployability
+
+
+@dataclass(frozen=True, eq=False)
 class Placed:
     """A design in its room.
 
@@ -31,6 +43,8 @@ class Placed:
         What runs in the trays.
     structured
         The channels over panels; None: there are none.
+    make_books
+        None: there are no books, and figures of these are of no element.
     """
 
     floor: Floor
@@ -42,6 +56,7 @@ class Placed:
     make_facility: Callable[[], Facility]
     make_sides: Callable[[], RackSides]
     structured: Structured | None = None
+    make_books: Callable[[], Books] | None = None
     _kept: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     @cached_property
@@ -58,6 +73,11 @@ class Placed:
     def sides(self) -> RackSides:
         """Load of the sides of racks."""
         return self.make_sides()
+
+    @cached_property
+    def books(self) -> Books | None:
+        """The bill and what belongs to it; None: it is not made for this design."""
+        return None if self.make_books is None else self.make_books()
 
     def link_id(self, fabric: int, cable: int) -> str:
         """The id of a cable of a fabric."""

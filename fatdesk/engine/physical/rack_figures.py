@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from fatdesk.engine.floor.budget import Budget, budget
 from fatdesk.engine.floor.facility import FeedUse, RackFacility
+from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.physical.placed import PhysicalFigure, Placed
 from fatdesk.engine.rules.figures import Values
 
@@ -27,6 +29,39 @@ def _use(placed: Placed, use: Callable[[RackFacility], FeedUse | None]) -> Value
             for some, one in zip(racks, found, strict=True)
         ],
     )
+
+
+def _budget(placed: Placed, figure: Callable[[Budget], float]) -> Values:
+    """Racks that hold something, by what is used and left of them."""
+    racks = [rack for rack in placed.floor.racks if rack.devices]
+    found = [budget(rack, placed.catalog, placed.plugged) for rack in racks]
+    return Values.of([rack_label(rack) for rack in racks], [figure(one) for one in found])
+
+
+def _power(placed: Placed, figure: Callable[[RackFacility], float]) -> Values:
+    """Racks that hold something, by their power."""
+    racks = placed.facility.used
+    lacks = [bool(some.lacks_power) for some in racks]
+    return Values(
+        [some.label for some in racks],
+        np.array([figure(some) for some in racks], np.float64),
+        np.array(lacks, bool),
+        (),
+        [NO_POWER if some else "" for some in lacks],
+    )
+
+
+def _cables(placed: Placed) -> Values:
+    """Racks that hold something, by the cables that begin or end there."""
+    count = np.zeros(len(placed.floor.racks), np.int64)
+    for made in placed.cabling.fabrics:
+        first, second = made.laid.rack.T
+        for ends in (first, second[second != first]):
+            np.add.at(count, ends[ends >= 0], 1)
+    racks = [
+        (rack, some) for rack, some in zip(placed.floor.racks, count.tolist(), strict=True) if rack.devices
+    ]
+    return Values.of([rack_label(rack) for rack, _ in racks], [float(some) for _, some in racks])
 
 
 def _mass(placed: Placed, figure: Callable[[RackFacility], float]) -> Values:
@@ -61,6 +96,61 @@ FIGURES = (
         "The same when any other feed of the rack is lost.",
         lambda placed: _use(placed, lambda some: some.use_after_loss),
         short="Feed after a loss",
+    ),
+    PhysicalFigure(
+        "rack-power",
+        "rack",
+        "Power",
+        "W",
+        "Power of all that the rack holds, with the transceivers and active cables in it.",
+        lambda placed: _power(placed, lambda some: some.power_w),
+        0,
+    ),
+    PhysicalFigure(
+        "rack-heat-to-air",
+        "rack",
+        "Heat to air",
+        "W",
+        "Heat of the rack that air carries away.",
+        lambda placed: _power(placed, lambda some: some.air_w),
+        0,
+    ),
+    PhysicalFigure(
+        "rack-mass",
+        "rack",
+        "Mass",
+        "kg",
+        "Mass of the rack with all that it holds and the cables in it.",
+        lambda placed: _mass(placed, lambda some: some.mass_kg),
+        0,
+    ),
+    PhysicalFigure(
+        "rack-used-units",
+        "rack",
+        "Used units",
+        "U",
+        "Units that hold something.",
+        lambda placed: _budget(placed, lambda some: some.used_u),
+        0,
+    ),
+    PhysicalFigure(
+        "rack-free-units",
+        "rack",
+        "Free units",
+        "U",
+        "Units that hold nothing and are not reserved.",
+        lambda placed: _budget(placed, lambda some: some.free_u),
+        0,
+        signed=True,
+    ),
+    PhysicalFigure(
+        "rack-cables",
+        "rack",
+        "Cables",
+        "",
+        "Cables with an end in the rack.",
+        _cables,
+        0,
     ),
     PhysicalFigure(
         "rack-floor-load",

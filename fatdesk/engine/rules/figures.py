@@ -104,6 +104,8 @@ class Figure(Generic[Subject]):
         After the decimal point, where people read it.
     short
         Its title where there is little room; empty: the same.
+    signed
+        Whether it can be below 0.
     """
 
     name: str
@@ -114,6 +116,7 @@ class Figure(Generic[Subject]):
     values: Callable[[Subject], Values] = field(repr=False, compare=False)
     digits: int = 1
     short: str = ""
+    signed: bool = False
 
     @property
     def label(self) -> str:

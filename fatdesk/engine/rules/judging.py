@@ -1,6 +1,6 @@
 """Judge the figures of a design by the rules of a profile."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.rules.figures import Figure, Subject, Values
-from fatdesk.engine.rules.rules import Rule, RuleInForce, Varying
+from fatdesk.engine.rules.rules import NOWHERE, Rule, RuleInForce, Scope, Varying
 
 NEAR = 1e-9
 """Part of a limit by which a figure may exceed it: rounding of sums."""
@@ -144,15 +144,29 @@ class Judged(Generic[Subject]):
         return Finding(Severity.NOTE, self.rule.name, where, text, "", tuple(elements))
 
 
+Belonging = Callable[[Scope], Mapping[str, Mapping[str, str]]]
+"""For a kind of elements what each belongs to, by its name and by key: ``{"A01": {"row": "A"}}``."""
+
+
+def nothing_known(_: Scope) -> Mapping[str, Mapping[str, str]]:
+    """No element belongs to anything."""
+    return {}
+
+
 def judge(
-    rules: Iterable[RuleInForce], figures: Mapping[str, Figure[Subject]], subject: Subject
+    rules: Iterable[RuleInForce],
+    figures: Mapping[str, Figure[Subject]],
+    subject: Subject,
+    belonging: Belonging = nothing_known,
 ) -> list[Judged[Subject]]:
     """Judge a subject, such as a placed design, by rules.
 
     Parameters
     ----------
     figures
-        The figures by name; each that rules name is worked out once.
+        The figures by name; each that rules name is worked out once. Rules of others are left out.
+    belonging
+        What filters such as ``row=B`` ask.
     """
     known: dict[str, Values] = {}
 
@@ -163,12 +177,20 @@ def judge(
 
     found = []
     for rule, of in rules:
+        if not {rule.figure, *((rule.limit.by,) if isinstance(rule.limit, Varying) else ())} <= set(figures):
+            continue
         values = values_of(rule.figure)
         by = values_of(rule.limit.by) if isinstance(rule.limit, Varying) else None
         limited = set(values.elements if by is None else by.elements)
         if rule.filter or not limited.issuperset(values.elements):
-            elements = enumerate(values.elements)
-            values = values.take([number for number, one in elements if one in limited and rule.covers(one)])
+            belongs = belonging(rule.scope) if any(rule.asks) else {}
+            values = values.take(
+                [
+                    number
+                    for number, one in enumerate(values.elements)
+                    if one in limited and rule.covers(one, belongs.get(one, NOWHERE))
+                ]
+            )
         if isinstance(rule.limit, Varying) and by is not None:
             limit, missing = _varying(rule.limit, values, by)
         else:

@@ -1,17 +1,20 @@
 """Profiles in files: read one with the line of each error, and those that come with the program."""
 
-import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import Problem, convert, input_errors
-from fatdesk.core.formats.yaml_events import Place, parse, read_bytes
+from fatdesk.core.formats.yaml_events import parse, read_bytes
+from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.rules.figures import Figure
-from fatdesk.engine.rules.rules import DEFAULT, Profile, Varying
+from fatdesk.engine.rules.rule_problems import instead, profile_problems
+from fatdesk.engine.rules.rules import DEFAULT, Profile, Rule
 
 FOLDER = "resources/profiles"
 
@@ -29,48 +32,40 @@ def read_profile(path: Path, known: Mapping[str, Figure[Any]]) -> Profile:
     InputError, InputErrors
         With file and line of each error.
     """
-    return parse_profile(read_bytes(path), str(path), known)
+    return with_base(read_own(path, known))
 
 
 def parse_profile(data: bytes, file: str, known: Mapping[str, Figure[Any]]) -> Profile:
     """The profile in a file's bytes; as ``read_profile``."""
+    return with_base(_parse(data, file, known))
+
+
+def read_own(path: Path, known: Mapping[str, Figure[Any]]) -> Profile:
+    """The profile in a YAML file without the rules of its base; as ``read_profile``."""
+    return _parse(read_bytes(path), str(path), known)
+
+
+def _parse(data: bytes, file: str, known: Mapping[str, Figure[Any]]) -> Profile:
     profile: Profile = convert(parse(data, file), Profile, data, file)
     problems = list(_problems(profile, known))
     if problems:
         raise input_errors(problems, data, file)
-    return with_base(profile)
+    return profile
+
+
+def rules_yaml(rules: Sequence[Rule], base: str | None) -> bytes:
+    """Return a file of own rules upon a profile, which ``read_own`` reads again."""
+    tree = {"base": base} if base is not None else {}
+    return yaml_text({**tree, "rules": [to_builtins(rule) for rule in rules]})
 
 
 def _problems(profile: Profile, known: Mapping[str, Figure[Any]]) -> Iterator[Problem]:
     if profile.base is not None and profile.base not in shipped_profiles():
         yield Problem(
             ("base",),
-            f'there is no profile "{profile.base}", {_instead(profile.base, list(shipped_profiles()))}',
+            f'there is no profile "{profile.base}", {instead(profile.base, list(shipped_profiles()))}',
         )
-    names: set[str] = set()
-    for number, rule in enumerate(profile.rules):
-        place = ("rules", number)
-        if rule.name in names:
-            yield Problem((*place, "name"), f'"{rule.name}" is there twice, rename one')
-        names.add(rule.name)
-        wanted: list[tuple[Place, str]] = [((*place, "figure"), rule.figure)]
-        if isinstance(rule.limit, Varying):
-            wanted.append(((*place, "limit", "by"), rule.limit.by))
-        for where, name in wanted:
-            if name not in known:
-                yield Problem(where, f'there is no figure "{name}", {_instead(name, list(known))}')
-            elif known[name].of != rule.scope:
-                what = f"{name} is a figure of a {known[name].of}, not of a {rule.scope}"
-                yield Problem(where, f"{what}: change the figure or the scope")
-
-
-def _instead(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, 1)
-    return f'did you mean "{close[0]}"? {_known(known).capitalize()}' if close else _known(known)
-
-
-def _known(names: list[str]) -> str:
-    return f"known are {', '.join(names)}"
+    yield from profile_problems(profile.rules, known)
 
 
 @lru_cache(maxsize=1)
@@ -110,5 +105,5 @@ def profile_named(name: str | None) -> Profile:
     profiles = shipped_profiles()
     found = profiles.get(DEFAULT if name is None else name)
     if found is None:
-        raise FatdeskError(f'there is no rule profile "{name}": {_instead(name or DEFAULT, list(profiles))}')
+        raise FatdeskError(f'there is no rule profile "{name}": {instead(name or DEFAULT, list(profiles))}')
     return found

@@ -1,5 +1,6 @@
 """Records of rule profiles: which figure of which elements may be how large, and by what source."""
 
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -9,11 +10,37 @@ from msgspec import Meta
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Id, Struct, Text
 
-Scope = Literal["tray", "cable", "link", "rack", "row", "room", "feed", "device", "part", "fabric"]
+Scope = Literal["tray", "cable", "link", "rack", "row", "room", "feed", "device", "part", "fabric", "level"]
 """Kinds of elements that figures are of."""
+FILTER_KEYS: Mapping[Scope, tuple[str, ...]] = {
+    "cable": ("fabric", "part"),
+    "link": ("fabric", "part"),
+    "rack": ("row",),
+    "device": ("kind", "part", "fabric", "level", "row", "rack"),
+    "part": ("kind",),
+    "level": ("fabric",),
+}
+"""Keys by which filters ask for elements, as in ``row=B``, by kind of elements."""
+PART_KINDS = (
+    "switch",
+    "modular-switch",
+    "server",
+    "enclosure",
+    "adapter",
+    "transceiver",
+    "cable",
+    "rack",
+    "power",
+    "tray",
+    "panel",
+    "cassette",
+    "equipment",
+)
+"""Words for ``kind=`` of a filter: kinds of parts in the catalog."""
 Op = Literal["<=", "<", ">=", ">"]
 Limit = Annotated[float, Meta(ge=-1e12, le=1e12)]
 Stated = Annotated[str, Meta(min_length=1, max_length=2000)]
+NOWHERE: Mapping[str, str] = {}
 DEFAULT = "default"
 """The profile of projects that select none."""
 
@@ -62,7 +89,12 @@ class Rule(Struct, frozen=True, kw_only=True):
     scope: Annotated[Scope, about("Scope", "Kind of elements")]
     filter: Annotated[
         tuple[Stated, ...],
-        about("Filter", "Names of elements, `*` for any characters", empty="all elements"),
+        about(
+            "Filter",
+            "Names of elements, `*` for any characters; `row=B`, `kind=switch`, `fabric=compute` and the like"
+            " by what they belong to",
+            empty="all elements",
+        ),
     ] = ()
     figure: Annotated[Id, about("Figure", "Name of a figure of these elements")]
     op: Annotated[Op, about("Comparison", "That the figure meets")] = "<="
@@ -82,9 +114,36 @@ class Rule(Struct, frozen=True, kw_only=True):
         limit = msgspec.to_builtins(self.limit)
         return {key: getattr(self, key) for key in keys} | {"filter": list(self.filter), "limit": limit}
 
-    def covers(self, element: str) -> bool:
-        """Whether an element of the scope passes the filter."""
-        return not self.filter or any(fnmatchcase(element, one) for one in self.filter)
+    @property
+    def asks(self) -> Mapping[str, tuple[str, ...]]:
+        """Patterns of the filter by what they are of; names have the empty key.
+
+        >>> one = Rule(
+        ...     name="r", scope="rack", filter=("A*", "row=A", "row=B"), figure="f", limit=1.0, source="s"
+        ... )
+        >>> one.asks
+        {'': ('A*',), 'row': ('A', 'B')}
+        """
+        found: dict[str, tuple[str, ...]] = {}
+        for one in self.filter:
+            key, equals, pattern = one.partition("=")
+            if not equals:
+                key, pattern = "", one
+            found[key] = (*found.get(key, ()), pattern)
+        return found
+
+    def covers(self, element: str, belongs: Mapping[str, str] = NOWHERE) -> bool:
+        """Whether an element of the scope passes the filter: one pattern of each key that is there.
+
+        Parameters
+        ----------
+        belongs
+            What the element belongs to by key: ``{"row": "A"}``.
+        """
+        return all(
+            any(fnmatchcase(belongs.get(key, "") if key else element, one) for one in patterns)
+            for key, patterns in self.asks.items()
+        )
 
 
 class Profile(Struct, frozen=True, kw_only=True):
@@ -93,9 +152,9 @@ class Profile(Struct, frozen=True, kw_only=True):
     ``base`` is the profile whose rules hold, too; a rule of the same name takes their place.
     """
 
-    id: Annotated[Id, about("Id")]
-    title: Annotated[Stated, about("Title")]
-    source: Annotated[Stated, about("Source", "Where its rules are from")]
+    id: Annotated[Id, about("Id")] = "own"
+    title: Annotated[Stated, about("Title")] = "Own rules"
+    source: Annotated[Text, about("Source", "Where its rules are from")] = ""
     base: Annotated[
         Id | None, about("Base", "Profile whose rules hold, too, but for those of the same name")
     ] = None
@@ -124,3 +183,13 @@ class RuleInForce(NamedTuple):
 
     rule: Rule
     of: str
+
+
+OWN = "the rules of the project"
+"""Origin of the rules that a project has itself, in the words of findings."""
+
+
+def with_own(rules: Sequence[RuleInForce], own: Sequence[Rule]) -> tuple[RuleInForce, ...]:
+    """Return rules with those of a project, which take the place of others of the same name."""
+    names = {rule.name for rule in own}
+    return (*(one for one in rules if one.rule.name not in names), *(RuleInForce(rule, OWN) for rule in own))

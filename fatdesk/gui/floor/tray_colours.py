@@ -48,7 +48,7 @@ def tray_scale(session: Session, colour: str) -> TrayScale:
     figure = TRAY_COLOURS[colour].figure if colour in TRAY_COLOURS else ""
     if not figure:
         return TrayScale(None, rules.fill_limit, False)
-    limits = tray_limits(derived.placed.kept(InTrays.of), rules.in_force, figure)
+    limits = tray_limits(derived.placed.kept(InTrays.of), session.project.in_force, figure)
     if figure == "tray-load":
         return TrayScale(Measure(True, limits), 1.0, True)
     widths = np.array([tray.width_mm for tray in trays], np.float64)

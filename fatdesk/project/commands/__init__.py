@@ -79,6 +79,7 @@ from fatdesk.project.commands.room import (
     SetZone,
 )
 from fatdesk.project.commands.routes import RemoveRoute, RenameRoute, SetRoute
+from fatdesk.project.commands.rules import AddRule, ChangeRule, RemoveRule, RenameRule
 from fatdesk.project.commands.studies import (
     AddFaultStudy,
     AddScheduleStudy,
@@ -208,6 +209,10 @@ COMMANDS: tuple[type[Command], ...] = (
     RemoveJob,
     Replug,
     ForgetReplug,
+    AddRule,
+    RenameRule,
+    ChangeRule,
+    RemoveRule,
     Waive,
     Unwaive,
     AddRevision,

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
 from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.rules.rules import Rule
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -79,7 +80,8 @@ def with_changes(project: Project, section: str, command: Command) -> Project:
 
 
 Named = TypeVar(
-    "Named", bound=NetworkUnderStudy | SimulationStudy | FaultStudy | ScheduleStudy | ExportJob | Revision
+    "Named",
+    bound=NetworkUnderStudy | SimulationStudy | FaultStudy | ScheduleStudy | ExportJob | Revision | Rule,
 )
 
 

@@ -45,7 +45,8 @@ from fatdesk.engine.floor.building_plan import BuildingPlan, building_plan
 from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.engine.physical import FIGURES
-from fatdesk.engine.physical.placed import Placed
+from fatdesk.engine.physical.belonging import belonging
+from fatdesk.engine.physical.placed import Books, Placed
 from fatdesk.engine.rules.judging import Judged, judge
 from fatdesk.engine.structured.making import over_panels
 from fatdesk.engine.structured.pieces import PieceRows
@@ -501,10 +502,12 @@ class Derived:
     @property
     def placed(self) -> Placed:
         """The placed design, of which figures of the physical layer are."""
+        ruled = self.project
+        books = (ruled.bill, ruled.hosts, ruled.terms) if ruled.rules else (None, None, None)
         project, fabrics, cabling, filling = self.project, self.fabrics, self.cabling, self.filling
         return self._keep(
             "placed",
-            (project.floor, project.parts, fabrics, cabling, filling, project.wishes.room),
+            (project.floor, project.parts, fabrics, cabling, filling, project.wishes.room, *books),
             lambda: Placed(
                 project.floor,
                 self.catalog,
@@ -515,14 +518,19 @@ class Derived:
                 lambda: self.facility,
                 lambda: self.rack_sides,
                 self.structured,
+                lambda: Books(self.items, self.bill, self.deployability),
             ),
         )
 
     @property
     def judged(self) -> list[Judged[Placed]]:
-        """The rules of the selected profile with the figures of all elements in their scope."""
-        placed, rules = self.placed, self.project.cabling.in_force
-        return self._keep("judged", (placed, rules), lambda: judge(rules, FIGURES, placed))
+        """The rules of the selected profile, and those of the project, with the figures of all elements."""
+        placed, project = self.placed, self.project
+        return self._keep(
+            "judged",
+            (placed, project.cabling.in_force, project.rules),
+            lambda: judge(project.in_force, FIGURES, placed, belonging(placed)),
+        )
 
     @property
     def items(self) -> list[Item]:
@@ -667,7 +675,7 @@ class Derived:
             make_plugged=lambda: self.plugged,
             make_rack_cables=lambda: self.rack_cables,
             make_rack_sides=lambda: self.rack_sides,
-            side_limit=side_limit(project.cabling.in_force),
+            side_limit=side_limit(project.in_force),
             make_facility=lambda: self.facility,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),

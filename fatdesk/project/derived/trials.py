@@ -345,7 +345,7 @@ def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:
         cells,
         load_of(parted.staying, cabling.runs, cells),
         rack_items(project.floor, catalog),
-        tuple(one for one in project.cabling.in_force if limits_trays(one.rule)),
+        tuple(one for one in project.in_force if limits_trays(one.rule)),
         lambda: bends_of(parted.staying, cabling.runs, len(project.floor.trays)),
     )
 

@@ -268,7 +268,7 @@ def _moving_out(derived: Derived, tray: Tray, progress: Progress) -> tuple[Elsew
     floor = project.floor
     held = pairs_of_held(derived.cabling, held_cables(derived))
     index = [one.id for one in floor.trays].index(tray.id)
-    found = elsewhere(derived.placed, project.cabling.in_force, index, held, progress)
+    found = elsewhere(derived.placed, project.in_force, index, held, progress)
     if not found.pairs:
         return found, None
     racks = [f"{RACK}{rack.number}" for rack in floor.racks]

@@ -18,6 +18,7 @@ from fatdesk.engine.families.design import Design, HostGroup, Name, PartUse, rai
 from fatdesk.engine.families.uses import recorded_uses
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.rules.rules import Rule, RuleInForce, with_own
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -174,7 +175,14 @@ class Project(Struct, frozen=True, kw_only=True):
     jobs: tuple[ExportJob, ...] = ()
     replugged: tuple[Replugged, ...] = ()
     """Exchanged plugs, one pair after the other."""
+    rules: tuple[Rule, ...] = ()
+    """Rules of its own; one takes the place of that of its name in the profile."""
     waivers: tuple[Waiver, ...] = ()
     revisions: tuple[Revision, ...] = ()
     parts: tuple[AnyPart, ...] = ()
     """Copies of the parts in use, in order of id."""
+
+    @property
+    def in_force(self) -> tuple[RuleInForce, ...]:
+        """The rules that it is judged by: those of the profile, then its own."""
+        return with_own(self.cabling.in_force, self.rules)

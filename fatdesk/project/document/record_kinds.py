@@ -31,6 +31,7 @@ from fatdesk.engine.floor.building import Door, PlanSettings, Wall
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, rack_label
 from fatdesk.engine.floor.room import AIR_DELTA_K, Area
 from fatdesk.engine.floor.route_rules import RouteRule
+from fatdesk.engine.rules.rules import Rule
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import MESSAGE_BYTES, ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -313,6 +314,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         needs=lambda job: 5 if job.building_plan else 10,
     ),
     RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),
+    RecordKind("rules", Rule, lambda p: p.rules, lambda r: r.name, ordered=True, since=12),
     RecordKind(
         "waivers",
         Waiver,
@@ -478,6 +480,7 @@ WORDS = {
     "growth": "growth steps",
     "jobs": "export jobs",
     "replugged": "exchanged plugs",
+    "rules": "own rules",
     "waivers": "waived findings",
     "revisions": "revisions",
 }

@@ -192,6 +192,7 @@ def inputs_digest(project: Project) -> str:
         schedules=(),
         explorations=(),
         jobs=(),
+        rules=(),
         waivers=(),
         revisions=(),
     )

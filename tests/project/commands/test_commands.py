@@ -12,12 +12,14 @@ import pytest
 from fatdesk.cli.projects.edit import decode_command
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.fabric.name_templates import Naming
+from fatdesk.engine.rules.rules import Rule
 from fatdesk.project import commands
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import History, perform
 from fatdesk.project.commands.project import AddRevision, SetNaming
+from fatdesk.project.commands.rules import AddRule
 from fatdesk.project.document.project import BillRules, Project, Revision
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import rich_project, with_route
@@ -36,6 +38,9 @@ def project_for(raw: dict[str, Any]) -> Project:
     of_rules = raw["command"] in ("rename-route", "remove-route")
     if raw["command"] == "remove-revision":
         return perform(rich_project(), AddRevision(revision=Revision(name=raw["name"])))
+    if raw["command"] in ("rename-rule", "change-rule", "remove-rule"):
+        own = Rule(name="heavy", scope="rack", figure="rack-mass", limit=700.0, source="house")
+        return perform(rich_project(), AddRule(rule=own))
     return with_route(rich_project()) if of_rules else rich_project()
 
 
@@ -95,6 +100,7 @@ def test_one_edit_is_a_change_of_one_line() -> None:
         most |= {"set-rack-power": 3}  # two racks, and the format in the header
         most |= {"set-route": 2, "remove-route": 2, "set-bill": 2}
         most |= dict.fromkeys(("set-naming", "set-plan", "waive", "add-revision", "remove-revision"), 2)
+        most |= {"add-rule": 2, "remove-rule": 2}
         assert 1 <= changed <= most.get(raw["command"], 1), (raw, changed)
 
 
