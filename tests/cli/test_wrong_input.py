@@ -181,6 +181,10 @@ TREE = "kary-tree:k=2,n=2"
         (["simulate", TREE, "--workers", "two"], "--workers: 'two' is not a whole number from 1 to 1,024"),
         (["simulate", TREE, "--seed=-1"], "--seed: -1 is too small, give 0 or more"),
         (["faults", TREE, "--workers", "\u00b2"], "is not a whole number"),
+        (["faults", TREE, "--count=-3"], "A,B,... of up to 200 whole numbers from 0 to 999,999,999"),
+        (["curve", "n.yaml", "--hosts", "2:9999999"], "'2:9999999' is not A:B with 1 <= A <= B <= 1,000,000"),
+        (["universal", "--sizes", "9:8"], "'9:8' is not A:B with 1 <= A <= B <= 1,000,000"),
+        (["grow", "n.yaml", "--racks", "3:2"], "is not NOW:LATER with 1 <= NOW < LATER <= 10,000"),
     ],
 )
 def test_a_wrong_value_of_an_option_is_one_line(arguments, message, capsys):

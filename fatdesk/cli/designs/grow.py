@@ -80,6 +80,8 @@ def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
     """Follow the policies through the steps; 1 when none gets to the last one."""
     if parsed.fabric:
         raise FatdeskError("--fabric: is for --racks; all networks of a project grow with their hosts")
+    if parsed.file.suffix != ".fatdesk":
+        _need_steps(parsed)
     if parsed.output is not None:
         project_target(parsed.output)
     if parsed.order is not None:
@@ -136,9 +138,7 @@ def _steps(parsed: argparse.Namespace, project: Project) -> tuple[GrowthStep, ..
     given = given_options(parsed)
     if parsed.to is None and parsed.hosts is None:
         if not project.growth:
-            raise FatdeskError(
-                f"{parsed.file}: there is no growth plan: name its steps with --to hosts=NAME:TOTAL"
-            )
+            _need_steps(parsed)
         values = {name: getattr(parsed, name) for name in ("balance", "floor", "gate") if name in given}
         return _with_policies(parsed, tuple(replace(step, **values) for step in project.growth))
     targets: list[tuple[tuple[str, int], ...]] = list(parsed.to or ())
@@ -157,6 +157,15 @@ def _steps(parsed: argparse.Namespace, project: Project) -> tuple[GrowthStep, ..
         for some in targets
     )
     return _with_policies(parsed, steps)
+
+
+def _need_steps(parsed: argparse.Namespace) -> None:
+    """Refuse a file without a growth plan where the command line has none either."""
+    if parsed.to is None and parsed.hosts is None:
+        raise FatdeskError(
+            f"{parsed.file}: there is no growth plan: name its steps with --to hosts=NAME:TOTAL, "
+            "or racks with --racks NOW:LATER"
+        )
 
 
 def _with_policies(parsed: argparse.Namespace, steps: tuple[GrowthStep, ...]) -> tuple[GrowthStep, ...]:

@@ -180,7 +180,8 @@ def whole_numbers(text: str) -> tuple[int, ...]:
         if (not colon or int(first) <= int(last)) and len(numbers) <= MOST_COUNTS:
             return tuple(numbers)
     raise argparse.ArgumentTypeError(
-        f"{text!r} is not A:B, one number, or A,B,... of up to {MOST_COUNTS} whole numbers"
+        f"{text!r} is not A:B, one number, or A,B,... of up to {MOST_COUNTS} whole numbers "
+        "from 0 to 999,999,999"
     )
 
 
@@ -206,7 +207,7 @@ def host_range(text: str) -> tuple[int, int]:
     """Numbers of hosts, from the first to the last."""
     low, colon, high = text.partition(":")
     if not (colon and low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= 1_000_000):
-        raise argparse.ArgumentTypeError(f"{text!r} is not A:B with 1 <= A <= B")
+        raise argparse.ArgumentTypeError(f"{text!r} is not A:B with 1 <= A <= B <= 1,000,000")
     return int(low), int(high)
 
 
@@ -214,7 +215,7 @@ def rack_range(text: str) -> tuple[int, int]:
     """Numbers of racks now and later."""
     now, colon, later = text.partition(":")
     if not (colon and now.isdecimal() and later.isdecimal() and 1 <= int(now) < int(later) <= 10_000):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NOW:LATER with 1 <= NOW < LATER")
+        raise argparse.ArgumentTypeError(f"{text!r} is not NOW:LATER with 1 <= NOW < LATER <= 10,000")
     return int(now), int(later)
 
 

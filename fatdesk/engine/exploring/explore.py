@@ -232,8 +232,17 @@ class EveryTree:
         """
         search = Search(requirements, catalog, SILENT)
         query = search.query
-        terminals = query.terminals or TERMINALS
-        sizes = tuple((box.radix, T) for box in search.boxes() for T in terminals if box.radix >= T)
+        families = search.fabric.families
+        if families and "egft" not in families:
+            raise FatdeskError(f"fabric {search.fabric.name!r}: families: trees are counted, add egft")
+        terminals, boxes = query.terminals or TERMINALS, search.boxes()
+        sizes = tuple((box.radix, T) for box in boxes for T in terminals if box.radix >= T)
+        if not sizes:
+            most, least = max(box.radix for box in boxes), min(terminals)
+            raise FatdeskError(
+                f"explore: {least} hosts per switch: ports: {most}, needs {least}: choose switches with more "
+                "ports (explore.radix) or fewer hosts on one (explore.terminals)"
+            )
         return cls(search.ports, sizes, search.levels, max(query.switches) if query.switches else None)
 
     def count(self) -> int | None:

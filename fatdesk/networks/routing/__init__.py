@@ -70,5 +70,7 @@ def fitting(name: str, network: Network) -> RoutingAlgorithm:
     found = usual(network) if name == USUAL else routing_algorithm(name)
     if refusal := found.refusal(network):
         what = network.family or "this network"
-        raise FatdeskError(f"routing algorithm {found.NAME} does not fit {what}: {refusal}")
+        *first, last = [known.NAME for known in ROUTING_ALGORITHMS if not known.refusal(network)]
+        others = f"{', '.join(first)} or {last}" if first else last
+        raise FatdeskError(f"routing algorithm {found.NAME} does not fit {what}: {refusal}: use {others}")
     return found

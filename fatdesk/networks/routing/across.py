@@ -27,12 +27,12 @@ def refusal(network: Network) -> str:
     joins = level[:, 0] == level[:, 1]
     top = int(network.level.max(initial=0))
     if network.one_way or not joins.any() or top < 2 or bool((level[joins] != top).any()):
-        return "it is for groups whose highest switches are linked, as in Dragonfly+: use updown or minimal"
+        return "it is for groups whose highest switches are linked, as in Dragonfly+"
     group = _groups(network, joins)
     pairs = np.unique(np.sort(group[network.ends[joins]], axis=1), axis=0)
     count = int(group.max()) + 1
     if len(pairs) != count * (count - 1) // 2 or bool((pairs[:, 0] == pairs[:, 1]).any()):
-        return "not every two groups have a link between them: use updown or minimal"
+        return "not every two groups have a link between them"
     return ""
 
 

@@ -129,7 +129,7 @@ class RoutingAlgorithm(Protocol):
     CARD: Card
 
     def refusal(self, network: Network) -> str:
-        """Why the routing algorithm does not fit a network, and what to do; empty when it fits."""
+        """Why the routing algorithm does not fit a network; empty when it fits."""
 
     def routing_table(self, network: Network, usable: Bools | None = None) -> RoutingTable:
         """The routing algorithm over a network that it fits.

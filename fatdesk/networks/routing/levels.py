@@ -170,9 +170,9 @@ def _parents_alike(
 def no_tree(network: Network) -> str:
     """Why a network is no tree of levels; empty when it is one."""
     if network.one_way:
-        return "its links lead in one direction only: use ruft or minimal"
+        return "its links lead in one direction only"
     if not leveled(network):
-        return "some of its links join nodes of one level, so there is no up and down: use updown or minimal"
+        return "some of its links join nodes of one level, so there is no up and down"
     return ""
 
 

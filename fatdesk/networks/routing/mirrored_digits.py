@@ -12,7 +12,7 @@ from fatdesk.networks.topologies.topology import whole
 
 def not_mikant(network: Network) -> str:
     """Why a network is no MiKANT; empty when it is one."""
-    return "" if network.family == MIKANT else f"it is made for {MIKANT}: use updown or minimal"
+    return "" if network.family == MIKANT else f"it is made for {MIKANT}"
 
 
 @dataclass(frozen=True, eq=False, slots=True)

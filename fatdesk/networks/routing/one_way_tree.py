@@ -15,11 +15,7 @@ FAMILIES = {kind.name: kind for kind in KINDS}
 
 def not_ruft(network: Network) -> str:
     """Why a network is not of the RUFT family; empty when it is."""
-    if network.family in FAMILIES:
-        return ""
-    return (
-        f"it is made for {', '.join(FAMILIES)}: use {'minimal' if network.one_way else 'updown or minimal'}"
-    )
+    return "" if network.family in FAMILIES else f"it is made for {', '.join(FAMILIES)}"
 
 
 def by_digits(network: Network) -> Callable[[int], Bools]:

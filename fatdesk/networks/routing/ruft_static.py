@@ -34,7 +34,7 @@ def refusal(network: Network) -> str:
     """Return a refusal where inner links are not doubled."""
     if not_ruft(network) or FAMILIES[network.family].inside == 1:
         doubled = " and ".join(kind.name for kind in FAMILIES.values() if kind.inside > 1)
-        return f"it is made for the doubled links of {doubled}: use ruft, updown or minimal, whichever fits"
+        return f"it is made for the doubled links of {doubled}"
     return ""
 
 

@@ -28,7 +28,7 @@ CARD = Card(
 
 def refusal(network: Network) -> str:
     """Return a refusal where links do not lead in both directions."""
-    return "its links lead in one direction only: use ruft or minimal" if network.one_way else ""
+    return "its links lead in one direction only" if network.one_way else ""
 
 
 def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:

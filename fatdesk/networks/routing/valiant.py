@@ -38,11 +38,11 @@ CARD = Card(
 def refusal(network: Network) -> str:
     """Return a refusal for networks that are no trees of levels."""
     if network.one_way:
-        return "its links lead in one direction only: use ruft or minimal"
+        return "its links lead in one direction only"
     if not leveled(network):
         return (
             "without levels, packets by way of a random switch need virtual channels to be free of deadlock, "
-            "which the switches here do not have: use updown or minimal"
+            "which the switches here do not have"
         )
     return ""
 

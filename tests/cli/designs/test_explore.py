@@ -177,6 +177,21 @@ def test_options_without_effect_are_refused(run, options, message):
     assert message in err
 
 
+@pytest.mark.parametrize("option", ["--rules", "--all"])
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("name: pod", "name: pod, families: [two-level]", "families: trees are counted, add egft"),
+        ("[24]", "[8]", "12 hosts per switch: ports: 8, needs 12: choose switches with more ports"),
+    ],
+)
+def test_what_has_no_trees_to_count_is_one_line(run, option, before, after, message):
+    status, out, err = run(WISH.replace(before, after), option)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
 def test_figures_of_cables_are_those_of_the_networks(run):
     answer = json.loads(run(WISH + "limits: {cost: 190000}\n", "--json")[1])
     for figures in answer["cable_figures"]:

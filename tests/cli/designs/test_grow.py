@@ -240,6 +240,12 @@ def test_bad_input_is_2(run, options, message):
     assert message in err
 
 
+def test_requirements_without_steps_are_refused_before_they_are_designed(run):
+    err = run()[2]
+    assert err.endswith("or racks with --racks NOW:LATER\n")
+    assert err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -57,7 +57,12 @@ def test_the_usual_scheme_of_a_family(spec, name):
         ("mikant:k=2,n=2", "destro", "join nodes of one level"),
         ("kary-tree:k=2,n=2", "ruft", "it is made for ruft, ruft-pl, ft-ruft-212, ft-ruft-222"),
         ("ruft:k=2,n=2", "ruft-static", "doubled links of ruft-pl and ft-ruft-222"),
-        ("kary-tree:k=2,n=2", "mikant", "it is made for mikant"),
+        (
+            "kary-tree:k=2,n=2",
+            "mikant",
+            "made for mikant: use fta, destro, nca, valiant, fir, updown or minimal",
+        ),
+        ("mikant:k=2,n=2", "ruft", "use mikant, mikant-adaptive, updown or minimal"),
         (
             "kary-tree:k=2,n=2",
             "ecmp",
