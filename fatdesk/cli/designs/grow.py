@@ -292,7 +292,7 @@ def _policy(one: PolicyResult, number: int, *, chosen: bool, first: bool) -> dic
         "bisection_share_least": None if share is None else round(float(share.least), 6),
         "stages": [] if no_stages else [stage.to_json() for stage in work.stages],
         "why_no_stages": no_stages or None,
-        "remarks": list(work.grown.remarks),
+        "remarks": list(work.remarks),
     }
 
 
@@ -305,6 +305,10 @@ def _purchase(work: Work, fabric: str) -> dict[str, object]:
         "buy": [
             {"part": line.part, "category": line.category, "length_m": line.length_m, "count": line.order}
             for line in work.purchases.lines
+        ],
+        "from_spares": [
+            {"part": part, "length_m": length, "count": count}
+            for (part, length), count in work.from_stock.items()
         ],
         "place": [
             {"rack": one.rack, "role": one.role, "part": one.part, "count": one.count}
@@ -370,6 +374,8 @@ def _step(work: Work) -> Iterator[str]:
         for line in work.purchases.lines
     )
     yield f"  buy {buy}"
+    if work.from_stock:
+        yield f"  {work.spares_text}"
     if work.changes.patch_moves:
         yield f"  {counted(work.changes.patch_moves, 'move')} on patch panels, counted as moves in a rack"
     if work.changes.too_short:

@@ -5,7 +5,7 @@ is free when a plug goes into it. Cables that stay as they are have no row.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +13,9 @@ from typing import NamedTuple
 from msgspec import structs
 
 from fatdesk.core.number_text import counted
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.asbuilt.port_names import natural
+from fatdesk.engine.bill.rules import Line
 from fatdesk.engine.change_order.marks import MarkedStep
 from fatdesk.engine.change_order.texts import gate_text, roll_back_text, why_not_reused
 from fatdesk.engine.drawing.sheets.checklists import port_of
@@ -75,6 +77,8 @@ class ChangeOrder:
         Devices that stay where they are with another name, before and after.
     cards
         Modular switches that stay with more or fewer line cards.
+    stock
+        Spares of earlier steps that are used in this one.
     drawings
         Marks of the step for its drawings; None: there are no drawings.
     """
@@ -88,16 +92,18 @@ class ChangeOrder:
     dismount: tuple[End, ...] = ()
     renamed: tuple[tuple[End, End], ...] = ()
     cards: tuple[Cards, ...] = ()
+    stock: Mapping[Line, int] = field(default_factory=dict)
     drawings: MarkedStep | None = None
 
     @cached_property
     def spares_used(self) -> Mapping[str, str]:
         """The label of the spare that is laid again as an added cable, by the id of that.
 
-        A spare of the same part and length serves in the stage in which it is pulled, and in later ones.
+        A spare of the same part and length serves in the stage in which it is pulled, and in later ones. One
+        of an earlier step has no label.
         """
         found: dict[str, str] = {}
-        stock: dict[tuple[str, int], list[str]] = {}
+        stock: dict[Line, list[str]] = {line: [""] * count for line, count in self.stock.items()}
         for stage in self.stages:
             changed = [one for one in stage.changes if not (one.fate is Fate.MOVED and one.reused)]
             for one in changed:
@@ -127,10 +133,10 @@ class ChangeOrder:
         return rows
 
 
-def _item(row: CableRow) -> tuple[str, int] | None:
+def _item(row: CableRow) -> Line | None:
     """Part and ordered length of a cable; None: not known."""
     ordered = row.length.ordered_um
-    return None if not row.part or ordered is None else (row.part, ordered)
+    return None if not row.part or ordered is None else (row.part, m_from_um(ordered))
 
 
 class OrderRow(NamedTuple):
@@ -235,8 +241,9 @@ class _Maker:
                 continue
             old = one.before and self._order.old_numbers.get(one.before.id, "")
             replaces = f"replaces {old}, which is a spare now" if old else ""
-            spare = self._order.spares_used.get(one.after.id, "")
+            spare = self._order.spares_used.get(one.after.id)
             again = f"the spare {spare} is laid again" if spare else ""
+            again = "a spare of an earlier step is laid again" if spare == "" else again
             legs = one.after.legs or (one.after.b,)
             for leg, end in enumerate(legs, start=1):
                 of = f"leg {leg} of {len(legs)}" if len(legs) > 1 else ""

@@ -98,7 +98,7 @@ class StepFigures:
             stages=None if why_no_stages else len(work.stages),
             why_no_stages=why_no_stages,
             stage_fabrics=() if why_no_stages else tuple(stage.fabric for stage in work.stages),
-            remarks=work.grown.remarks,
+            remarks=work.remarks,
             buy=tuple(work.purchases.lines),
             places=new_devices(work),
             marks=marked_step(work, f"step {number + 1}"),

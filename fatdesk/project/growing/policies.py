@@ -152,7 +152,8 @@ def policy_results(
             progress.step(number - 1, len(steps), f"{head}step {number}: {policy}")
             if (known := made.get(policies[:number])) is None:
                 try:
-                    known = work_of(grown(state, step, catalog, policy, last, progress))
+                    stock = works[-1].spares if works else {}
+                    known = work_of(grown(state, step, catalog, policy, last, progress), stock)
                 except Cancelled:
                     raise
                 except FatdeskError as error:

@@ -16,19 +16,27 @@ Cage = tuple[str, str, str, str]
 """Device, slot, cage and the transceiver in it."""
 
 
-def difference(more: Derived, less: Derived, late: Mapping[Line, int]) -> Bill:
-    """Return the bill of what one project has more of than another.
+def needed(more: Derived, less: Derived, late: Mapping[Line, int]) -> dict[Line, int]:
+    """Return how many of each item one project has more than another.
 
     Parameters
     ----------
     late
-        Items that are bought although as many become spares, see :func:`late_spares`.
+        Items that are needed although as many become spares, see :func:`late_spares`.
     """
     there = {(item.part, item.length_m): item.count for item in less.items}
-    items = []
+    counts = {}
     for item in more.items:
         line = item.part, item.length_m
-        count = max(0, item.count - there.get(line, 0)) + late.get(line, 0)
+        counts[line] = max(0, item.count - there.get(line, 0)) + late.get(line, 0)
+    return {line: count for line, count in counts.items() if count}
+
+
+def bill_of(counts: Mapping[Line, int], more: Derived) -> Bill:
+    """Return the bill of some items of a project, at its prices."""
+    items = []
+    for item in more.items:
+        count = counts.get((item.part, item.length_m), 0)
         items.append(dataclasses.replace(item, count=count))
     project = more.project
     return make_bill(

@@ -3,10 +3,11 @@
 import dataclasses
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
+from types import MappingProxyType
 
 import numpy as np
 from msgspec.structs import asdict, replace
@@ -44,7 +45,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.growing.growing import Grown
-from fatdesk.project.growing.purchases import difference, late_spares
+from fatdesk.project.growing.purchases import bill_of, late_spares, needed
 
 FEW = 5
 """Rows of a wiring list that are made in the time of a single one, as one of them all."""
@@ -54,23 +55,69 @@ LinkKey = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class Work:
-    """A step with what its cables become, and with the cables that stay recorded as they are."""
+    """A step with what its cables become, and with the cables that stay recorded as they are.
+
+    Attributes
+    ----------
+    stock
+        Spares that earlier steps left over.
+    """
 
     grown: Grown
     changes: Changes
+    stock: Mapping[Line, int] = field(default_factory=dict)
 
     @cached_property
     def purchases(self) -> Bill:
         """Items of which the project has more after the step than before, at its prices.
 
-        Cables that are pulled out serve where the same part and length is needed, from their stage on.
+        Cables that are pulled out serve where the same part and length is needed, from their stage on;
+        spares of earlier steps serve from the start.
         """
-        return difference(self.grown.after, self.grown.before, self._late)
+        used = self.from_stock
+        wanted = {line: count - used.get(line, 0) for line, count in self._needed.items()}
+        return bill_of(wanted, self.grown.after)
 
     @cached_property
     def left_over(self) -> Bill:
         """Items of which the project has fewer after the step: spares from then on."""
-        return difference(self.grown.before, self.grown.after, self._late)
+        return bill_of(self._freed, self.grown.before)
+
+    @cached_property
+    def from_stock(self) -> dict[Line, int]:
+        """Spares of earlier steps that are used."""
+        used = {line: min(count, self.stock.get(line, 0)) for line, count in self._needed.items()}
+        return {line: count for line, count in used.items() if count}
+
+    @cached_property
+    def spares(self) -> dict[Line, int]:
+        """Spares after the step, with those that earlier steps left over."""
+        found = Counter(self.stock)
+        found.subtract(self.from_stock)
+        found.update(self._freed)
+        return {line: count for line, count in found.items() if count}
+
+    @property
+    def spares_text(self) -> str:
+        """The spares of earlier steps that are used, in a sentence; empty: there are none."""
+        some = ", ".join(
+            f"{count:,} x {part}" + (f" {length:g} m" if length is not None else "")
+            for (part, length), count in self.from_stock.items()
+        )
+        return some and f"spares of earlier steps serve again: {some}"
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What had to be allowed beyond the requirements, and the spares of earlier steps that are used."""
+        return (*self.grown.remarks, *filter(None, [self.spares_text]))
+
+    @cached_property
+    def _needed(self) -> dict[Line, int]:
+        return needed(self.grown.after, self.grown.before, self._late)
+
+    @cached_property
+    def _freed(self) -> dict[Line, int]:
+        return needed(self.grown.before, self.grown.after, self._late)
 
     @cached_property
     def _late(self) -> dict[Line, int]:
@@ -240,6 +287,7 @@ class Work:
                 if _same_place(end, now.get(one)) and end.device != now[one].device
             ),
             cards=tuple(self._line_cards(now)),
+            stock=self.from_stock,
         )
 
     def _line_cards(self, now: Mapping[str, End]) -> Iterator[Cards]:
@@ -310,8 +358,14 @@ def free_ports(fabric: Fabric, derived: Derived) -> int:
 
 
 @collection_paused()  # its many links or rows all stay
-def work_of(grown: Grown) -> Work:
-    """Return a step with its changes; cables that are there keep part and length, wherever they are used."""
+def work_of(grown: Grown, stock: Mapping[Line, int] = MappingProxyType({})) -> Work:
+    """Return a step with its changes; cables that are there keep part and length, wherever they are used.
+
+    Parameters
+    ----------
+    stock
+        Spares that earlier steps left over.
+    """
     before, after = grown.before, grown.after
     moved: dict[str, str] = {}
     fits: dict[str, bool] = {}
@@ -333,7 +387,8 @@ def work_of(grown: Grown) -> Work:
     records = list(_records(grown, rows, old_rows, moved, fits))
     project = replace(after.project, cables=CableRecords(records))
     final = dataclasses.replace(grown, after=Derived(project, after))
-    return Work(final, changes_between(old_rows.values(), _recorded(rows, after, final.after), moved, fits))
+    changes = changes_between(old_rows.values(), _recorded(rows, after, final.after), moved, fits)
+    return Work(final, changes, stock)
 
 
 def _recorded(rows: list[CableRow], before: Derived, after: Derived) -> Sequence[CableRow]:
