@@ -108,7 +108,7 @@ class Work:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What had to be allowed beyond the requirements, and the spares of earlier steps that are used."""
+        """Sentences about what had to be allowed beyond the requirements, and about spares that are used."""
         return (*self.grown.remarks, *filter(None, [self.spares_text]))
 
     @cached_property

@@ -60,9 +60,17 @@ def named(guid: int) -> str:
     return f"MF0;dir{director}:IS5600/{chip}/U1"
 
 
-def report(leaves: int) -> str:
+def idle_cards(leaves: int, cards: int) -> Iterator[tuple[int, int, int, int]]:
+    """Links inside of the directors of cards that no cable goes to, up to a number of cards."""
+    for director in range(DIRECTORS):
+        for slot in range(leaves // 6, cards):
+            for board in range(BOARDS):
+                yield card(director, slot), 19 + board, card(director, 0x800 + board), slot + 1
+
+
+def report(leaves: int, cards: int = 0) -> str:
     ends: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for a, p, b, q in links(leaves):
+    for a, p, b, q in (*links(leaves), *idle_cards(leaves, cards)):
         ends[a].append((p, b, q))
         ends[b].append((q, a, p))
     found = []
@@ -145,3 +153,22 @@ def test_the_report_of_the_network_after_the_step_is_as_planned() -> None:
         built = expected_today(after, read_discovered(text, "after.net")).compared()
         assert built.matched == built.planned == len(after.rows)
         assert not built.differences
+
+
+@pytest.mark.parametrize("cards", [4, 36])
+def test_directors_with_more_cards_than_needed_stay_two_levels(cards: int) -> None:
+    """No card is bought, no cable moves: 18 leaves need three cards of each director."""
+    found = read_discovered(report(SMALL, cards).encode(), "site.net")
+    project = adopt_project(found, CATALOG, PARTS).project
+    step = GrowthStep(hosts=(HostTarget(name="node", count=18 * HOSTS),))
+    for made in policy_results(project, (step,), CATALOG, [("in-place",), ("sized",)]):
+        [work] = made.works
+        assert work.moved == 0
+        after = work.grown.after.fabrics[0]
+        levels = Counter(
+            (int(after.level[node]), after.parts[after.part[node]].cards) for node in after.nodes(1)
+        )
+        assert levels == {(1, 0): 18, (2, cards): DIRECTORS}
+        assert {"server-1u", "ib-36"} == {
+            part for part in bought(work) if not part.startswith(("rack", "tray"))
+        }
