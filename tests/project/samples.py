@@ -1,6 +1,7 @@
 """Projects for tests: one with something of everything, and one as large as promised."""
 
 from decimal import Decimal
+from typing import Any
 
 import msgspec
 
@@ -223,10 +224,11 @@ def built_project() -> Project:
         drop_mm=76.2,
         carries="fibre",
     )
-    facility: dict[str, dict[str, float]] = {
+    facility: dict[str, dict[str, Any]] = {
+        "pdu-1": {"c13_outlets": 20, "c19_outlets": 4},
         "rack-tall": {"feet": 6, "mass_kg": 150.0},
         "t-40": {"loss_max_db": 1.9},
-        "server-1u": {"supplies": 2, "supplies_needed": 1, "liquid_share": 0.5},
+        "server-1u": {"inlet": "C14", "supplies": 2, "supplies_needed": 1, "liquid_share": 0.5},
     }
     identifiers = Identifiers(scheme="own", template="[{floor}.]{room}-{number}/{u:02}:{port}", room="B")
     waiver = Waiver(

@@ -12,6 +12,7 @@ from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
 from fatdesk.engine.cabling.filling import SIZES_MM, tiers_of
 from fatdesk.engine.cabling.identity import cable_ids, link_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
+from fatdesk.engine.cabling.misfits import fibre_faults, fitting_text, misfits
 from fatdesk.engine.cabling.rules import DEFAULT_SLACK_M
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
@@ -32,6 +33,7 @@ def check_cabling(cabling: Cabling, floor: Floor, catalog: Catalog) -> list[Find
         findings += _little_spare(made, cabling.slack_um)
         findings += _unfit(made, catalog)
         findings += _thick_unknown(made)
+        findings += _fibre_ends(made, catalog)
     findings += _too_many_items(cabling)
     if cabling.depth:
         findings += _depth_unknown(floor, catalog)
@@ -163,9 +165,10 @@ def _unfit(made: FabricCabling, catalog: Catalog) -> list[Finding]:
             need = made.needs[made.need[cable]]
             text = (
                 f"{option.cable.id} does not join {need.a.connector} and {need.b.connector} "
-                f"at {need.a.rate_gbps:g} Gb/s here"
+                f"at {need.a.rate_gbps:g} Gb/s here: {'; '.join(misfits(need, option.cable, catalog))}"
             )
-            findings.append(Finding(Severity.ERROR, "does-not-fit", ids[cable], text, "use another part"))
+            fix = fitting_text(need, catalog)
+            findings.append(Finding(Severity.ERROR, "does-not-fit", ids[cable], text, fix))
             continue
         need = made.needs[made.need[cable]] if made.need[cable] >= 0 else None
         parts = [some for some in (option.cable, option.a, option.b) if some is not None]
@@ -179,6 +182,21 @@ def _unfit(made: FabricCabling, catalog: Catalog) -> list[Finding]:
         if reach is not None and choice.ordered_um > reach:
             text = f"{m_from_um(choice.ordered_um):g} m ordered, the signal reaches {m_from_um(reach):g} m"
             findings.append(Finding(Severity.ERROR, "beyond-reach", ids[cable], text, "use a shorter one"))
+    return findings
+
+
+def _fibre_ends(made: FabricCabling, catalog: Catalog) -> list[Finding]:
+    """Fibres from transceiver to transceiver that cross no lanes, have pins, or other end faces."""
+    findings = []
+    direct = np.array([not made.panels.get(number) for number in range(made.count)], bool)
+    for number in np.unique(made.choice[(made.choice >= 0) & direct]).tolist():
+        option = made.choices[number].option
+        for text, fix in fibre_faults(option.cable, option.a, option.b):
+            first = np.flatnonzero((made.choice == number) & direct)
+            [name] = link_ids(made.fabric, made.heads[first[:1]], catalog)
+            count = "1 cable" if len(first) == 1 else f"{len(first):,} cables"
+            whole = f"{text} ({count} of {made.fabric.name})"
+            findings.append(Finding(Severity.ERROR, "fibre-ends", name, whole, fix))
     return findings
 
 

@@ -3,6 +3,7 @@
 ``None`` means unknown, which is never counted as zero.
 """
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Literal, get_args
 
@@ -36,6 +37,10 @@ Airflow = Literal[
     "mixed",
 ]
 
+Inlet = Literal["C14", "C16", "C20", "C22"]
+"""Power inlets of IEC 60320."""
+OUTLETS: Mapping[str, str] = {"C14": "C13", "C16": "C13", "C20": "C19", "C22": "C19"}
+"""Outlets of power strips that the cords of each inlet are made for: of 10 A, and of 16 A."""
 AIRFLOWS = {some: some for some in get_args(Airflow)}
 MEDIA = {some: some for some in get_args(Medium)}
 PLUGS = {some: some for some in get_args(Plugs)}
@@ -135,6 +140,16 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     supplies_needed: Annotated[
         ranges.Supplies | None,
         about("Supplies needed", "For its full power, such as 4 of 6", empty="one"),
+    ] = None
+    inlet: Annotated[
+        Inlet | None,
+        about(
+            "Inlet",
+            "Of each power supply, by IEC 60320",
+            more="A check compares it with the outlets of the power strips in its rack",
+            choices={some: some for some in get_args(Inlet)},
+            empty="unknown",
+        ),
     ] = None
     liquid_share: Annotated[
         ranges.Share | None,
@@ -638,6 +653,8 @@ class PowerUnit(Part, frozen=True, kw_only=True, tag="power"):
     """A power distribution unit."""
 
     outlets: Annotated[Natural | None, about("Outlets")] = None
+    c13_outlets: Annotated[Natural | None, about("C13 outlets", empty="unknown")] = None
+    c19_outlets: Annotated[Natural | None, about("C19 outlets", empty="unknown")] = None
     phases: Annotated[
         Annotated[int, Meta(ge=1, le=3)] | None,
         about(

@@ -77,7 +77,8 @@ def floor_checks(
             for some in (device, *device.inside):
                 if some.id in placed:
                     text = f"is placed in {placed[some.id]} and in {label}"
-                    findings.append(Finding(Severity.ERROR, "placed-twice", some.id, text))
+                    fix = "remove it from one of them"
+                    findings.append(Finding(Severity.ERROR, "placed-twice", some.id, text, fix))
                 placed[some.id] = label
                 findings += _other(some, wanted.get(some.id), label)
         yield findings
@@ -458,11 +459,13 @@ def _units(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
     for u, height, what in sorted(_spans(rack, catalog)):
         if u + height - 1 > top:
             text = f"units {u} to {u + height - 1} are beyond the {top} U of {label}"
-            findings.append(Finding(Severity.ERROR, "beyond-rack", what, text))
+            fix = "move it down, or take a taller rack"
+            findings.append(Finding(Severity.ERROR, "beyond-rack", what, text, fix))
         other = next((holder[unit] for unit in range(u, u + height) if unit in holder), None)
         if other is not None:
             text = f"overlaps {other} in {label}, units {u} to {u + height - 1}"
-            findings.append(Finding(Severity.ERROR, "overlap", what, text))
+            fix = "move one of them to free units"
+            findings.append(Finding(Severity.ERROR, "overlap", what, text, fix))
         holder.update(dict.fromkeys(range(u, u + height), what))
     return findings
 
@@ -541,7 +544,8 @@ def _depth(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
         part = catalog[name]
         if part.depth_mm is not None and part.depth_mm > depth:
             too_deep[name] = part.depth_mm
+    fix = "take a deeper rack, or move it to one"
     return [
-        Finding(Severity.ERROR, "too-deep", label, f"{part} is {mm:g} mm deep, the rack {depth:g} mm")
+        Finding(Severity.ERROR, "too-deep", label, f"{part} is {mm:g} mm deep, the rack {depth:g} mm", fix)
         for part, mm in too_deep.items()
     ]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.mounting import AirDirection, air_direction, port_side
+from fatdesk.engine.catalog.parts import OUTLETS
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.facility import Facility, FeedUse, RackFacility
@@ -55,6 +56,7 @@ def check_facility(facility: Facility, room: RoomRequirement | None) -> list[Fin
                 for part, left in parts:
                     one = next(one for one in some.corded if one.part == part)
                     short.setdefault(part, _Short(one, {}, {}, [])).add(some.label, feed, left)
+        findings += _cords(some)
         findings += _floor_load(some, room)
     findings += [_outlet_voltage(volts, racks) for volts, racks in high.items()]
     findings += [_strip_phases(*key, racks) for key, racks in other.items()]
@@ -96,6 +98,32 @@ def _outlets(some: RackFacility) -> Iterator[Finding]:
     if some.outlets is not None and some.loads.cords > some.outlets:
         text = f"its devices have {some.loads.cords:,} power cords, and there are {some.outlets:,} outlets"
         yield Finding(Severity.WARNING, "outlets", some.label, text, "add power strips, or larger ones")
+
+
+def _cords(some: RackFacility) -> Iterator[Finding]:
+    """Cords for which the power strips in the rack have too few outlets of their kind, where all is known."""
+    there: dict[str, int] = {}
+    for strip in some.strips:
+        for kind, count in (("C13", strip.c13_outlets), ("C19", strip.c19_outlets)):
+            if count is None:
+                return
+            there[kind] = there.get(kind, 0) + count
+    wanted: dict[str, list[Corded]] = {}
+    for one in some.corded if there else ():
+        if one.inlet:
+            wanted.setdefault(OUTLETS[one.inlet], []).append(one)
+    for kind, devices in sorted(wanted.items()):
+        cords = sum(one.supplies for one in devices)
+        if cords > there[kind]:
+            inlets = " and ".join(sorted({one.inlet for one in devices}))
+            parts = ", ".join(sorted({one.part for one in devices}))
+            strips = ", ".join(sorted({one.id for one in some.strips}))
+            text = (
+                f"{cords:,} power supplies with {inlets} inlets ({parts}) take {kind} outlets,"
+                f" and {strips} have {there[kind]:,} of these"
+            )
+            fix = f"choose power strips with more {kind} outlets, or move devices to other racks"
+            yield Finding(Severity.ERROR, "power-cord", some.label, text, fix, amount=float(cords))
 
 
 def _outlet_voltage(volts: float, racks: Sequence[str]) -> Finding:

@@ -25,7 +25,7 @@ def corded_of(part: Part, watts: float, supplies: int | None) -> Corded | None:
     if isinstance(part, PowerUnit):
         return None
     needed = min(part.supplies_needed or 1, supplies or ASSUMED_SUPPLIES)
-    return Corded(part.id, watts, supplies or ASSUMED_SUPPLIES, needed)
+    return Corded(part.id, watts, supplies or ASSUMED_SUPPLIES, needed, inlet=part.inlet or "")
 
 
 def shelves_of(part: RackPart) -> Corded | None:

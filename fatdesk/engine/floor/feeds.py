@@ -176,6 +176,8 @@ class Corded(NamedTuple):
         Supplies that it needs for its full power.
     balanced
         Whether each of its supplies loads all three phases alike, as power shelves do.
+    inlet
+        Connector of its supplies by IEC 60320; empty: unknown.
     """
 
     part: str
@@ -183,6 +185,7 @@ class Corded(NamedTuple):
     supplies: int = ASSUMED_SUPPLIES
     needed: int = 1
     balanced: bool = False
+    inlet: str = ""
 
     @property
     def is_three_phase(self) -> bool:

@@ -179,6 +179,7 @@ BODY = (
     "redundancy",
     "supplies",
     "supplies_needed",
+    "inlet",
     "liquid_share",
 )
 OWN: dict[type[Part], tuple[str, ...]] = {
@@ -200,7 +201,7 @@ OWN: dict[type[Part], tuple[str, ...]] = {
         "height_mm", "first_u_mm", "width_mm", "feet", "mass_limit_kg", "power_limit_w",
         "side_manager_mm2", "side_manager_width_mm", "side_manager_depth_mm", "top_entry_mm2", "holds",
     ),
-    PowerUnit: ("outlets", "phases", "power_limit_w"),
+    PowerUnit: ("outlets", "c13_outlets", "c19_outlets", "phases", "power_limit_w"),
     TrayPart: ("width_mm", "tray_depth_mm", "length_m", "mesh_mm", "nema", "loads"),
     Panel: ("slots",),
     Cassette: (
@@ -224,7 +225,7 @@ TITLED = {
     Cable: "Cable",
     Transceiver: "Transceiver",
 }
-UNCORDED = frozenset({"supplies", "supplies_needed", "liquid_share"})
+UNCORDED = frozenset({"supplies", "supplies_needed", "inlet", "liquid_share"})
 IN_RACKS = frozenset({"height_u", "depth_mm", "airflow", "redundancy"}) | UNCORDED
 WITHOUT: dict[type[Part], frozenset[str]] = {
     Adapter: UNCORDED,

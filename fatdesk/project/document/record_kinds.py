@@ -189,7 +189,7 @@ def _format_of_plan(plan: PlanSettings) -> int:
 
 
 def _format_of_part(part: AnyPart) -> int:
-    facility = part.supplies, part.supplies_needed, part.liquid_share
+    facility = part.supplies, part.supplies_needed, part.liquid_share, part.inlet
     if any(value is not None for value in facility):
         return 12
     if isinstance(part, RackPart) and (
@@ -198,6 +198,8 @@ def _format_of_part(part: AnyPart) -> int:
         return 12
     if isinstance(part, Enclosure) and (not part.switch or part.columns or part.contents):
         return 11
+    if isinstance(part, PowerUnit) and (part.c13_outlets, part.c19_outlets) != (None, None):
+        return 12
     if isinstance(part, PowerUnit) and part.ports:
         return 11
     if isinstance(part, Switch | ModularSwitch) and (
