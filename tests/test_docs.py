@@ -331,6 +331,7 @@ def test_each_claim_of_a_paper_has_its_commands_a_place_in_the_window_and_a_verd
     )
     lacking = {claim.name: list(claims.lacks(claim)) for claim in claims.every()}
     assert not {name: found for name, found in lacking.items() if found}
+    assert claims.INDEX.read_text(encoding="utf-8") == claims.index()  # python packaging/claims.py --index
 
 
 def test_every_slow_command_is_on_a_page():
