@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -11,20 +12,33 @@ ROOMS = ("gui", "cli")
 _WORDS = re.compile(r"[A-Za-z]{2,}")
 
 
+@lru_cache(maxsize=1)  # whoever reads a module reads it several times
+def nodes(path: Path) -> list[ast.AST]:
+    """Return all nodes of a module, in no order that means anything."""
+    found: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    for node in found:
+        for value in vars(node).values():  # half the time of ast.walk
+            if isinstance(value, ast.AST):
+                found.append(value)
+            elif isinstance(value, list):
+                found += [part for part in value if isinstance(part, ast.AST)]
+    return found
+
+
 def texts(path: Path) -> Iterator[tuple[int, str]]:
     """Yield line and text of each string of a module that reads like text for people.
 
     Docstrings, names, keys and formats are left out. Computed parts of an f-string are ``{}``.
     """
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    inside = {
-        id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr):  # a docstring
+    inside: set[int] = set()
+    for node in nodes(path):
+        if isinstance(node, ast.JoinedStr):
+            inside.update(id(part) for part in ast.walk(node))
+        elif isinstance(node, ast.Expr):  # a docstring
             inside.add(id(node.value))
-        inside |= {id(part) for one in types_of(node) for part in ast.walk(one)}
-    for node in ast.walk(tree):
+        for one in types_of(node) if isinstance(node, NAMING_TYPES) else ():
+            inside.update(id(part) for part in ast.walk(one))
+    for node in nodes(path):
         if isinstance(node, ast.JoinedStr):
             text = "".join(
                 part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "{}"
@@ -36,6 +50,13 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
             continue
         if reads_like_text(text):
             yield node.lineno, text
+
+
+NAMING_TYPES = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.arg, ast.AnnAssign),
+    *(ast.ClassDef, ast.Subscript, ast.Assign, ast.Call),
+)
+"""Nodes that may name types."""
 
 
 def types_of(node: ast.AST) -> Iterator[ast.AST]:

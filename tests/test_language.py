@@ -44,11 +44,14 @@ PAGES = [
 ]
 
 
-def docstrings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield line and text of all docstrings of a module."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node.lineno, NAMES.sub("", str(node.value.value))
+@cache
+def docstrings(path: Path) -> list[tuple[int, str]]:
+    """Return line and text of all docstrings of a module."""
+    return [
+        (node.lineno, NAMES.sub("", str(node.value.value)))
+        for node in strings.nodes(path)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
 
 
 NAMES = re.compile(r"``[^`]+``|^ *>>> .*$|^ *[A-Za-z_]+(, [a-z_]+)*( : .*)?$", re.MULTILINE)

@@ -3,6 +3,8 @@
 import gc
 import threading
 import time
+from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -44,12 +46,18 @@ def window(qtbot, theme):
     return made
 
 
-@pytest.fixture
-def saved(tmp_path, designed):
-    """The 396 hosts as a file."""
-    path = tmp_path / "nodes-396.fatdesk"
+@pytest.fixture(scope="session")
+def saved_once(tmp_path_factory, designed):
+    """The file of the 396 hosts, which is only read."""
+    path = tmp_path_factory.mktemp("saved") / "nodes-396.fatdesk"
     save_project(designed("nodes-396"), path)
     return path
+
+
+@pytest.fixture
+def saved(tmp_path, saved_once):
+    """The 396 hosts as a file of the test."""
+    return Path(copyfile(saved_once, tmp_path / saved_once.name))
 
 
 @pytest.fixture

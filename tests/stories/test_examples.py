@@ -115,7 +115,16 @@ def test_396_hosts_in_eleven_racks(run, tmp_path):
     assert answer["placed"]["rack_budgets"][10]["more_hosts"] == 12
 
 
-@pytest.mark.parametrize("name", ["nodes-60", "nodes-396", "blades-224", "gpu-31", "gpu-63"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nodes-60",
+        pytest.param("nodes-396", marks=pytest.mark.slow),
+        "blades-224",
+        "gpu-31",
+        pytest.param("gpu-63", marks=pytest.mark.slow),
+    ],
+)
 def test_every_example_is_the_same_in_every_list(run, tmp_path, name):
     """Bill = wiring list = counts, every export written, nothing in error."""
     project, answer = designed(run, name, tmp_path)

@@ -192,7 +192,13 @@ def test_the_first_start_opens_the_desk_with_an_example(screen, place):
     assert made.read_text() == edited, "a second start overwrites nothing"
 
 
-@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":98765"}], ids=["none", "none that answers"])
+@pytest.mark.parametrize(
+    "display",
+    [
+        pytest.param({}, id="none", marks=pytest.mark.slow),
+        pytest.param({"DISPLAY": ":98765"}, id="none that answers"),
+    ],
+)
 def test_without_a_screen_the_documents_are_made(place, display):
     env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
     env |= display

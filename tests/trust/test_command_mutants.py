@@ -25,7 +25,7 @@ LINE = re.compile(r"c\.json:[1-9]\d*: \S.*?: \S.*")
 @pytest.mark.promise("P8")
 def test_mutants(long: bool, promise: Promise) -> None:
     project = rich_project()
-    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 10_000
+    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 6_000
     outcomes: Counter[str] = Counter()
     slowest = 0.0
     for seed in range(count):

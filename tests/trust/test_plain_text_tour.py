@@ -23,6 +23,7 @@ from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import decode, encode
 from tests.patience import PATIENCE_S
 from tests.trust.promises import Promise
+from tests.trust.window_tour import OVER
 
 ROOT = Path(__file__).resolve().parents[2]
 EACH = 4
@@ -115,30 +116,26 @@ def test_no_file_named_in_a_text_is_opened(project, tmp_path, promise: Promise):
     file = tmp_path / "hostile.fatdesk"
     file.write_bytes(data)
 
-    def watched(*more: str) -> str:
-        log = tmp_path / "log"
-        calls = "trace=open,openat,openat2,stat,newfstatat,access,faccessat,readlink,connect"
-        tracing = ["strace", "-f", "--seccomp-bpf", "-qq", "-o", str(log), "-s", "400", "-e", calls]
-        tour = [sys.executable, "-m", "tests.trust.window_tour", str(file), *more]
-        env = {**os.environ, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            [*tracing, *tour],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            env=env,
-            timeout=3 * PATIENCE_S,
-        )
-        if "ptrace" in done.stderr and "not permitted" in done.stderr:
-            pytest.skip("strace may not trace here")
-        assert done.returncode == 0, done.stderr[-2000:]
-        assert "seen: " in done.stdout
-        return log.read_text(errors="replace")
-
-    calls = watched()
-    touched = [line for line in calls.splitlines() if "bait.png" in line and "execve" not in line]
+    log = tmp_path / "log"
+    calls = "trace=open,openat,openat2,stat,newfstatat,access,faccessat,readlink,connect"
+    tracing = ["strace", "-f", "--seccomp-bpf", "-qq", "-o", str(log), "-s", "400", "-e", calls]
+    done = subprocess.run(
+        [*tracing, sys.executable, "-m", "tests.trust.window_tour", str(file), str(bait)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=3 * PATIENCE_S,
+    )
+    if "ptrace" in done.stderr and "not permitted" in done.stderr:
+        pytest.skip("strace may not trace here")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "seen: " in done.stdout
+    toured, over, shown = log.read_text(errors="replace").partition(OVER)
+    assert over, "the end of the tour is not in the log"
+    touched = [line for line in toured.splitlines() if "bait.png" in line]
     assert not touched, touched[:5]
-    requested = [line for line in calls.splitlines() if "connect(" in line and "AF_INET" in line]
+    requested = [line for line in toured.splitlines() if "connect(" in line and "AF_INET" in line]
     assert not requested, requested[:5]
-    assert "bait.png" in watched(str(bait)), "the watcher sees nothing"
+    assert "bait.png" in shown, "the watcher sees nothing"
     promise("the bait in {fields} texts, whole window toured, 0 files opened, 0 connections", fields=fields)

@@ -22,7 +22,7 @@ LINE = re.compile(r"p\.fatdesk:[1-9]\d*: \S.*?: \S.*")
 @pytest.mark.promise("P8")
 def test_mutants(long: bool, promise: Promise) -> None:
     data = encode(rich_project())
-    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 5_000
+    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 2_500
     outcomes: Counter[str] = Counter()
     before = peak_mb() if sys.platform != "win32" else 0.0
     slowest = 0.0

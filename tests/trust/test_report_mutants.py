@@ -44,7 +44,7 @@ PLAN = samples.plan_of("three", [samples.two_level("compute", GROUP, "tiny-4", "
 )
 def test_mutants(word: str, data: bytes, long: bool, promise: Promise) -> None:
     planned = planned_of(PLAN)
-    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 400
+    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 240
     outcomes: Counter[str] = Counter()
     slowest = 0.0
     for seed in range(count):

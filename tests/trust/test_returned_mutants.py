@@ -58,7 +58,7 @@ def test_mutants(long: bool, promise: Promise) -> None:
     rows = [lists.rows_of(wiring)[: KEPT_ROWS + 1], lists.rows_of(bill)]
     texts = [lists.as_csv(some) for some in rows]
     books = [unpacked(wiring), unpacked(bill)]
-    count = int(os.environ.get("FATDESK_MUTANTS", "20000")) if long else 300
+    count = int(os.environ.get("FATDESK_MUTANTS", "20000")) if long else 160
     outcomes: Counter[str] = Counter()
     slowest = 0.0
     for seed in range(count):

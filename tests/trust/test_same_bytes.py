@@ -1,5 +1,6 @@
 """P21: the same project gives the same bytes, whatever hash seed, language and time zone."""
 
+import json
 import os
 import subprocess
 import sys
@@ -34,12 +35,27 @@ SURROUNDINGS = [
     ("4242", "de_DE.ISO-8859-1", "America/St_Johns"),
 ]
 """PYTHONHASHSEED, LANG and TZ."""
+BY_DAY = SURROUNDINGS[::2]
+"""The first and the last, which have nothing in common."""
 
 
 def surroundings(seed: str, lang: str, zone: str) -> dict[str, str]:
     """The environment of a program."""
     changed = {"PYTHONHASHSEED": seed, "LANG": lang, "LC_ALL": lang, "TZ": zone, "PYTHONPATH": str(ROOT)}
     return os.environ | changed
+
+
+_COMMANDS = """
+import json, sys
+from fatdesk.cli import main
+if __name__ == "__main__":
+    sys.exit(any([main(words) for words in json.loads(sys.argv[1])]))
+"""
+
+
+def commands(*some: list[str]) -> list[str]:
+    """A program that runs some commands of fatdesk one after the other."""
+    return [sys.executable, "-c", _COMMANDS, json.dumps(some)]
 
 
 @pytest.mark.promise("P21")
@@ -66,23 +82,15 @@ def test_same_design_and_exports(tmp_path: Path, name: str, long: bool, promise:
     """The whole way from requirements to every export, and what is printed."""
     wish = ROOT / "resources" / "examples" / f"{name}.yaml"
     found = []
-    for number, some in enumerate(SURROUNDINGS if long or name == "gpu-31" else SURROUNDINGS[:2]):
+    for number, some in enumerate(SURROUNDINGS if long else BY_DAY):
         place = tmp_path / str(number)
         place.mkdir()
-        printed = []
-        for words in (["design", wish, "-o", "a.fatdesk", "--json"], ["export", "a.fatdesk", "out"]):
-            done = subprocess.run(
-                [sys.executable, "-m", "fatdesk", *words],
-                cwd=place,
-                env=surroundings(*some),
-                capture_output=True,
-                check=True,
-            )
-            printed.append((done.stdout, done.stderr))
+        words = commands(["design", str(wish), "-o", "a.fatdesk", "--json"], ["export", "a.fatdesk", "out"])
+        ran = subprocess.run(words, cwd=place, env=surroundings(*some), capture_output=True, check=True)
         files = {
             path.relative_to(place): path.read_bytes() for path in sorted(place.rglob("*")) if path.is_file()
         }
-        found.append((files, printed))
+        found.append((files, ran.stdout, ran.stderr))
     assert len(found[0][0]) >= 12
     assert all(one == found[0] for one in found)
     promise(
@@ -90,27 +98,25 @@ def test_same_design_and_exports(tmp_path: Path, name: str, long: bool, promise:
     )
 
 
+FIGURES = {
+    "simulation": "simulate ft-ruft-212:k=4,n=2 --loads 0.2,0.6 --seeds 2 --cycles 1000",
+    "fault analysis": "faults ft-ruft-212:k=4,n=2 --count 2:9 --combinations 1000",
+    "degradation": "faults ft-ruft-222:k=2,n=3 --degradation --count 0:6 --samples 3 --cycles 1000",
+}
+
+
 @pytest.mark.promise("P21")
-@pytest.mark.parametrize(
-    ("what", "words"),
-    [
-        ("simulation", "simulate ft-ruft-212:k=4,n=2 --loads 0.2,0.6 --seeds 2 --cycles 1000"),
-        ("fault analysis", "faults ft-ruft-212:k=4,n=2 --count 2:9 --combinations 1000"),
-        ("degradation", "faults ft-ruft-222:k=2,n=3 --degradation --count 0:6 --samples 3 --cycles 1000"),
-    ],
-)
-def test_same_figures(what: str, words: str, promise: Promise) -> None:
-    """By threads and by processes; time aside."""
+def test_same_figures(long: bool, promise: Promise) -> None:
+    """By threads and by two processes, in the long form also by one; time aside."""
     found = set()
-    for some, workers in zip(SURROUNDINGS, ([], ["--workers", "1"], ["--workers", "2"]), strict=True):
-        done = subprocess.run(
-            [sys.executable, "-m", "fatdesk", *words.split(), "--json", *workers],
-            env=surroundings(*some),
-            capture_output=True,
-            check=True,
-        )
+    by_one = [(SURROUNDINGS[1], ["--workers", "1"])] if long else []
+    runs = [*zip(BY_DAY, ([], ["--workers", "2"]), strict=True), *by_one]
+    for some, workers in runs:
+        words = commands(*([*words.split(), "--json", *workers] for words in FIGURES.values()))
+        done = subprocess.run(words, env=surroundings(*some), capture_output=True, check=True)
         lines = done.stdout.splitlines()
         found.add(b"\n".join(line for line in lines if not line.startswith(b'  "seconds"')))
-        assert len(lines) > 50
+        assert len(lines) > 50 * len(FIGURES)
     assert len(found) == 1
-    promise(f"a {what} by different workers, the same thrice")
+    for what in FIGURES:
+        promise(f"a {what} by different workers, the same {{times}} times", times=len(runs))

@@ -564,7 +564,7 @@ def test_every_command_has_a_strategy() -> None:
 
 @pytest.mark.promise("P16")
 def test_any_sequence(machine: type[Editing], long: bool, promise: Promise) -> None:
-    sequences = 1000 if long else 100
+    sequences = 1000 if long else 60
     run_state_machine_as_test(
         machine,
         settings=settings(

@@ -1,10 +1,10 @@
 """A tour of the whole window, for a watcher of files and connections.
 
-    python -m tests.trust.window_tour PROJECT [BAIT]
+    python -m tests.trust.window_tour PROJECT BAIT
 
 Shows every workspace with each kind of thing selected, every tool tip, menu, message box and the palette.
-With BAIT, the path of a picture, it shows nothing but one label of rich text that names it: a watcher that
-misses this sees nothing.
+Then it looks for a file OVER next to BAIT, the path of a picture, and shows one label of rich text that names
+the picture: a watcher that misses this sees nothing.
 """
 
 import os
@@ -37,6 +37,9 @@ from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.document.ref import CABLE, CATALOG_PART, DEVICE, PART, RACK, TRAY, Ref
 from tests.patience import PATIENCE_S
 from tests.tasks.errands import refuse_with
+
+OVER = "the-tour-is-over"
+"""The name of a file that is looked for when everything was shown."""
 
 
 def settle(times: int = 3) -> None:
@@ -225,26 +228,29 @@ def fail(kind: type[BaseException], error: BaseException, where: TracebackType |
     os._exit(1)
 
 
+def show_bait(bait: Path) -> None:
+    """The end of the tour, and what a watcher must see: a label that names a picture."""
+    assert not (bait.parent / OVER).exists()
+    label = QLabel(tip("<").replace("&lt;", f'<img src="{bait}">'))
+    label.show()
+    settle()
+    label.grab()
+    label.close()
+
+
 def main() -> int:
     """Go round, and say what was seen."""
+    project, bait = map(Path, sys.argv[1:])
     application = QApplication([sys.argv[0]])
     window = MainWindow(Theme(application, "light"))
     window.trouble.release()
     sys.excepthook = fail
     window.resize(1600, 1000)
     window.show()
-    if len(sys.argv) == 2:
-        tour(window, Path(sys.argv[1]))
-        seen = f"{len(window.workspaces)} workspaces"
-    else:
-        seen = "the bait"
-        label = QLabel(tip("<").replace("&lt;", f'<img src="{sys.argv[2]}">'))
-        label.show()
-        settle()
-        label.grab()
-        label.close()
+    tour(window, project)
+    show_bait(bait)
     window.close()
-    print("seen:", seen)
+    print(f"seen: {len(window.workspaces)} workspaces")
     return 0
 
 

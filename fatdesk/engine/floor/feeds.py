@@ -282,7 +282,12 @@ def feed_loads(devices: Sequence[Corded], feeds: PowerFeeds) -> FeedLoads:
     the highest power after a loss first, each to the phase whose highest load is then the least, with all
     feeds and after the loss of any.
     """
-    devices = sorted(devices)
+    return _feed_loads(tuple(sorted(devices)), feeds)
+
+
+@lru_cache(maxsize=1024)
+def _feed_loads(devices: tuple[Corded, ...], feeds: PowerFeeds) -> FeedLoads:
+    """Loads, kept for the racks that an edit or another opening of the project leaves as they are."""
     count = len(feeds.names)
     dealt = _dealt(devices, count)
     totals = [[0.0] * count for _ in range(count + 1)]
