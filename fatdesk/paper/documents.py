@@ -1,8 +1,9 @@
 """Registry of printable documents with their pages; free of Qt."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from fatdesk.core.progress import SILENT, Progress
@@ -26,6 +27,7 @@ from fatdesk.engine.drawing.sheets.panel_sheets import (
     strip_leaves,
     trunk_table,
 )
+from fatdesk.engine.drawing.sheets.revision_sheets import revision_leaves
 from fatdesk.engine.drawing.sheets.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheets.study_sheets import fault_leaves, study_leaves
 from fatdesk.engine.drawing.sheets.waiver_sheets import waiver_leaves
@@ -47,6 +49,10 @@ class Printing:
         The papers of the printer.
     revision
         What the user calls this issue; printed on every sheet. Empty: the revision that is this state.
+    drawing
+        Template of drawing numbers, ``4711-{document}-{sheet:02}``; empty: sheets have none.
+    document
+        The document that is printed, which drawing numbers name.
     date
         When it is printed or issued, in the user's words; none by default, so that files stay the same.
     racks
@@ -63,6 +69,8 @@ class Printing:
 
     stock: Stock = STOCK_A4
     revision: str = ""
+    drawing: str = ""
+    document: str = ""
     date: str = ""
     racks: tuple[str, ...] = ()
     bundles: tuple[str, ...] = ()
@@ -74,8 +82,16 @@ class Printing:
 
     def imprint(self, plan: Plan) -> Imprint:
         """Return the origin printed on every sheet."""
-        revision = self.revision or plan.revision
-        return Imprint(project=plan.title, state=plan.state, printed=self.date, revision=revision)
+        return Imprint(
+            project=plan.title,
+            state=plan.state,
+            printed=self.date,
+            revision=self.revision,
+            issue=plan.issue,
+            issues=plan.issues,
+            drawing=self.drawing,
+            document=self.document,
+        )
 
     @property
     def chosen(self) -> Chosen:
@@ -139,16 +155,21 @@ class Pdf:
         """
         from fatdesk.paper.pdf import pdf
 
-        printing = printing or Printing()
+        printing = replace(printing or Printing(), document=self.name)
         parts = () if self.parts is None else tuple(self.parts(plan, printing))
         if parts:
-            return {one.name: pdf(one.leaves, one.title, printing.progress) for one in parts}
+            last = tuple(self._revisions(plan, printing))
+            return {one.name: pdf(chain(one.leaves, last), one.title, printing.progress) for one in parts}
         leaves = self.leaves(plan, printing)
         return {self.name: pdf(leaves, f"{self.title} of {plan.title}", printing.progress)}
 
     def leaves(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
-        """Its pages by name; one that says so where there is nothing, or not all, to show."""
+        """Its pages by name; one that says so where there is nothing, or not all, to show.
+
+        The table of revisions follows.
+        """
         empty = True
+        printing = replace(printing, document=self.name)
         for leaf in self.pages(plan, printing):
             empty = False
             yield leaf
@@ -156,6 +177,14 @@ class Pdf:
         if empty or why:
             words = f"{why[0].upper()}{why[1:]}" if why else "There is nothing to show yet"
             yield Leaf(self.title, partial(_nothing, self.title, words, printing, printing.imprint(plan)))
+        yield from self._revisions(plan, printing)
+
+    def _revisions(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
+        """The table of revisions; none on sheets of labels."""
+        if self.on_labels:
+            return iter(())
+        imprint = printing.imprint(plan)
+        return revision_leaves(self.title, imprint, printing.palette, printing.stock.standing)
 
     def sheets(self, plan: Plan, printing: Printing) -> Iterator[Page]:
         """Its pages, each drawn when it is requested."""

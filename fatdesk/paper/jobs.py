@@ -97,6 +97,7 @@ def printing_of(job: ExportJob, derived: Derived) -> Printing:
     return Printing(
         stock=STOCKS[job.paper],
         revision=job.revision.strip(),
+        drawing=job.drawing.strip(),
         date=job.date.strip(),
         racks=chosen_racks(job.racks, derived.project.floor),
         bundles=chosen_names(job.bundles, (cable.bundle for cable in cables), "bundle"),

@@ -63,6 +63,7 @@ def test_jobs_are_listed(path, capsys):
         "folder": "issue/build",
         "paper": "Letter",
         "revision": "B",
+        "drawing": "",
         "date": "2026-11-22",
         "racks": "A01",
         "bundles": "",

@@ -248,6 +248,7 @@ JOB = st.builds(
     folder=st.sampled_from(["", "out", "issue/for build"]),
     paper=st.sampled_from(["A4", "A3", "Letter"]),
     revision=TEXTS,
+    drawing=st.sampled_from(["", "D-{document}-{sheet:02}"]),
     date=TEXTS,
     racks=TEXTS,
     colours=st.booleans(),
@@ -470,7 +471,13 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     ),
     c.AddRevision: st.builds(
         c.AddRevision,
-        revision=st.builds(Revision, name=REVISIONS, remark=TEXTS, state=st.sampled_from(["", "0af3 91ab"])),
+        revision=st.builds(
+            Revision,
+            name=REVISIONS,
+            checked_by=TEXTS,
+            remark=TEXTS,
+            state=st.sampled_from(["", "0af3 91ab"]),
+        ),
     ),
     c.RemoveRevision: st.builds(c.RemoveRevision, name=REVISIONS),
     c.AddRule: st.builds(c.AddRule, rule=RULE),

@@ -200,7 +200,7 @@ def _refuse_idle(given: frozenset[str], wanted: Sequence[str], printed: Sequence
         ("bundles", "phases"): lambda one: one.by_cable,
         ("racks",): lambda one: one.by_rack,
         ("paper",): lambda one: not one.on_labels,
-        ("revision", "date"): lambda one: True,
+        ("revision", "date", "drawing"): lambda one: True,
     }
     if not OF_FLOOR & set(wanted):
         refuse_idle(given, ("no_building_plan",), "does nothing for these files, export --only floor.pdf")
@@ -224,6 +224,7 @@ def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
         name="-",
         paper=parsed.paper,
         revision=parsed.revision,
+        drawing=parsed.drawing,
         date=parsed.date,
         racks=parsed.racks,
         bundles=parsed.bundles,

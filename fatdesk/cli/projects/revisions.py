@@ -12,7 +12,7 @@ from fatdesk.project.commands.history import perform
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.revising.revisions import keep_revision, revision_path
 
-ABOUT = ("date", "by", "remark", "issued_for")
+ABOUT = ("date", "by", "checked_by", "remark", "issued_for")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -36,8 +36,10 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json({"revisions": [msgspec.structs.asdict(one) for one in project.revisions]})
     elif project.revisions:
-        head = ["revision", "date", "by", "issued for", "remark", "state"]
-        rows = [[r.name, r.date, r.by, r.issued_for, r.remark, r.state] for r in project.revisions]
+        head = ["revision", "date", "by", "checked by", "issued for", "remark", "state"]
+        rows = [
+            [r.name, r.date, r.by, r.checked_by, r.issued_for, r.remark, r.state] for r in project.revisions
+        ]
         say(table([head, *rows]))
     else:
         say("no revisions")

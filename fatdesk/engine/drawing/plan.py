@@ -12,6 +12,7 @@ from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import PortSide
+from fatdesk.engine.drawing.issue import Issue
 from fatdesk.engine.drawing.rack_strips import RackStrip, fuller_face, rack_strips
 from fatdesk.engine.drawing.step_orders import StepOrders
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -47,7 +48,7 @@ class Plan:
     waivers
         The findings that are accepted, in order of rule and place.
     revisions
-        Name and digest of each revision, the latest last.
+        Each revision with the digest of its state, the latest last.
     rails_and_planes
         Of each fabric: the rails that have edge switches of their own, and the planes; empty: one of each.
     side_limit
@@ -77,7 +78,7 @@ class Plan:
     make_losses: Callable[[], tuple[FabricLosses, ...]] = tuple
     make_building: Callable[[], BuildingPlan | None] = lambda: None
     waivers: tuple[Waiver, ...] = ()
-    revisions: tuple[tuple[str, str], ...] = ()
+    revisions: tuple[tuple[Issue, str], ...] = ()
     make_orders: Callable[[], StepOrders] = StepOrders
     rails_and_planes: tuple[tuple[int, int], ...] = ()
     structured: Structured | None = None
@@ -88,11 +89,16 @@ class Plan:
         """Digest of the project that this was made from; empty when it is not known."""
         return self.make_state()
 
+    @property
+    def issues(self) -> tuple[Issue, ...]:
+        """The revisions of the project, the latest last."""
+        return tuple(issue for issue, _ in self.revisions)
+
     @cached_property
-    def revision(self) -> str:
-        """The latest revision that is this state; empty: none is."""
-        names = [name for name, state in self.revisions if state and state == self.state]
-        return names[-1] if names else ""
+    def issue(self) -> Issue | None:
+        """The latest revision that is this state; None: none is."""
+        found = [issue for issue, state in self.revisions if state and state == self.state]
+        return found[-1] if found else None
 
     @cached_property
     def studies(self) -> tuple[StudyResult, ...]:

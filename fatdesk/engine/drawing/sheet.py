@@ -9,12 +9,15 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Bounds, Boxes
+from fatdesk.engine.drawing.issue import Issue, drawing_number
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.sketch import Sketch
 
 EDGE = 10.0
 FOOT = 14.0
 CELLS = (0.0, 0.42, 0.66, 0.84, 1.0)
+CELLS_WITH_DRAWN = (0.0, 0.35, 0.54, 0.72, 0.84, 1.0)
+"""Edges of the cells of the title block as parts of its width; the second with who drew an issue."""
 
 
 class Paper(Struct, frozen=True, kw_only=True):
@@ -109,13 +112,44 @@ def paper_name(width: float, height: float) -> str:
 class Imprint(Struct, frozen=True, kw_only=True):
     """Origin printed on every sheet; exported files have no date, so that they are reproducible.
 
-    ``state`` is the digest of what the project held, ``revision`` what the user calls this issue of it.
+    Attributes
+    ----------
+    state
+        The digest of what the project held.
+    printed
+        When it was printed, in the user's words.
+    revision
+        What the user calls this issue; empty: ``issue`` says it.
+    issue
+        The issue that this state is; None: none is.
+    issues
+        All issues up to now, the latest last.
+    drawing, document
+        Template of drawing numbers, and the file of the document that they name; empty: sheets have none.
     """
 
     project: str = ""
     state: str = ""
     printed: str = ""
     revision: str = ""
+    issue: Issue | None = None
+    issues: tuple[Issue, ...] = ()
+    drawing: str = ""
+    document: str = ""
+
+    @property
+    def issued(self) -> Issue | None:
+        """The issue that sheets are of; None: none, or the user calls it otherwise."""
+        return None if self.revision else self.issue
+
+    @property
+    def called(self) -> str:
+        """The revision in words: of this state, or the last one that it was changed after; empty: none."""
+        if self.revision:
+            return self.revision
+        if self.issue is not None:
+            return self.issue.name
+        return f"changed after {self.issues[-1].name}" if self.issues else ""
 
 
 class Heading(Struct, frozen=True, kw_only=True):
@@ -142,14 +176,18 @@ def sheet(paper: Paper, palette: Palette, heading: Heading, imprint: Imprint) ->
     top = lower - FOOT
     sketch.line(left, top, right, top, sketch.pen(0.35))
     size = paper.name or f"{paper.width:.0f} × {paper.height:.0f} mm"
-    cells = (
+    cells = [
         ("Document", heading.document, heading.scope),
-        ("Project", imprint.project, f"state {imprint.state}" if imprint.state else ""),
+        ("Project", imprint.project, _state(imprint)),
         _origin(imprint),
-        ("Sheet", f"{heading.number} of {heading.sheets}", f"{size} · {heading.remark}"),
-    )
+        _numbered(imprint, heading, size),
+    ]
+    edges: Sequence[float] = CELLS
+    if drawn := _drawn(imprint.issued):
+        cells.insert(3, drawn)
+        edges = CELLS_WITH_DRAWN
     for i, (caption, value, note) in enumerate(cells):
-        x, end = (left + (right - left) * CELLS[i + k] for k in (0, 1))
+        x, end = (left + (right - left) * edges[i + k] for k in (0, 1))
         if i:
             sketch.line(x, top, x, lower, sketch.pen(0.18))
         wide = end - x - 4
@@ -167,12 +205,40 @@ def sheet(paper: Paper, palette: Palette, heading: Heading, imprint: Imprint) ->
     return sketch
 
 
+def _state(imprint: Imprint) -> str:
+    """The note on the project: its state, and the version of the program where the revision takes its place."""
+    state = f"state {imprint.state}" if imprint.state else ""
+    made = f"fatdesk {__version__}" if imprint.issued else ""
+    return " · ".join(filter(None, (state, made)))
+
+
 def _origin(imprint: Imprint) -> tuple[str, str, str]:
     """The third cell: revision or date of printing, and the program's version."""
     made = f"fatdesk {__version__}"
-    if imprint.revision:
-        return "Revision", imprint.revision, f"{imprint.printed} · {made}" if imprint.printed else made
+    if imprint.issued:
+        purpose = imprint.issued.issued_for
+        stated = (imprint.issued.date, f"for {purpose}" if purpose else "")
+        return "Revision", imprint.called, " · ".join(filter(None, stated))
+    if imprint.called:
+        return "Revision", imprint.called, " · ".join(filter(None, (imprint.printed, made)))
     return ("Printed", imprint.printed, made) if imprint.printed else ("Made with", made, "")
+
+
+def _drawn(issue: Issue | None) -> tuple[str, str, str] | None:
+    """The cell of who drew and checked an issue; None: it states neither."""
+    if issue is None or not (issue.by or issue.checked_by):
+        return None
+    checked = f"checked {issue.checked_by}" if issue.checked_by else ""
+    return "Drawn", issue.by or "–", checked
+
+
+def _numbered(imprint: Imprint, heading: Heading, size: str) -> tuple[str, str, str]:
+    """The last cell: the number of the drawing, if drawings have numbers, and that of the sheet."""
+    sheet_of = f"{heading.number} of {heading.sheets}"
+    if imprint.drawing and imprint.document:
+        number = drawing_number(imprint.drawing, imprint.document, heading.number)
+        return "Drawing", number, f"sheet {sheet_of} · {size} · {heading.remark}"
+    return "Sheet", sheet_of, f"{size} · {heading.remark}"
 
 
 GRID = 25.4 / 100

@@ -3,7 +3,7 @@
 import re
 import string
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
@@ -108,7 +108,19 @@ def check_template(template: str, kind: str) -> None:
         Stating what it may contain.
     """
     fields = fields_of_template(kind)
-    offered = fields if kind == "label" else KIND_FIELDS[kind]
+    check_fields(template, fields, fields if kind == "label" else KIND_FIELDS[kind])
+
+
+def check_fields(
+    template: str, fields: Mapping[str, TemplateField], offered: Mapping[str, TemplateField]
+) -> None:
+    """Refuse a template with fields that are not accepted; those that are offered are named.
+
+    Raises
+    ------
+    FatdeskError
+        Stating what it may contain.
+    """
     known = ", ".join("{" + name + "}" for name in offered)
     try:
         pieces = list(string.Formatter().parse(template))

@@ -268,7 +268,8 @@ class Options(QScrollArea):
         self.documents = DocumentTicks(desk)
         self.paper = Combo(theme)
         self.paper.addItems(list(STOCKS))
-        self.revision, self.date, self.racks = QLineEdit(), QLineEdit(), QLineEdit()
+        self.revision, self.drawing, self.date = QLineEdit(), QLineEdit(), QLineEdit()
+        self.racks = QLineEdit()
         self.bundles, self.phases = QLineEdit(), QLineEdit()
         self._racks, self.labels = self._offer_racks(theme), LabelFields(desk)
         self.wrong = label("", "error")
@@ -346,6 +347,7 @@ class Options(QScrollArea):
         self._column.addWidget(self.sheet)
         for key, widget in (
             ("revision", self.revision),
+            ("drawing", self.drawing),
             ("date", self.date),
             ("racks", self.racks),
         ):
@@ -358,9 +360,11 @@ class Options(QScrollArea):
         self.building.toggled.connect(lambda _: self._take())
         self.documents.ticked.connect(self._take)
         self.labels.changed.connect(self._take)
-        for line in (self.revision, self.date, self.racks, self.bundles, self.phases, self.folder):
+        for line in (self.revision, self.date, self.racks, self.bundles, self.phases):
             line.editingFinished.connect(self._take)
-        for line in (self.racks, self.bundles, self.phases, self.folder, self.name):
+        for line in (self.folder, self.drawing):
+            line.editingFinished.connect(self._take)
+        for line in (self.racks, self.bundles, self.phases, self.folder, self.drawing, self.name):
             line.textEdited.connect(lambda _: self._check())
         self.name.editingFinished.connect(self._call)
 
@@ -408,7 +412,7 @@ class Options(QScrollArea):
         some = named if job is not FREE else [what] if isinstance(what, Document) else []
         pdfs = [one.pdf for one in some if one.pdf is not None]
         printed = bool(pdfs)
-        for field in (self.paper, self.revision, self.date, self.grey):
+        for field in (self.paper, self.revision, self.drawing, self.date, self.grey):
             field.setEnabled(printed)
         self.racks.setEnabled(any(pdf.by_rack for pdf in pdfs))
         by_cable = any(pdf.by_cable for pdf in pdfs)
@@ -438,6 +442,7 @@ class Options(QScrollArea):
             self.name: shown.name,
             self.folder: shown.folder,
             self.revision: shown.revision,
+            self.drawing: shown.drawing,
             self.date: shown.date,
             self.racks: shown.racks,
             self.bundles: shown.bundles,
@@ -468,6 +473,7 @@ class Options(QScrollArea):
             documents=self.documents.names if self.job is not None else (),
             paper=self.paper.currentText(),
             revision=self.revision.text().strip(),
+            drawing=self.drawing.text().strip(),
             date=self.date.text().strip(),
             racks=self.racks.text().strip(),
             bundles=self.bundles.text().strip(),
@@ -516,13 +522,15 @@ class Options(QScrollArea):
         try:
             self._typed()
         except FatdeskError as error:
-            problems[self.folder] = str(error).replace("folder: ", "the folder ", 1)
+            key, _, words = str(error).partition(": ")
+            line, words = (self.drawing, words) if key == "drawing" else (self.folder, f"the folder {words}")
+            problems[line] = words
         words = next(filter(None, problems.values()), "") or self._wrong(
             replace(FREE, labels=self.labels.values)
         )
         self.wrong.setText(in_sentence(words))
         self.wrong.setVisible(bool(words))
-        for line in (self.name, self.folder, self.racks, self.bundles, self.phases):
+        for line in (self.name, self.folder, self.drawing, self.racks, self.bundles, self.phases):
             wrong = "true" if problems.get(line) else "false"
             if line.property("wrong") != wrong:
                 line.setProperty("wrong", wrong)

@@ -50,7 +50,8 @@ class Difference(NamedTuple):
 REVISION_COLUMNS: tuple[Column[Revision], ...] = (
     Column("Revision", 110, lambda one: one.name, strong=True),
     Column("Date", 100, lambda one: one.date),
-    Column("By", 130, lambda one: one.by),
+    Column("Drawn by", 120, lambda one: one.by),
+    Column("Checked by", 120, lambda one: one.checked_by),
     Column("Issued for", 150, lambda one: one.issued_for),
     Column("Remark", 220, lambda one: one.remark, stretch=True),
 )
@@ -107,10 +108,12 @@ class RevisionsDialog(ResultsDialog):
         px = self._desk.theme.px
         line = QHBoxLayout()
         line.setSpacing(px(8))
-        self.name, self.issued_for, self.remark = QLineEdit(), QLineEdit(), QLineEdit()
+        self.name, self.issued_for = QLineEdit(), QLineEdit()
+        self.checked_by, self.remark = QLineEdit(), QLineEdit()
         for field, name, words, width in (
             (self.name, "revision-name", "Name, such as B", 130),
-            (self.issued_for, "revision-issued-for", "Issued for, such as construction", 240),
+            (self.issued_for, "revision-issued-for", "Issued for, such as construction", 220),
+            (self.checked_by, "revision-checked-by", "Checked by", 110),
             (self.remark, "revision-remark", "What changed", 0),
         ):
             field.setObjectName(name)
@@ -166,14 +169,18 @@ class RevisionsDialog(ResultsDialog):
             self.name.setFocus()
             return
         day = today().isoformat()
-        about = {"issued_for": self.issued_for.text().strip(), "remark": self.remark.text().strip()}
+        about = {
+            "issued_for": self.issued_for.text().strip(),
+            "checked_by": self.checked_by.text().strip(),
+            "remark": self.remark.text().strip(),
+        }
         try:
             command = keep_revision(session.project, session.path, name, date=day, by=user_name(), **about)
         except FatdeskError as error:
             self.fail(str(error))
             return
         if session.do(command):
-            for field in (self.name, self.issued_for, self.remark):
+            for field in (self.name, self.issued_for, self.checked_by, self.remark):
                 field.clear()
             self.state.setText(f"Revision {name} is kept. Save the project to keep its entry in the list.")
 

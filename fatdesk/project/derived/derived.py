@@ -683,7 +683,7 @@ class Derived:
             make_fault_studies=lambda: self.measured.all_faults(self),
             make_losses=self._losses,
             make_building=self._building,
-            revisions=tuple((one.name, one.state) for one in project.revisions),
+            revisions=tuple((one, one.state) for one in project.revisions),
             waivers=tuple(sorted(project.waivers, key=lambda one: (one.rule, one.where))),
             make_orders=lambda: self.ordering.orders_of(self),
             rails_and_planes=tuple(self._rails_and_planes(fabric.name) for fabric in self.fabrics),

@@ -9,6 +9,7 @@ from msgspec import Meta
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct
+from fatdesk.engine.drawing.issue import check_drawing_template
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
 
@@ -40,6 +41,15 @@ class ExportJob(Struct, frozen=True, kw_only=True):
         about("Paper", "Paper size of PDF files; a drawing that does not fit gets a larger sheet"),
     ] = "A4"
     revision: Annotated[Line, about("Revision", "Revision printed on every sheet", empty="none")] = ""
+    drawing: Annotated[
+        Line,
+        about(
+            "Drawing numbers",
+            "Number of each sheet, such as 4711-{document}-{sheet:02}",
+            more="`{document}` is the file without its ending, `{sheet}` the number of the sheet",
+            empty="none",
+        ),
+    ] = ""
     date: Annotated[
         Line,
         about("Date", "Date printed on every sheet; without one, files are reproducible", empty="none"),
@@ -66,6 +76,10 @@ class ExportJob(Struct, frozen=True, kw_only=True):
         twice = next((some for n, some in enumerate(self.documents) if some in self.documents[:n]), None)
         if twice is not None:
             raise UnsoundError(f"documents: {twice} is listed twice, remove one of them")
+        try:
+            check_drawing_template(self.drawing)
+        except FatdeskError as error:
+            raise UnsoundError(f"drawing: {error}") from None
         problem = folder_problem(self.folder)
         if problem:
             raise UnsoundError(f"folder: {problem}")

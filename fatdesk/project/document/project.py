@@ -7,11 +7,12 @@ from msgspec import Meta
 
 from fatdesk.core import ranges
 from fatdesk.core.finding import Waiver
-from fatdesk.core.struct import Date, Id, Struct, Text
+from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.bill.rules import BillRules, PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.drawing.issue import Issue
 from fatdesk.engine.fabric.as_built import AsBuiltFabric, AsBuiltNode
 from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name, PartUse, rails_and_planes
@@ -75,22 +76,15 @@ class BuiltNode(AsBuiltNode, frozen=True, kw_only=True):
     fabric: Name
 
 
-class Revision(Struct, frozen=True, kw_only=True):
-    """A state of the project that was given a name and kept, as people issue drawings.
+class Revision(Issue, frozen=True, kw_only=True):
+    """An issue whose state is kept in a file.
 
     Attributes
     ----------
-    date, by, remark, issued_for
-        When, by whom, what changed, and for what; empty where it is not stated.
     state
         The digest of the project as it was, ``7f3c 91ab``.
     """
 
-    name: Id
-    date: Date = ""
-    by: Text = ""
-    remark: Text = ""
-    issued_for: Text = ""
     state: Annotated[str, Meta(pattern=r"^([0-9a-f]{4} [0-9a-f]{4})?\Z")] = ""
 
 

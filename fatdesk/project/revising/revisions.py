@@ -36,7 +36,7 @@ def keep_revision(project: Project, path: Path, name: str, **about: str) -> AddR
     Parameters
     ----------
     about
-        Its date, by, remark and issued_for.
+        Its date, by, checked_by, remark and issued_for.
 
     Raises
     ------

@@ -61,16 +61,42 @@ def test_a_revision_is_kept_listed_and_compared(path, made, run, capsys):
 
 def test_documents_of_that_state_carry_its_name(path, run):
     run(path, "--new", "C.1")
-    document = next(some for some in PDFS if some.name == "elevations.pdf")
-
-    def texts():
-        plan = Derived(load_project(path).project).plan
-        pages = document.sheets(plan, Printing())
-        return [item.text for page in pages for item in page.items if hasattr(item, "text")]
-
-    assert {"Revision", "C.1"} <= set(texts())
+    assert {"Revision", "C.1"} <= set(texts(path))
     rename(path, "Z1")
-    assert not {"Revision", "C.1"} & set(texts())
+    assert {"Revision", "changed after C.1"} <= set(texts(path))
+    assert "C.1" in texts(path)[-40:], "in the table of revisions"
+
+
+def texts(path, **options):
+    """All texts of the elevations, sheet by sheet."""
+    document = next(some for some in PDFS if some.name == "elevations.pdf")
+    plan = Derived(load_project(path).project).plan
+    pages = document.sheets(plan, Printing(**options))
+    return [item.text for page in pages for item in page.items if hasattr(item, "text")]
+
+
+def test_title_blocks_and_the_table_of_revisions_state_purpose_and_people(path, run):
+    assert "Drawn" not in texts(path)
+    assert not any("revisions" in text for text in texts(path))
+    run(path, "--new", "A", "--by", "R. Keller", "--date", "2026-11-01")
+    run(path, "--new", "B", "--by", "R. Keller", "--checked-by", "M. Ott", "--issued-for", "construction",
+        "--date", "2026-11-20", "--remark", "racks are numbered from the door; " * 4)  # fmt: skip
+    shown = texts(path, drawing="4711-{document}-{sheet:02}")
+    for text in ("B", "R. Keller", "checked M. Ott", "2026-11-20 · for construction", "4711-elevations-01"):
+        assert text in shown
+    table = shown[shown.index("Rack elevations: revisions") :]
+    assert table.index("2026-11-20") < table.index("2026-11-01"), "the latest first"
+    assert sum(text.count("numbered") for text in table) == 4
+    assert "4711-elevations-revisions-01" in table
+    typed = texts(path, revision="preliminary")
+    assert "preliminary" in typed
+    assert "Drawn" not in typed, "another revision than the one that was drawn and checked"
+
+
+def test_a_drawing_number_with_a_wrong_field_is_refused(path, run, capsys):
+    assert main(["export", str(path), str(path.parent / "out"), "--drawing", "{page}"]) == 2
+    said = capsys.readouterr().err
+    assert "drawing: template '{page}': {page} is not understood; known fields: {document}, {sheet}" in said
 
 
 def test_paths_in_a_revision_are_those_of_the_project(path, made, run):

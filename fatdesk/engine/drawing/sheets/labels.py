@@ -486,7 +486,7 @@ def _draw_sheet_label(
     """The label that says which sheet this is, of which state of which project."""
     x, y = corner
     state = f"state {imprint.state}" if imprint.state else ""
-    issue = " · ".join(filter(None, (imprint.revision, imprint.printed, f"fatdesk {__version__}")))
+    issue = " · ".join(filter(None, (imprint.called, imprint.printed, f"fatdesk {__version__}")))
     lines = (
         (6.2, f"sheet {made.number} of {made.count}", 3.0, True),
         (9.6, imprint.project, 2.3, False),
