@@ -206,7 +206,7 @@ def sheet(paper: Paper, palette: Palette, heading: Heading, imprint: Imprint) ->
 
 
 def _state(imprint: Imprint) -> str:
-    """The note on the project: its state, and the version of the program where the revision takes its place."""
+    """The note on the project: its state; also the version of the program where its cell has the revision."""
     state = f"state {imprint.state}" if imprint.state else ""
     made = f"fatdesk {__version__}" if imprint.issued else ""
     return " · ".join(filter(None, (state, made)))
