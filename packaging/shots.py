@@ -300,7 +300,7 @@ def as_built(window: MainWindow, folder: Path) -> None:
     design(window, "nodes-396")
     window.show_workspace("asbuilt")
     shoot(window, "asbuilt-empty", folder)
-    installed_of(session).load(spoiled_report(session.derived.plan), "fabric.txt")
+    installed_of(session).load([(spoiled_report(session.derived.plan), "fabric.txt")])
     shoot(window, "asbuilt", folder)
     view.show_drawing("racks")
     swap = next(one for one in installed_of(session).differences if one.kind == Kind.SWAP)

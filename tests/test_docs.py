@@ -149,14 +149,24 @@ def _as_built_files() -> None:
     Path("fabric.txt").write_bytes(Path("fabric.net").read_bytes())
 
 
+def _halves(text: str, *files: str) -> None:
+    """A report in two files."""
+    at = text.index("\nSwitch", len(text) // 3)
+    for file, part in zip(files, (text[:at], text[at:]), strict=True):
+        Path(file).parent.mkdir(exist_ok=True)
+        Path(file).write_text(part)
+
+
 def _as_built(page: Path) -> None:
     _as_built_files()
+    _halves(Path("fabric.txt").read_text(), "half-1.txt", "half-2.txt")
     Path("names.txt").write_text('0x0002c90000000001 "E01"\n')
     Path("accept.json").write_text(example(page, "json"))
 
 
 def _adopting(page: Path) -> None:
     _as_built_files()
+    _halves(Path("fabric.txt").read_text(), "reports/1.txt", "reports/2.txt")
     rows = [f"n{n:02},A01,{n}" for n in range(1, 5)]
     Path("racks.csv").write_text("\n".join(["device,rack,u", *rows]) + "\n")
     links = [{"source": a, "target": b} for a in range(4) for b in range(a)]

@@ -121,8 +121,10 @@ def project_commands(
     asbuilt.add_argument(
         "discovered",
         type=Path,
+        nargs="+",
         metavar="DISCOVERED",
-        help="report of ibnetdiscover or lldpcli, a table, or DOT",
+        help="report of ibnetdiscover, lldpcli or switches, a table, or DOT; several files, or folders of "
+        "files, are one report",
     )
     asbuilt.add_argument(
         "--names",
@@ -381,8 +383,10 @@ def _adopt(
     adopt.add_argument(
         "discovered",
         type=Path,
+        nargs="+",
         metavar="DUMP",
-        help="report of ibnetdiscover or lldpcli, table, DOT, GraphML, JSON of networkx, or edge list",
+        help="report of ibnetdiscover, lldpcli or switches, table, DOT, GraphML, JSON of networkx, or edge "
+        "list; several files, or folders of files, are one report",
     )
     adopt.add_argument(
         "--positions",

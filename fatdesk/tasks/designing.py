@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress, Showing
 from fatdesk.engine.asbuilt.part_choice import AmbiguousPartsError, Choice
-from fatdesk.engine.asbuilt.readers import read_discovered
+from fatdesk.engine.asbuilt.readers import read_together
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -249,8 +249,7 @@ def design_file(path: Path, name: str, progress: Progress) -> Project:
 
 
 def adopt_report(
-    data: bytes,
-    file: str,
+    reports: Sequence[tuple[bytes, str]],
     wanted: Mapping[str, str],
     table: tuple[bytes, str] | None = None,
     progress: Progress = SILENT,
@@ -259,8 +258,8 @@ def adopt_report(
 
     Parameters
     ----------
-    data, file
-        The report, and its name.
+    reports
+        The report: content and name of each file.
     wanted
         Parts by the word for some devices.
     table
@@ -271,7 +270,7 @@ def adopt_report(
     FatdeskError
         If the report or the table cannot be read, or there is no room for its devices.
     """
-    found = read_discovered(data, file, edge_lists=True)
+    found = read_together(reports, edge_lists=True)
     positions = read_positions(*table) if table is not None else None
     try:
         return adopt_project(found, load_shipped([]), wanted, positions, progress=progress)

@@ -1,5 +1,6 @@
 """P8: a spoiled report of a fabric is refused with file and line, or compared with the plan in good order."""
 
+import json
 import os
 import re
 import time
@@ -16,9 +17,14 @@ from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.families.design import HostGroup
 from tests.engine import plan_samples as samples
-from tests.engine.asbuilt.planting import planned_of, report
+from tests.engine.asbuilt.planting import planned_of, report, reported
 from tests.engine.asbuilt.test_ibnetdiscover import CLEAN
+from tests.engine.asbuilt.test_neighbour_details import NX_OS
+from tests.engine.asbuilt.test_neighbour_json import EOS_DETAIL
+from tests.engine.asbuilt.test_netq import GRAPH
 from tests.engine.asbuilt.test_readers import DOT, JSON, KEYVALUE, PLAIN, TABLE
+from tests.engine.asbuilt.test_shcd import HEAD, ROWS
+from tests.engine.asbuilt.test_ufm import db_csv, links_json
 from tests.patience import judge_time
 from tests.trust.mutants import mutant
 from tests.trust.promises import Promise
@@ -26,6 +32,7 @@ from tests.trust.promises import Promise
 WORDS = re.compile(r"m:[1-9][0-9]*: [^\s:]+( [^\s:]+)*: \S[^\n]+")
 GROUP = HostGroup(name="nodes", part="server-1u", count=3)
 PLAN = samples.plan_of("three", [samples.two_level("compute", GROUP, "tiny-4", "tiny-4", (2, 1, 2))])
+SMALL = reported(PLAN)
 
 
 @pytest.mark.promise("P8")
@@ -40,11 +47,17 @@ PLAN = samples.plan_of("three", [samples.two_level("compute", GROUP, "tiny-4", "
         ("plain reports of lldpcli", PLAIN.replace("leaf1", "E01").encode()),
         ("reports of lldpcli in JSON", JSON.encode()),
         ("topologies in DOT", DOT.encode()),
+        ("neighbours in full", NX_OS.replace("leaf1", "E01").encode()),
+        ("JSON of switches", json.dumps({"E01": EOS_DETAIL}, indent=1).encode()),
+        ("JSON of NetQ", json.dumps(GRAPH, indent=1).encode()),
+        ("JSON of UFM", json.dumps(links_json(SMALL), indent=1).encode()),
+        ("databases of ibdiagnet", db_csv(SMALL).encode()),
+        ("SHCD", "\n".join(",".join(map(str, row)) for row in [HEAD, *ROWS]).encode()),
     ],
 )
 def test_mutants(word: str, data: bytes, long: bool, promise: Promise) -> None:
     planned = planned_of(PLAN)
-    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 240
+    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 150
     outcomes: Counter[str] = Counter()
     slowest = 0.0
     for seed in range(count):

@@ -17,11 +17,12 @@ from fatdesk.cli.kit.output import (
     say,
 )
 from fatdesk.cli.projects.check import line
+from fatdesk.cli.projects.reports import reports_in
 from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.core.number_text import counted
-from fatdesk.engine.asbuilt.readers import read_discovered
+from fatdesk.engine.asbuilt.readers import read_together
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
@@ -40,7 +41,7 @@ def run(parsed: argparse.Namespace) -> int:
         project_target(parsed.output)
     wanted = dict(map(_wanted, parsed.part))
     catalog = asked_library(parsed).catalog
-    found = read_discovered(read_bytes(parsed.discovered), str(parsed.discovered), edge_lists=True)
+    found = read_together(reports_in(parsed.discovered), edge_lists=True)
     positions = None
     if parsed.positions is not None:
         positions = read_positions(read_bytes(parsed.positions), str(parsed.positions))
@@ -87,7 +88,7 @@ def _wanted(text: str) -> tuple[str, str]:
 
 
 def _stem(parsed: argparse.Namespace) -> str:
-    path: Path = parsed.output or parsed.discovered
+    path: Path = parsed.output or parsed.discovered[0]
     return path.stem
 
 

@@ -16,6 +16,7 @@ from fatdesk.cli.kit.output import (
     say,
 )
 from fatdesk.cli.kit.tables import table
+from fatdesk.cli.projects.reports import reports_in
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.sheets import read_text
 from fatdesk.core.formats.yaml_events import read_bytes
@@ -24,7 +25,7 @@ from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remar
 from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
-from fatdesk.engine.asbuilt.readers import read_discovered
+from fatdesk.engine.asbuilt.readers import read_together
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.networks.verdict import counted_text
 from fatdesk.project.derived.derived import Derived, state_digest
@@ -48,7 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
             )
         folder_target(parsed.punch.parent, f"--punch {parsed.punch}", make=False)
     project, progress = load_project(parsed.project).project, ShownProgress()
-    found = read_discovered(read_bytes(parsed.discovered), str(parsed.discovered))
+    found = read_together(reports_in(parsed.discovered))
     names = _names(parsed.names) if parsed.names else {}
     derived = Derived(project, progress=progress)
     began = perf_counter()

@@ -435,7 +435,7 @@ class _Adopting:
             record,
             tuple(self.made.values()),
             choices,
-            tuple(self.installed.notes),
+            self.installed.found.placed(self.installed.notes),
             _naming(nodes, groups),
             len(self.links),
             islands,

@@ -147,7 +147,7 @@ def compare(
         tuple(dict.fromkeys(unknown)),
         _absent(planned, matching, sockets),
         tuple(dict.fromkeys(by_place)),
-        (*found.notes, *sockets.notes, *_rivals(planned, matching)),
+        found.placed((*found.notes, *sockets.notes, *_rivals(planned, matching))),
         _read_as(planned, matching),
         _identified(planned, found, matching),
     )

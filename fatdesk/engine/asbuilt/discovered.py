@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from fatdesk.core.errors import InputError
+from fatdesk.engine.catalog.port_names import folded
 
 
 class Reported(StrEnum):
@@ -72,6 +73,7 @@ class Note(NamedTuple):
     what: str
 
 
+ASSUMED = "the report does not name its own node: {} is assumed, the name of the file"
 MOST_NOTES = 20
 """Notes of one kind that are listed; of more only the number is."""
 
@@ -85,6 +87,23 @@ def first_notes(some: Sequence[Note], others: str) -> Iterator[Note]:
     yield from some[:MOST_NOTES]
     if len(some) > MOST_NOTES:
         yield Note(0, f"{others}: {len(some) - MOST_NOTES:,} more")
+
+
+class Piece(NamedTuple):
+    """A file of a report that was made of several: its lines are numbered after ``before`` others."""
+
+    before: int
+    file: str
+
+
+def line_text(line: int, pieces: Sequence[Piece]) -> str:
+    """Return a line of a report in words, with its file where there are several.
+
+    >>> line_text(5, ()), line_text(105, [Piece(0, "leaf1.txt"), Piece(100, "leaf2.txt")])
+    ('line 5', 'line 5 of leaf2.txt')
+    """
+    piece = next((piece for piece in reversed(pieces) if piece.before < line), None)
+    return f"line {line}" if piece is None else f"line {line - piece.before} of {piece.file}"
 
 
 def plain_guid(text: str) -> str:
@@ -118,6 +137,18 @@ class Discovered:
     """Whether its ports are numbers as InfiniBand counts them, legs of split ports included."""
     printed: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """The number at the cage of a port, by node and port, where the report states it too."""
+    cut: tuple[int, ...] = ()
+    """Nodes whose names may be the beginning of longer ones."""
+    pieces: tuple[Piece, ...] = ()
+    """The files of a report that was made of several."""
+
+    def placed(self, notes: Sequence[Note]) -> tuple[Note, ...]:
+        """Return notes with the lines of their own files, which are named where there are several."""
+        return tuple(map(self._placed, notes))
+
+    def _placed(self, note: Note) -> Note:
+        piece = next((piece for piece in reversed(self.pieces) if 0 <= piece.before < note.line), None)
+        return note if piece is None else Note(note.line - piece.before, f"{piece.file}: {note.what}")
 
 
 @dataclass
@@ -135,13 +166,14 @@ class Report:
     file: str
     form: str
     nodes: list[DiscoveredNode] = field(default_factory=list)
-    links: list[DiscoveredLink] = field(default_factory=list)
+    stated: list[DiscoveredLink] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     counts_ports: bool = False
     printed: dict[tuple[int, str], int] = field(default_factory=dict)
     skipped: list[Note] = field(default_factory=list)
+    cut: list[int] = field(default_factory=list)
+    pieces: tuple[Piece, ...] = ()
     _numbers: dict[str, int] = field(default_factory=dict)
-    _taken: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def node(
         self,
@@ -178,28 +210,12 @@ class Report:
 
         A port that is said to be joined with two others keeps the first, and the second is noted.
         """
-        made = DiscoveredLink(a, port_a, b, port_b, rate, line)
-        ends = [(node, port) for node, port in ((a, port_a), (b, port_b)) if port]
-        if (a, port_a) == (b, port_b):
-            self.note(line, f"{self._end(a, port_a)} is said to be joined with itself: left out")
-            return
-        for node, port in ends:
-            before = self._taken.get((node, port))
-            if before is not None:
-                first = self.links[before]
-                if _same(first, made):
-                    twice = first.twice or first.a != a
-                    self.links[before] = first._replace(twice=twice)
-                else:
-                    self.note(
-                        line,
-                        f"{self._end(node, port)} was joined with something else at line {first.line}: "
-                        "the first is taken",
-                    )
-                return
-        for end in ends:
-            self._taken[end] = len(self.links)
-        self.links.append(made)
+        self.stated.append(DiscoveredLink(a, port_a, b, port_b, rate, line))
+
+    def cut_short(self, number: int) -> None:
+        """The name of a node may be cut short: it is that of the one node whose name begins with it."""
+        if number not in self.cut:
+            self.cut.append(number)
 
     def note(self, line: int, what: str) -> None:
         """Remember what the reader has to know."""
@@ -217,18 +233,53 @@ class Report:
         InputError
             When no link was found; of damaged lines the first is named.
         """
-        if not self.links:
+        same = self._same_nodes() or self._whole_names()
+        if same:
+            return self._joined(same).done()
+        links = self._links()
+        if not links:
             if self.skipped:
                 line, what = self.skipped[0]
                 raise InputError(self.file, max(1, line), "line", f"{what}; no other line is a link")
             raise InputError(self.file, 1, "file", f"holds no link, give a whole {self.form} report")
-        same = self._same_nodes()
-        if same:
-            return self._joined(same).done()
-        nodes, links = tuple(self.nodes), tuple(self.links)
         damaged = [note._replace(what=f"{note.what}: left out") for note in self.skipped]
         notes = (*self.notes, *first_notes(damaged, "lines left out"))
-        return Discovered(self.file, self.form, nodes, links, notes, self.counts_ports, self.printed)
+        return Discovered(
+            self.file,
+            self.form,
+            tuple(self.nodes),
+            tuple(links),
+            notes,
+            self.counts_ports,
+            self.printed,
+            tuple(self.cut),
+            self.pieces,
+        )
+
+    def _links(self) -> list[DiscoveredLink]:
+        """Each link once; ports that are said to be joined with two others are noted."""
+        links: list[DiscoveredLink] = []
+        taken: dict[tuple[int, str], int] = {}
+        for made in self.stated:
+            one, other = (made.a, made.port_a), (made.b, made.port_b)
+            if one == other:
+                self.note(made.line, f"{self._end(*one)} is said to be joined with itself: left out")
+                continue
+            ends = [(node, folded(port)) for node, port in (one, other) if port]
+            known = next((end for end in ends if end in taken), None)
+            if known is None:
+                taken |= dict.fromkeys(ends, len(links))
+                links.append(made)
+                continue
+            first = links[taken[known]]
+            if _same(first, made):
+                links[taken[known]] = first._replace(twice=first.twice or first.a != made.a)
+            else:
+                where = line_text(first.line, self.pieces)
+                there = next(end for end in (one, other) if known == (end[0], folded(end[1])))
+                what = f"{self._end(*there)} was joined with something else at {where}: the first is taken"
+                self.note(made.line, what)
+        return links
 
     def _same_nodes(self) -> dict[int, int]:
         """Nodes named without their domain, and the one node that is named with it."""
@@ -244,11 +295,29 @@ class Report:
                     found[max(one, other)] = min(one, other)
         return found
 
+    def _whole_names(self) -> dict[int, int]:
+        """Nodes whose names are cut short, and the one node whose name begins so."""
+        found = {}
+        for number in self.cut:
+            name = self.nodes[number].name
+            longer = [
+                other
+                for other, node in enumerate(self.nodes)
+                if len(node.name) > len(name) and node.name.casefold().startswith(name.casefold())
+            ]
+            if len(longer) == 1:
+                found[number] = longer[0]
+                whole = self.nodes[longer[0]].name
+                self.note(self.nodes[number].line, f"{name} is cut short: it is taken as {whole}")
+        return found
+
     def _joined(self, same: dict[int, int]) -> "Report":
         """The report with some nodes as one."""
-        report = Report(self.file, self.form, notes=self.notes, counts_ports=self.counts_ports)
+        report = Report(
+            self.file, self.form, notes=self.notes, counts_ports=self.counts_ports, pieces=self.pieces
+        )
         report.skipped = self.skipped
-        numbers = []
+        numbers: list[int] = []
         for number, node in enumerate(self.nodes):
             first = self.nodes[same.get(number, number)]
             key = first.key if number in same else node.key
@@ -262,13 +331,14 @@ class Report:
                     model=node.model,
                     line=node.line,
                     ports=node.ports,
+                    slot=node.slot,
                 )
             )
-        for link in self.links:
+        report.cut = [numbers[number] for number in self.cut if number not in same]
+        report.printed = {(numbers[node], port): own for (node, port), own in self.printed.items()}
+        for link in self.stated:
             a, b = numbers[link.a], numbers[link.b]
             report.link(a, link.port_a, b, link.port_b, rate=link.rate, line=link.line)
-            if link.twice:
-                report.link(b, link.port_b, a, link.port_a, rate=link.rate, line=link.line)
         return report
 
     def _end(self, number: int, port: str) -> str:
@@ -280,7 +350,7 @@ def _same(one: DiscoveredLink, other: DiscoveredLink) -> bool:
     """Whether two lines describe one link; a port that one of them leaves out is no difference."""
 
     def alike(a: tuple[int, str], b: tuple[int, str]) -> bool:
-        return a[0] == b[0] and (a[1] == b[1] or not a[1] or not b[1])
+        return a[0] == b[0] and (folded(a[1]) == folded(b[1]) or not a[1] or not b[1])
 
     ends = (one.a, one.port_a), (one.b, one.port_b)
     others = (other.a, other.port_a), (other.b, other.port_b)

@@ -38,7 +38,7 @@ def with_identifiers(found: Discovered, marking: Marking, names: Mapping[str, st
     if not known:
         return found
     reading = _Reading(found, marking, names, known)
-    report = Report(found.file, found.form, notes=[*found.notes])
+    report = Report(found.file, found.form, notes=[*found.notes], pieces=found.pieces)
     wrong: list[Note] = []
     for link in found.links:
         ends = [reading.end(link.a, link.port_a), reading.end(link.b, link.port_b)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-from fatdesk.engine.asbuilt.discovered import Discovered, Note
+from fatdesk.engine.asbuilt.discovered import Discovered, Note, line_text
 from fatdesk.engine.asbuilt.matching import UNMATCHED, Matching
 from fatdesk.engine.asbuilt.planned import Planned, Role
 from fatdesk.engine.asbuilt.port_names import is_management
@@ -153,10 +153,11 @@ class _Making:
                 ends_of[taken[one]].add(reported.a)
             elif one in taken or other in taken or one == other:
                 first = self.found.links[taken.get(one, taken.get(other, link))].line
+                where = line_text(first, self.found.pieces)
                 self.notes.append(
                     Note(
                         reported.line,
-                        f"names a port that line {first} joins with another one: line {first} is used",
+                        f"names a port that {where} joins with another one: {where} is used",
                     )
                 )
             else:

@@ -1,6 +1,6 @@
 """The report of an installed fabric compared with the open project, shared by all views."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -10,7 +10,7 @@ from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.discovered import Discovered
-from fatdesk.engine.asbuilt.readers import read_discovered
+from fatdesk.engine.asbuilt.readers import read_together
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.project.document.ref import DIFFERENCE, DifferenceAt
@@ -73,16 +73,16 @@ class Installed(QObject):
         self.done.clear()
         self.changed.emit()
 
-    def load(self, data: bytes, file: str) -> None:
-        """Take a report.
+    def load(self, reports: Sequence[tuple[bytes, str]]) -> None:
+        """Take a report, of one file or of several: content and name of each.
 
         Raises
         ------
         InputError
             When it is none that can be read; what was loaded before stays.
         """
-        found = read_discovered(data, file)
-        self.file, self._found = file, found
+        found = read_together(reports)
+        self.file, self._found = found.file, found
         self._built.clear()
         self.done.clear()
         self.changed.emit()

@@ -162,7 +162,9 @@ class RacksMarks(RacksCanvas):
         return self.shown
 
 
-REPORTS = "Reports (*.txt *.net *.topo *.log *.out *.csv *.xlsx *.ods *.dot *.gv);;All files (*)"
+REPORTS = (
+    "Reports (*.txt *.net *.topo *.log *.out *.csv *.json *.db_csv *.xlsx *.ods *.dot *.gv);;All files (*)"
+)
 PASTED = "pasted text"
 AS_PLANNED = "Everything that was seen is as planned."
 WORKING = "Comparing with the plan…"
@@ -234,7 +236,7 @@ class AsBuiltView(DropTarget, Workspace):
         self.column.addWidget(self.pages, 1)
         self.focus_first = self.empty.load
         self.setAcceptDrops(True)
-        self.dropping = Dropping(desk.theme, self, self.load, _offer)
+        self.dropping = Dropping(desk.theme, self, self.load, _offer, lambda paths: self.load(*paths))
         self._choosing = False
         self._groups: list[str] = []
         """Titles of the groups of the punch list; none: it has no groups."""
@@ -268,33 +270,33 @@ class AsBuiltView(DropTarget, Workspace):
     # Loading
 
     def ask_and_load(self) -> None:
-        """Ask for a file with a report, and load it."""
+        """Ask for files with a report, and load them."""
         folder = str(self.desk.folder)
-        name, _ = QFileDialog.getOpenFileName(self, "Load discovered fabric", folder, REPORTS)
-        if name:
-            self.desk.keep_folder(Path(name).parent)
-            self.load(Path(name))
+        names, _ = QFileDialog.getOpenFileNames(self, "Load discovered fabric", folder, REPORTS)
+        if names:
+            self.desk.keep_folder(Path(names[0]).parent)
+            self.load(*map(Path, names))
 
-    def load(self, path: Path) -> None:
-        """Load a report from a file; a banner states why it cannot be loaded."""
+    def load(self, *paths: Path) -> None:
+        """Load a report of one file or several; a banner states why it cannot be loaded."""
         try:
-            data = read_bytes(path)
+            reports = [(read_bytes(path), path.name) for path in paths]
         except FatdeskError as error:
             self._refuse(str(error))
         else:
-            self._take(data, path.name)
+            self._take(reports)
 
     def paste(self) -> None:
         """Load a report from the clipboard."""
         text = QGuiApplication.clipboard().text()
         if text.strip():
-            self._take(text.encode("utf-8", "replace"), PASTED)
+            self._take([(text.encode("utf-8", "replace"), PASTED)])
         else:
             self._refuse("The clipboard contains no text. Copy a report first.")
 
-    def _take(self, data: bytes, file: str) -> None:
+    def _take(self, reports: Sequence[tuple[bytes, str]]) -> None:
         try:
-            installed_of(self.session).load(data, file)
+            installed_of(self.session).load(reports)
         except FatdeskError as error:
             self._refuse(str(error))
         else:
@@ -449,10 +451,13 @@ class AsBuiltView(DropTarget, Workspace):
 
 
 def _offer(paths: list[Path]) -> Offer:
-    """Return the effect of a drop: one report is compared with the plan."""
-    if len(paths) != 1:
+    """Return the effect of a drop: reports are compared with the plan."""
+    if any(path.is_dir() for path in paths):
         return offer_for(paths)._replace(path=None)
-    return Offer(paths[0], f"Compare {paths[0].name} with the plan", str(paths[0].parent), "asbuilt")
+    one = len(paths) == 1
+    what = paths[0].name if one else f"{len(paths):,} files"
+    title = f"Compare {what} with the plan"
+    return Offer(paths[0], title, str(paths[0].parent), "asbuilt", () if one else tuple(paths))
 
 
 def notes_of(built: AsBuilt) -> str:

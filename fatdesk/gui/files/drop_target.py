@@ -48,7 +48,7 @@ class Offer(NamedTuple):
     text: str
     icon: str
     imported: tuple[Path, ...] = ()
-    """Device type files, and folders of them, to import."""
+    """Files that are taken together: device types, and folders of them, or reports of one fabric."""
 
 
 class _Kind(NamedTuple):
@@ -109,11 +109,13 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
     adopted = [path for path in paths if path.suffix.lower() in ADOPTED]
     if adopted and not known and not at_work:
         left = "The network is taken as built. To compare it with a plan, open that project first."
-        return Offer(adopted[0], f"New project from {adopted[0].name}", left, "asbuilt")
+        return Offer(adopted[0], f"New project from {_all(adopted)}", left, "asbuilt", _several(adopted))
     for kind in with_project():
         found = [path for path in paths if path.suffix.lower() in kind.suffixes]
         if found and not known:
             name = found[0].name
+            if at_work and kind.suffixes is REPORTS:
+                return Offer(found[0], kind.title.format(_all(found)), kind.text, kind.icon, _several(found))
             if at_work:
                 left = "Only the first file is opened." if len(paths) > 1 else kind.text
                 return Offer(found[0], kind.title.format(name), left, kind.icon)
@@ -126,6 +128,16 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
     if path.suffix.lower() in DESIGNED_FROM:
         return Offer(path, f"Design a network from {path.name}", where, "design")
     return Offer(path, f"Open {path.name}", where, "open")
+
+
+def _all(paths: Sequence[Path]) -> str:
+    """Return the name of a file, or the number of files."""
+    return paths[0].name if len(paths) == 1 else f"{len(paths):,} files"
+
+
+def _several(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Return files that are taken together; a single one is taken alone."""
+    return tuple(paths) if len(paths) > 1 else ()
 
 
 def _is_imported(path: Path) -> bool:
@@ -186,7 +198,7 @@ class DropCard(QFrame):
 
 
 class Dropping:
-    """Handles drag events of a window; ``take`` opens a file, ``imports`` imports device types."""
+    """Handles drag events of a window; ``take`` opens a file, ``imports`` files that belong together."""
 
     def __init__(
         self,

@@ -1,5 +1,6 @@
 """Dialog *New project from an existing fabric*: parts to choose, what was left out, and the project."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QFormLayout, QPushButton, QWidget
@@ -18,8 +19,8 @@ from fatdesk.project.designing.adopting import AdoptedProject
 
 MEANING = "The network is taken as it is built: names, GUIDs, ports and bundles are those of the report."
 REPORTS = (
-    "Reports and graphs (*.txt *.net *.topo *.log *.out *.dot *.gv *.json *.graphml *.xml *.csv *.xlsx *.ods "
-    "*.edges);;All files (*)"
+    "Reports and graphs (*.txt *.net *.topo *.log *.out *.dot *.gv *.json *.graphml *.xml *.csv *.db_csv "
+    "*.xlsx *.ods *.edges);;All files (*)"
 )
 TABLES = "Tables (*.csv *.tsv *.xlsx *.ods);;All files (*)"
 COLUMNS: tuple[Column[Note], ...] = (
@@ -34,9 +35,13 @@ COLUMNS: tuple[Column[Note], ...] = (
 )
 
 
-def ask_report(desk: Desk, parent: QWidget) -> Path | None:
-    """Ask for the report of an installed fabric."""
-    return _ask(desk, parent, "New project from an existing fabric", REPORTS)
+def ask_reports(desk: Desk, parent: QWidget) -> tuple[Path, ...]:
+    """Ask for the report of an installed fabric, in one file or several."""
+    title = "New project from an existing fabric"
+    names, _ = QFileDialog.getOpenFileNames(parent, title, str(desk.folder), REPORTS)
+    if names:
+        desk.keep_folder(Path(names[0]).parent)
+    return tuple(map(Path, names))
 
 
 def _ask(desk: Desk, parent: QWidget, title: str, kinds: str) -> Path | None:
@@ -50,13 +55,14 @@ def _ask(desk: Desk, parent: QWidget, title: str, kinds: str) -> Path | None:
 class AdoptDialog(ResultsDialog):
     """Adopts a report in the background; asks for parts where several fit, and opens the project."""
 
-    def __init__(self, desk: Desk, files: Files, report: Path, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, files: Files, reports: Sequence[Path], parent: QWidget) -> None:
         title = "New project from an existing fabric"
-        super().__init__(desk, title, f"New project from {report.name}", MEANING, parent)
+        self._name = reports[0].name if len(reports) == 1 else f"{len(reports):,} files"
+        super().__init__(desk, title, f"New project from {self._name}", MEANING, parent)
         px = desk.theme.px
         self.setObjectName("adopt-dialog")
         self.resize(px(820), px(480))
-        self._files, self._report = files, report
+        self._files, self._reports = files, tuple(reports)
         self._positions: Path | None = None
         self._wanted: dict[str, str] = {}
         self._parts: dict[str, Combo] = {}
@@ -92,7 +98,7 @@ class AdoptDialog(ResultsDialog):
             return
         self._wanted |= {key: box.currentText() for key, box in self._parts.items()}
         try:
-            data = read_bytes(self._report)
+            reports = [(read_bytes(path), path.name) for path in self._reports]
             table = None
             if self._positions is not None:
                 table = read_bytes(self._positions), self._positions.name
@@ -101,11 +107,10 @@ class AdoptDialog(ResultsDialog):
             return
         self.open_button.setEnabled(False)
         self.start(
-            f"Adopting {self._report.name}\N{HORIZONTAL ELLIPSIS}",
-            f"Adopt {self._report.name}",
+            f"Adopting {self._name}\N{HORIZONTAL ELLIPSIS}",
+            f"Adopt {self._name}",
             adopt_report,
-            data,
-            self._report.name,
+            reports,
             dict(self._wanted),
             table,
             done=self._done,

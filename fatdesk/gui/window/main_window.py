@@ -129,7 +129,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Whether the catalog is shown without a project."""
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
-        self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
+        self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.open_together)
         self.card = TaskCard(self.desk, self, [self.status])
         self._connect()
         self._focus = Focus(self, self._front, self._passed_over)
@@ -480,13 +480,13 @@ class MainWindow(DropTarget, ArrangedWindow):
         shown.raise_()
         shown.activateWindow()
 
-    def adopt(self, path: Path | None = None) -> None:
-        """Make a project of the report of an installed fabric; without a path, ask for the file."""
-        from fatdesk.gui.window.adopt_dialog import AdoptDialog, ask_report
+    def adopt(self, *paths: Path) -> None:
+        """Make a project of the report of an installed fabric; without paths, ask for the files."""
+        from fatdesk.gui.window.adopt_dialog import AdoptDialog, ask_reports
 
-        report = path or ask_report(self.desk, self)
-        if report is not None:
-            AdoptDialog(self.desk, self.files, report, self).show()
+        reports = paths or ask_reports(self.desk, self)
+        if reports:
+            AdoptDialog(self.desk, self.files, reports, self).show()
 
     def _open_made(self, project: "Project") -> None:
         """Open a project created by the explorer, after asking about the current one."""
@@ -608,6 +608,21 @@ class MainWindow(DropTarget, ArrangedWindow):
         else:
             self.list_imports.ask()
 
+    def open_together(self, paths: Sequence[Path]) -> None:
+        """Open dropped files that belong together: reports of one fabric, or device types."""
+        if not all(path.suffix.lower() in ADOPTED for path in paths):
+            self.import_parts(paths)
+        elif self.at_work:
+            self._compare(paths)
+        else:
+            self.adopt(*paths)
+
+    def _compare(self, paths: Sequence[Path]) -> None:
+        """Compare the report of an installed fabric with the plan."""
+        self.show_workspace("asbuilt")
+        built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
+        built.load(*paths)
+
     def open_dropped(self, path: Path) -> None:
         """Open a dropped file: import a list, compare a report, show a building plan, or open a project."""
         kind = path.suffix.lower()
@@ -616,9 +631,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         elif kind in ADOPTED and not self.at_work:
             self.adopt(path)
         elif kind in REPORTS:
-            self.show_workspace("asbuilt")
-            built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
-            built.load(path)
+            self._compare([path])
         elif kind in plans():
             from fatdesk.gui.analysis.building_plans import show_building_plan
 

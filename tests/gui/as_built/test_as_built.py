@@ -19,6 +19,7 @@ from fatdesk.project.document.ref import DIFFERENCE
 from tests.engine.asbuilt.planting import end, rotated, with_ends, without
 from tests.gui.hands import press
 from tests.gui.pages.as_built import AsBuiltPage, topology_emphasis
+from tests.gui.pages.dropping import carrying, drop, over
 from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.racks import RacksPage
@@ -210,6 +211,25 @@ def test_a_file_is_dropped(window, view, reports, tmp_path):
     file.write_bytes(reports[1])
     view.drop(file)
     assert installed_of(window.session).file == "fabric.out"
+    assert len(view.rows) == 5
+
+
+def test_several_files_are_one_report(window, view, reports, tmp_path):
+    """Half of the report in each file; dropped on the workspace, and on the window from another one."""
+    text = reports[1].decode()
+    at = text.index("\nSwitch", len(text) // 3)
+    files = []
+    for name, part in (("a.out", text[:at]), ("b.out", text[at:])):
+        files.append(tmp_path / name)
+        files[-1].write_text(part)
+    view.drop(*files)
+    assert installed_of(window.session).file == "a.out and 1 other file"
+    assert len(view.rows) == 5
+    installed_of(window.session).forget()
+    window.show_workspace("floor")
+    assert over(window, carrying(*files))
+    drop(window, carrying(*files))
+    assert workspace_of(window) == "asbuilt"
     assert len(view.rows) == 5
 
 

@@ -31,10 +31,10 @@ class AsBuiltPage(WorkspacePage):
         """The button on the page without a report."""
         self.click("paste-report")
 
-    def drop(self, path):
-        """Drag a file over the workspace, and let it go there."""
-        assert over(self.widget, carrying(path))
-        drop(self.widget, carrying(path))
+    def drop(self, *paths):
+        """Drag files over the workspace, and let them go there."""
+        assert over(self.widget, carrying(*paths))
+        drop(self.widget, carrying(*paths))
 
     @property
     def is_empty(self):

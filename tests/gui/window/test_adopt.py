@@ -69,6 +69,27 @@ def test_a_dropped_report_becomes_a_project_after_its_parts_are_chosen(window, r
 
 
 @pytest.mark.usefixtures("at_once")
+def test_several_dropped_files_become_one_project(window, report, tmp_path, qtbot):
+    lines = report.read_text().splitlines()
+    half = len(lines) // 2
+    parts = []
+    for name, some in (("a.dot", lines[1:half]), ("b.dot", lines[half:-1])):
+        parts.append(tmp_path / name)
+        parts[-1].write_text("\n".join(some))
+    assert over(window, carrying(*parts))
+    drop(window, carrying(*parts))
+    dialog = window.findChild(AdoptDialog)
+    assert dialog.windowTitle() == "New project from an existing fabric"
+    dialog.open_button.click()
+    qtbot.waitUntil(lambda: dialog.form.rowCount() == 1)
+    dialog.asked.findChild(QComboBox, "adopt-part-host-1").setCurrentText("server-1u")
+    dialog.open_button.click()
+    qtbot.waitUntil(lambda: window.session.is_open)
+    assert window.session.project.fabrics[0].as_built.source == "a.dot and 1 other file"
+    dialog.close()
+
+
+@pytest.mark.usefixtures("at_once")
 def test_a_file_that_is_no_report_is_refused(window, tmp_path, qtbot):
     path = tmp_path / "fabric.net"
     path.write_text("no report of any kind\n")

@@ -1,37 +1,71 @@
 """Read a report of an installed fabric, whatever form it has: recognised by its content, not by its name."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from fatdesk.core.errors import InputError
-from fatdesk.core.formats.sheets import SPREADSHEETS, read_sheets, read_text
+from fatdesk.core.formats.sheets import SPREADSHEETS, ReadSheet, read_sheets, read_text
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.readers import (
     dot_links,
     graphs,
+    ibdiagnet,
     iblinkinfo,
     ibnetdiscover,
     identifier_lists,
     lldp,
+    neighbour_details,
+    neighbour_json,
     neighbour_tables,
+    netq,
     point_to_point_forms,
+    shcd,
+    ufm,
 )
-
-_COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-"""Control sequences of a terminal among the text, where its output was kept as a file."""
+from fatdesk.engine.asbuilt.readers.captures import cleaned
+from fatdesk.engine.asbuilt.together import together
 
 _SLURM = re.compile(r"\s*SwitchName\s*=", re.IGNORECASE)
 _FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ...] = (
     (ibnetdiscover.looks_like, ibnetdiscover.read),
     (iblinkinfo.looks_like, iblinkinfo.read),
     (lldp.looks_keyvalue, lldp.read_keyvalue),
+    (neighbour_json.looks_like, neighbour_json.read),
+    (netq.looks_like, netq.read),
+    (ufm.looks_like, ufm.read),
+    (ibdiagnet.looks_like, ibdiagnet.read),
     (lldp.looks_json, lldp.read_json),
     (lldp.looks_plain, lldp.read_plain),
+    (neighbour_details.looks_like, neighbour_details.read),
     (neighbour_tables.looks_like, neighbour_tables.read),
     (dot_links.looks_like, dot_links.read),
     (graphs.looks_graphml, graphs.read_graphml),
     (graphs.looks_json, graphs.read_json),
 )
+_TABLES: tuple[
+    tuple[Callable[[Sequence[ReadSheet]], bool], Callable[[Sequence[ReadSheet], str], Discovered]], ...
+] = (
+    (point_to_point_forms.is_form, point_to_point_forms.read),
+    (neighbour_tables.is_table, neighbour_tables.read_table),
+    (shcd.is_shcd, shcd.read),
+    (identifier_lists.is_list, identifier_lists.read),
+)
+
+
+def read_together(reports: Sequence[tuple[bytes, str]], *, edge_lists: bool = False) -> Discovered:
+    """The fabric that several reports describe together, such as one of each switch.
+
+    Parameters
+    ----------
+    reports
+        Content and name of each file.
+
+    Raises
+    ------
+    InputError
+        When one of them cannot be read (see :func:`read_discovered`), or they do not go together.
+    """
+    return together([read_discovered(data, file, edge_lists=edge_lists) for data, file in reports])
 
 
 def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Discovered:
@@ -50,7 +84,7 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         When it has none of the known forms, is damaged, or contains no link.
     """
     if not data.startswith(SPREADSHEETS):
-        text = _COLOURS.sub("", read_text(data, file))
+        text = cleaned(read_text(data, file))
         if not text.strip():
             raise InputError(file, 1, "file", "is empty, save the report again")
         for looks_like, read in _FORMS:
@@ -66,17 +100,14 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         if not edge_lists or data.startswith(SPREADSHEETS):
             raise
         return graphs.read_edge_list(text, file)
-    if point_to_point_forms.is_form(sheets):
-        return point_to_point_forms.read(sheets, file)
-    if any(neighbour_tables.head_of_table(sheet.rows) is not None for sheet in sheets):
-        return neighbour_tables.read_table(sheets, file)
-    if identifier_lists.is_list(sheets):
-        return identifier_lists.read(sheets, file)
+    for is_table, read_sheets_of in _TABLES:
+        if is_table(sheets):
+            return read_sheets_of(sheets, file)
     if edge_lists and not data.startswith(SPREADSHEETS):
         return graphs.read_edge_list(text, file)
     what = (
-        "is no known report, give the output of ibnetdiscover, iblinkinfo, lldpcli show neighbors or of show "
-        "lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, a table with columns "
-        "node, port, remote node, remote port, or one with the identifiers of both ends"
+        "is no known report, give the output of ibnetdiscover, iblinkinfo, ibdiagnet, UFM, NetQ, lldpcli show"
+        " neighbors or of show lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, a "
+        "table with columns node, port, remote node, remote port, or one with the identifiers of both ends"
     )
     raise InputError(file, 1, "file", what)

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import msgspec
 
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
+from fatdesk.engine.asbuilt.readers.captures import note_assumed, own_name, owner_in
 
 FORM = "lldpcli"
 _PREFIX = re.compile(r"([^\s:={}\"']+): (.*)\Z")
@@ -45,7 +45,9 @@ def _of_nodes(text: str, local: str) -> Iterator[tuple[str, str]]:
         if found is not None and behind and not line[:1].isspace():
             yield found[1], found[2]
         else:
-            yield local, line
+            named = owner_in(line)
+            local = named or local
+            yield local, "" if named else line
 
 
 def read_plain(text: str, file: str) -> Discovered:
@@ -56,7 +58,7 @@ def read_plain(text: str, file: str) -> Discovered:
     InputError
         When there is no neighbour with a name and a port.
     """
-    local = PurePath(file).stem
+    local = own_name(file)
     report, known = Report(file, FORM), True
     port, facts, node, first = "", dict[str, str](), local, 0
     for number, (name, line) in enumerate(_of_nodes(text, local), 1):
@@ -67,7 +69,8 @@ def read_plain(text: str, file: str) -> Discovered:
         elif fact := _FACT.match(line):
             facts.setdefault(fact[1], fact[2])
     _add(report, node, _plain(port, facts, first))
-    return _done(report, local, known)
+    note_assumed(report, not known, file)
+    return report.done()
 
 
 def _plain(port: str, facts: Mapping[str, str], line: int) -> Neighbour:
@@ -94,7 +97,7 @@ def read_json(text: str, file: str) -> Discovered:
     InputError
         When it is no JSON, or there is no neighbour with a name and a port.
     """
-    local = PurePath(file).stem
+    local = own_name(file)
     report, known = Report(file, FORM), True
     texts: dict[str, list[str]] = {}
     for name, line in _of_nodes(text, local):
@@ -110,7 +113,8 @@ def read_json(text: str, file: str) -> Discovered:
         for node, lldp in _documents(tree, name):
             for interface in _interfaces(lldp):
                 _add(report, node, interface)
-    return _done(report, local, known)
+    note_assumed(report, not known, file)
+    return report.done()
 
 
 def _documents(tree: Any, local: str) -> Iterator[tuple[str, Any]]:
@@ -180,13 +184,6 @@ def _add(report: Report, node: str, one: Neighbour) -> None:
     report.link(a, one.port, b, one.node_port, line=one.line)
 
 
-def _done(report: Report, local: str, known: bool) -> Discovered:
-    if not known:
-        what = f"the report does not name its own node: {local} is assumed, the name of the file"
-        report.note(1, what)
-    return report.done()
-
-
 _KEY_VALUE = re.compile(
     r"\s*(?:([^\s:=]+):\s+)?lldp\.(.+?)\.(via|chassis\.(?:name|mac|id|local)|port\.\w+)\s*=\s*(.*?)\s*$"
 )
@@ -212,14 +209,14 @@ def read_keyvalue(text: str, file: str) -> Discovered:
         When there is no neighbour with a name and a port.
     """
     report = Report(file, FORM)
-    local, known = PurePath(file).stem, False
+    local, known = own_name(file), False
     reported: dict[str, str] = {}
     near: tuple[str, str] | None = None
     first = 0
     for number, line in enumerate(text.splitlines(), 1):
-        if own := _OWN_NAME.match(line):
+        if own := owner_in(line) or _own(line):
             _link_to(report, near, reported, first)
-            local, known, reported, near = own[1], True, {}, None
+            local, known, reported, near = own, True, {}, None
         elif match := _KEY_VALUE.match(line):
             node, port, key, value = match.groups()
             here = (node or local, port)
@@ -229,9 +226,14 @@ def read_keyvalue(text: str, file: str) -> Discovered:
                 known = known or node is not None
             reported[key] = value
     _link_to(report, near, reported, first)
-    if not known:
-        report.note(1, f"the report does not name its own node: {local} is assumed, the name of the file")
+    note_assumed(report, not known, file)
     return report.done()
+
+
+def _own(line: str) -> str:
+    """The device whose neighbours follow, by its own line; empty where the line is none."""
+    found = _OWN_NAME.match(line)
+    return found[1] if found is not None else ""
 
 
 def _link_to(report: Report, near: tuple[str, str] | None, reported: dict[str, str], line: int) -> None:

@@ -8,12 +8,12 @@ lldp`` of Cumulus Linux, ``show lldp neighbor-info`` of AOS-CX, ``show lldp neig
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePath
 from typing import NamedTuple
 
 from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
+from fatdesk.engine.asbuilt.readers.captures import is_address, note_assumed, of_node, own_name, owner_in
 
 
 class _Layout(NamedTuple):
@@ -27,6 +27,8 @@ class _Layout(NamedTuple):
         Reads rows that are not aligned with the titles.
     short
         Words that the table cuts short in the column of the switch's own ports.
+    continued
+        Whether a long name of a neighbour is continued in the line after its row; else the row is.
     """
 
     form: str
@@ -34,12 +36,16 @@ class _Layout(NamedTuple):
     row: re.Pattern[str] | None = None
     aligned: bool = True
     short: Mapping[str, str] = {}
+    continued: bool = False
 
 
 _SHORT = {
     "Et": "Ethernet",
+    "Ma": "Management",
+    "Fa": "FastEthernet",
     "Gi": "GigabitEthernet",
     "Te": "TenGigabitEthernet",
+    "Tw": "TwoGigabitEthernet",
     "Twe": "TwentyFiveGigE",
     "Fo": "FortyGigabitEthernet",
     "Fi": "FiftyGigE",
@@ -47,27 +53,38 @@ _SHORT = {
     "Fou": "FourHundredGigE",
 }
 """Words cut short, as no system writes them in full; ``Eth`` is one that SONiC and Onyx write so."""
+SHORT_OF_NX_OS = {**_SHORT, "Eth": "Ethernet"}
+CUT_AFTER = 20
+"""Letters after which IOS and early NX-OS cut names of neighbours in tables."""
 _LETTERS = re.compile(r"([A-Za-z]+)(?=\d)")
 
 
-def _in_full(port: str, short: Mapping[str, str]) -> str:
+def in_full(port: str, short: Mapping[str, str] = _SHORT) -> str:
     """A port with the word before its numbers in full.
 
-    >>> _in_full("Et49/1", _SHORT), _in_full("Eth1/1", _SHORT), _in_full("swp1", _SHORT)
+    >>> in_full("Et49/1"), in_full("Eth1/1"), in_full("swp1")
     ('Ethernet49/1', 'Eth1/1', 'swp1')
     """
     return _LETTERS.sub(lambda word: short.get(word[1], word[1]), port, count=1)
 
 
 def _layout(
-    form: str, titles: str, row: str = "", *, aligned: bool = True, short: Mapping[str, str] = _SHORT
+    form: str,
+    titles: str,
+    row: str = "",
+    *,
+    aligned: bool = True,
+    short: Mapping[str, str] = _SHORT,
+    continued: bool = False,
 ) -> _Layout:
     """A layout from ``what=title`` pieces."""
     pieces = [piece.strip().partition("=") for piece in titles.split("|")]
     pattern = re.compile(r"\s*" + row + r"\s*\Z") if row else None
-    return _Layout(form, tuple((what, title) for what, _, title in pieces), pattern, aligned, short)
+    named = tuple((what, title) for what, _, title in pieces)
+    return _Layout(form, named, pattern, aligned, short, continued)
 
 
+_PORT = r"[A-Za-z]+(?:-[A-Za-z]+)*\d[\d/:.]*"
 _CAPABILITIES = r"(?:[A-Z](?:,\s?[A-Z])*|[RBTCWPSOD]{1,8})"
 _LAYOUTS = (
     _layout(
@@ -79,9 +96,10 @@ _LAYOUTS = (
     _layout(
         "NX-OS or IOS show lldp neighbors",
         "node=Device ID|port=Local Intf|=Hold-time|=Capability|far=Port ID",
-        rf"(?P<node>\S+)\s+(?P<port>\S+)\s+\d+\s+(?:{_CAPABILITIES}\s+)?(?P<far>\S.*?)",
+        rf"(?:(?P<node>\S(?:.*?\S)?)\s+|(?P<cut>.{{{CUT_AFTER}}}))(?P<port>{_PORT})\s+\d+\s+"
+        rf"(?:{_CAPABILITIES}\s+)?(?P<far>\S.*?)",
         aligned=False,
-        short={**_SHORT, "Eth": "Ethernet"},
+        short=SHORT_OF_NX_OS,
     ),
     _layout(
         "SONiC show lldp table",
@@ -118,14 +136,16 @@ _LAYOUTS = (
     _layout(
         "Comware display lldp neighbor-information list",
         "port=Local Interface|chassis=Chassis ID|far=Port ID|node=System Name",
-        r"(?P<port>\S+)\s+(?P<chassis>\S+)\s+(?P<far>\S.*?)\s+(?P<node>\S+)",
+        rf"(?P<port>{_PORT})\s+(?P<chassis>\S+)\s+(?P<far>\S.*?)\s+(?P<node>\S+)",
         aligned=False,
+        continued=True,
     ),
     _layout(
         "Comware display lldp neighbor-information list",
         "node=System Name|port=Local Interface|chassis=Chassis ID|far=Port ID",
-        r"(?P<node>\S+)\s+(?P<port>\S+)\s+(?P<chassis>\S+)\s+(?P<far>\S.*)",
+        rf"(?P<node>\S+)\s+(?P<port>{_PORT})\s+(?P<chassis>\S+)\s+(?P<far>\S.*)",
         aligned=False,
+        continued=True,
     ),
 )
 
@@ -137,16 +157,9 @@ def _titles(layout: _Layout) -> re.Pattern[str]:
 
 
 _HEADS = tuple((layout, _titles(layout)) for layout in _LAYOUTS)
-_NODE = re.compile(r"([^\s:={}\"']+):(?: (.*))?\Z")
-_PROMPT = re.compile(
-    r"\s*<?(?:[^\s@]+@)?([A-Za-z0-9][\w.-]*?)(?:\([\w.-]+\))?(?::[^\s#$>]*)?\s?[#>$]\s*(?:sudo\s+)?"
-    r"(?:(?:sh|dis)\w*\s.*lldp|net\s+show\s+lldp|nv\s+show\s.*lldp)",
-    re.IGNORECASE,
-)
 _RULE = re.compile(r"(?=.*--)[\s-]+\Z")
 _NAMELESS = ("", "-", "Not Advertised")
 """In place of a name where a neighbour announces none."""
-_ADDRESS = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}\Z|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}\Z", re.IGNORECASE)
 
 
 class _Head(NamedTuple):
@@ -170,19 +183,23 @@ class _Head(NamedTuple):
             if found["port"] and " " not in found["port"]:
                 return found
         match = self.layout.row.match(line) if self.layout.row is not None else None
-        return None if match is None else match.groupdict()
+        return (
+            None
+            if match is None
+            else {what: (cell or "").strip() for what, cell in match.groupdict().items()}
+        )
 
     def in_full(self, cells: dict[str, str]) -> dict[str, str]:
         """Return the cells of a row with full port names."""
         return cells | {
-            "port": _in_full(cells["port"], self.layout.short),
-            "far": _in_full(cells["far"], _SHORT),
+            "port": in_full(cells["port"], self.layout.short),
+            "far": in_full(cells["far"]),
         }
 
 
 def looks_like(text: str) -> bool:
     """Whether a text has the titles that a switch prints over its neighbours."""
-    return any(_head(_of_node(line)[1]) for line in text.splitlines())
+    return any(_head(of_node(line)[1]) for line in text.splitlines())
 
 
 def read(text: str, file: str) -> Discovered:
@@ -196,40 +213,39 @@ def read(text: str, file: str) -> Discovered:
     InputError
         When there is no neighbour with a name and a port.
     """
-    local = owner = PurePath(file).stem
+    owner = ""
     report, head, known, wrapped = Report(file, ""), None, True, ""
+    row: tuple[str, dict[str, str], int] | None = None
     for number, whole in enumerate(text.splitlines(), 1):
-        node, line = _of_node(whole)
+        node, line = of_node(whole)
+        if row is not None and head is not None and head.layout.continued and len(line.split()) == 1:
+            row[1]["node"] += line.strip()
+            continue
+        _added(report, row)
+        row = None
         if node and node != owner:
             owner, head = node, None
-        if prompt := _PROMPT.match(line):
-            owner, head = prompt[1], None
+        if named := owner_in(line):
+            owner, head = named, None
         elif made := _head(line):
             head, wrapped = made, ""
             report.form = report.form or made.layout.form
-            known = known and owner != local
+            known = known and owner != ""
         elif head is None or line.lstrip().lower().startswith("total "):
             continue
         elif _RULE.match(line):
             head = head.ruled(line)
         elif not line.strip():
             head = None
-        elif len(line.split()) == 1 and not wrapped:
+        elif len(line.split()) == 1 and not wrapped and not head.layout.continued:
             wrapped = line.strip()  # a long name: the rest of its row is in the next line
         else:
             cells = head.cells(f"{wrapped} {line.strip()}" if wrapped else line)
             wrapped = ""
-            _add(report, owner, head.in_full(cells) if cells else {}, number)
-    if not known:
-        what = f"the report does not name its own node: {local} is assumed, the name of the file"
-        report.note(1, what)
+            row = (owner or own_name(file), head.in_full(cells) if cells else {}, number)
+    _added(report, row)
+    note_assumed(report, not known, file)
     return report.done()
-
-
-def _of_node(line: str) -> tuple[str, str]:
-    """A line, and the node that clush or pdsh put before it."""
-    found = _NODE.match(line)
-    return (found[1], found[2] or "") if found is not None else ("", line)
 
 
 def _head(line: str) -> _Head | None:
@@ -239,11 +255,15 @@ def _head(line: str) -> _Head | None:
     return None
 
 
-def _add(report: Report, owner: str, cells: dict[str, str], line: int) -> None:
-    """The link of a row; a neighbour whose name is cut short is known by its chassis alone."""
+def _added(report: Report, row: tuple[str, dict[str, str], int] | None) -> None:
+    """Add the link of a row; of a name that is cut short the chassis counts, where the row has one."""
+    if row is None:
+        return
+    owner, cells, line = row
     far, described = cells.get("far", ""), cells.get("described", "")
-    node, chassis = cells.get("node", ""), cells.get("chassis", "")
-    if _ADDRESS.match(far) and described:
+    whole = cells.get("node", "")
+    node, chassis = whole or cells.get("cut", ""), cells.get("chassis", "")
+    if is_address(far) and described:
         far = described
     if not cells:
         report.skip(line, "row is not understood")
@@ -251,8 +271,10 @@ def _add(report: Report, owner: str, cells: dict[str, str], line: int) -> None:
         report.skip(line, f"{owner} {cells['port']} has a neighbour without name or port")
     else:
         a = report.node(owner.casefold(), owner, line=line)
-        cut = node.endswith("...") and chassis != ""
-        b = report.node(chassis if cut else node.casefold(), "" if cut else node, line=line)
+        marked = node.endswith("...") and chassis != ""
+        b = report.node(chassis if marked else node.casefold(), "" if marked else node, line=line)
+        if not whole or ("cut" in cells and len(node) == CUT_AFTER):
+            report.cut_short(b)
         report.link(a, cells["port"], b, far, line=line)
 
 
@@ -305,6 +327,11 @@ def head_of_table(rows: Sequence[Sequence[Cell]]) -> tuple[int, tuple[int, ...]]
         if min(found) >= 0 and len(set(found)) == len(found):
             return number, tuple(found)
     return None
+
+
+def is_table(sheets: Sequence[ReadSheet]) -> bool:
+    """Whether a sheet of a file has columns of nodes and ports at both ends."""
+    return any(head_of_table(sheet.rows) is not None for sheet in sheets)
 
 
 def read_table(sheets: Sequence[ReadSheet], file: str) -> Discovered:
