@@ -76,8 +76,8 @@ def is_shcd(sheets: Sequence[ReadSheet]) -> bool:
 def read(sheets: Sequence[ReadSheet], file: str) -> Discovered:
     """The links of every sheet with such a table; a link that two sheets have is one.
 
-    Rows without a port at both ends are left out and noted, such as those of nodes behind a controller of their
-    enclosure (``Parent``).
+    Rows without a port at both ends are left out and noted, such as those of nodes behind a controller of
+    their enclosure (``Parent``).
 
     Raises
     ------
