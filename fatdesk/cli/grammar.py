@@ -60,7 +60,7 @@ EPILOG = (
 
 
 FOLDERS = {
-    "designs": ("design", "curve", "explore", "improve", "trays", "grow", "examples"),
+    "designs": ("design", "curve", "explore", "improve", "trays", "panels", "grow", "examples"),
     "projects": (
         "show",
         "check",

@@ -74,23 +74,7 @@ def project_commands(
     )
     json_option(improve)
 
-    trays = add("trays", "fill of the trays, and what would help those that are overfull")
-    trays.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
-    trays.add_argument(
-        "--optical", action="store_true", help="replace copper by optical cables until no tray is overfull"
-    )
-    trays.add_argument(
-        "--remedies",
-        action="store_true",
-        help="try what would help each overfull tray: metres and cost before and after, and what stays",
-    )
-    trays.add_argument(
-        "--apply", metavar="TRAY:REMEDY", help="apply a remedy of a tray, such as tray-3:wider, as one step"
-    )
-    trays.add_argument(
-        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
-    )
-    json_option(trays)
+    _structure_commands(add, json_option)
 
     rules = add(
         "rules", "rule profiles with their limits and sources; of a project the worst figure of each rule"
@@ -414,3 +398,39 @@ def _adopt(
         "-o", "--output", type=Path, metavar="P.fatdesk", help="write the project to this file"
     )
     json_option(adopt)
+
+
+def _structure_commands(
+    add: Callable[[str, str], CommandParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Add the commands on trays and patch panels."""
+    trays = add("trays", "fill of the trays, and what would help those that are overfull")
+    trays.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    trays.add_argument(
+        "--optical", action="store_true", help="replace copper by optical cables until no tray is overfull"
+    )
+    trays.add_argument(
+        "--remedies",
+        action="store_true",
+        help="try what would help each overfull tray: metres and cost before and after, and what stays",
+    )
+    trays.add_argument(
+        "--apply", metavar="TRAY:REMEDY", help="apply a remedy of a tray, such as tray-3:wider, as one step"
+    )
+    trays.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(trays)
+
+    panels = add("panels", "patch panels in racks, and panel racks for those that have no place")
+    panels.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
+    panels.add_argument(
+        "--add-racks",
+        action="store_true",
+        help="add the panel racks that are lacking: empty racks of the room, or new ones at the ends of rows",
+    )
+    panels.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project to this file instead"
+    )
+    json_option(panels)

@@ -270,6 +270,8 @@ def built_project() -> Project:
             panels="top",
             panels_between="rows",
             panel_base=12,
+            panel_ends=(("row:A", "compute/core"), ("rack:1", "")),
+            panel_racks="own",
             trunk_fibres=144,
         ),
         rules=(

@@ -223,7 +223,7 @@ def with_equipment(
     """
     items = [replace(item, racks=set(item.racks)) for item in equipment]
     trays = tray_items(floor, catalog, fittings=fittings)
-    room = (*panel_items(cabling), *rack_items(floor, catalog), *trays)
+    room = (*panel_items(cabling), *rack_items(floor, catalog, racks_of_panels(cabling)), *trays)
     return merged([*items, *cable_items(cabling.fabrics, catalog), *room])
 
 
@@ -475,11 +475,16 @@ def panel_items(cabling: Cabling) -> list[Item]:
     ]
 
 
-def rack_items(floor: Floor, catalog: Catalog) -> list[Item]:
-    """Racks with a device in them."""
+def racks_of_panels(cabling: Cabling) -> frozenset[int]:
+    """Return the racks with panels, by index."""
+    return frozenset(rack for fitting in cabling.fittings for rack in fitting.racks)
+
+
+def rack_items(floor: Floor, catalog: Catalog, others: frozenset[int] = frozenset()) -> list[Item]:
+    """Racks with a device in them, or with what ``others`` have, by index."""
     found: dict[str, list[int]] = {}
     for index, rack in enumerate(floor.racks):
-        if rack.devices:
+        if rack.devices or index in others:
             found.setdefault(rack.part, []).append(index)
     items = []
     for part_id, indices in found.items():

@@ -65,6 +65,21 @@ class Laid:
         return found
 
 
+class Detour(NamedTuple):
+    """Racks that a cable over panels passes where its panels are in other racks than its devices.
+
+    Attributes
+    ----------
+    racks
+        Indices, from end a on: of the device, of both panels, and of the other device.
+    pairs
+        Of a patch cord, the trunk and the other patch cord: an index into the runs, -1 within a rack.
+    """
+
+    racks: tuple[int, int, int, int]
+    pairs: tuple[int, int, int]
+
+
 @dataclass(frozen=True, eq=False)
 class FabricCabling:
     """The k cables of one fabric.
@@ -88,6 +103,9 @@ class FabricCabling:
         cables themselves.
     panels
         By cable the panel ports that it goes over, from its end a on.
+    detours
+        By cable the racks of its panels, where these are not the racks of its devices. The pair of its span
+        is that of its trunk.
     """
 
     fabric: Fabric
@@ -104,6 +122,7 @@ class FabricCabling:
     external_module: str = ""
     pieces: Laid | None = None
     panels: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    detours: Mapping[int, Detour] = field(default_factory=dict)
 
     @property
     def laid(self) -> Laid:
@@ -139,6 +158,7 @@ class FabricCabling:
             need=self.need[cables],
             pieces=None,
             panels={},
+            detours={},
         )
 
 

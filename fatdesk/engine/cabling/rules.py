@@ -9,6 +9,7 @@ from msgspec import Meta
 from fatdesk.core import ranges
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Id, Struct
+from fatdesk.engine.floor.cable_ends import Ends, check_ends, read_ends, write_ends
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.rules.rules import DEFAULT, Rule, RuleInForce
 
@@ -20,6 +21,8 @@ ExcessAt = Literal["near", "far", "both"]
 
 Apart = Literal["no", "planes", "rails", "fabrics"]
 """By what the paths of a host are kept apart."""
+PanelRacks = Literal["auto", "devices", "own"]
+"""In which racks panels are: of their devices where they fit, of their devices alone, of their own."""
 
 
 class CablingRules(Struct, frozen=True, kw_only=True):
@@ -155,6 +158,33 @@ class CablingRules(Struct, frozen=True, kw_only=True):
             choices={"racks": "Racks", "rows": "Rows"},
         ),
     ] = "racks"
+    panel_ends: Annotated[
+        Ends,
+        about(
+            "Panels for cables from",
+            "Pairs of ends: of the cables that go over panels only those between the ends of a pair",
+            more="`[[row:A, row:B], [rack:3, compute/core]]`: a rack by number, a row by letters, a zone by"
+            " name (`zone:Hall 1`), a device by id or devices whose ids begin so; an empty end is any",
+            empty="any",
+            read=read_ends,
+            write=write_ends,
+        ),
+    ] = ()
+    panel_racks: Annotated[
+        PanelRacks,
+        about(
+            "Panels in",
+            "Racks that hold the panels; a panel rack has no devices and keeps units for panels",
+            more="`auto`: racks of the devices, and where these have no free units panel racks; `devices`:"
+            " racks of the devices alone; `own`: panel racks. A design adds the panel racks that are lacking"
+            " at the ends of rows; see [structured.md](structured.md#panel-racks)",
+            choices={
+                "auto": "Racks of the devices, else panel racks",
+                "devices": "Racks of the devices",
+                "own": "Panel racks",
+            },
+        ),
+    ] = "auto"
     panel_base: Annotated[
         Literal[8, 12],
         about(
@@ -172,6 +202,9 @@ class CablingRules(Struct, frozen=True, kw_only=True):
             empty="the fewest that hold the links",
         ),
     ] = None
+
+    def __post_init__(self) -> None:
+        check_ends(self.panel_ends, "panel_ends")
 
     @property
     def in_force(self) -> tuple[RuleInForce, ...]:

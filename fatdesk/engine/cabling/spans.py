@@ -155,7 +155,7 @@ def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) 
     known = state == State.LAID
     half, middle = np.append(room.halves, 0), np.append(room.middles, 0)
     route = np.where(same, 0, run)
-    drop_a, drop_b = _drops(graph, runs, pair, a), _drops(graph, runs, pair, b)
+    drop_a, drop_b = drops(graph, runs, pair, a), drops(graph, runs, pair, b)
     vertical = np.where(same, np.abs(za - zb), np.abs(drop_a + za) + np.abs(drop_b + zb))
     side = half[a] + half[b]
     if room.rules.depth:
@@ -189,7 +189,7 @@ def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) 
     )
 
 
-def _drops(graph: TrayGraph, runs: Runs, pair: Longs, rack: Longs) -> Longs:
+def drops(graph: TrayGraph, runs: Runs, pair: Longs, rack: Longs) -> Longs:
     """From the top of racks up to the tray that a link of each enters there."""
     if len(runs.kinds) == 1:
         return np.append(graph.drop_um, 0)[rack]

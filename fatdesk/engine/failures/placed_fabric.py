@@ -154,8 +154,16 @@ class Placed:
         wires = Wires.of(self.fabric, np.arange(len(self.fabric.ends)))
         key = pair_keys(self.number, wires, seats, racks, self.cabling.positions.kinds)
         known = (runs.kind * racks + runs.a) * racks + runs.b
-        apart = np.flatnonzero((key >= 0) & (self.cable_of != NONE))
-        of_pair = several(np.searchsorted(known, key[apart]), self.cable_of[apart], len(known))
+        detours = self.made.detours
+        direct = ~np.isin(self.cable_of, list(detours))
+        apart = np.flatnonzero((key >= 0) & (self.cable_of != NONE) & direct)
+        over = [(pair, cable) for cable, one in detours.items() for pair in one.pairs if pair >= 0]
+        over_pair, over_cable = np.array(over, np.int64).reshape(-1, 2).T
+        of_pair = several(
+            np.concatenate([np.searchsorted(known, key[apart]), over_pair]),
+            np.concatenate([self.cable_of[apart], over_cable]),
+            len(known),
+        )
         sizes = np.diff(of_pair.start)[pair]
         cable = of_pair.of[
             np.repeat(of_pair.start[pair] - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())

@@ -7,6 +7,7 @@ have left, the longest first. That is a heuristic: each step is the best, the su
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -241,4 +242,6 @@ def pairs_of_held(cabling: Cabling, held: Sequence[NDArray[np.bool_]]) -> frozen
     for made, some in zip(cabling.fabrics, held, strict=True):
         rack = np.sort(made.spans.rack[some], axis=1)
         found |= set(zip(rack[:, 0].tolist(), rack[:, 1].tolist(), strict=True))
+        held_over = (one.racks for cable, one in made.detours.items() if some[cable])
+        found |= {(min(pair), max(pair)) for racks in held_over for pair in pairwise(racks)}
     return frozenset(found)

@@ -6,24 +6,42 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.identity import link_ids
+from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.floor.cable_ends import unknown_ends
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.structured.loss import losses_of
 from fatdesk.engine.structured.placing import free_units, nearest_rack
 from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured
 
 
-def check_structured(structured: Structured, floor: Floor, catalog: Catalog) -> list[Finding]:
+def check_structured(
+    structured: Structured, floor: Floor, catalog: Catalog, rules: CablingRules
+) -> list[Finding]:
     """Findings about channels and their panels; limits of vendors are rules of a profile."""
     return [
-        *_without_units(structured, floor, catalog),
+        *_ends(structured, floor, rules),
+        *_without_units(structured, floor, catalog, rules),
+        *_without_panel_racks(structured, floor, rules),
         *_unserved(structured),
         *_too_long(structured, catalog),
         *_losses(structured, catalog),
     ]
 
 
-def _without_units(structured: Structured, floor: Floor, catalog: Catalog) -> Iterator[Finding]:
+def _ends(structured: Structured, floor: Floor, rules: CablingRules) -> Iterator[Finding]:
+    devices = [device for made in structured.cabling.fabrics for device in made.fabric.ids]
+    for text in unknown_ends(rules.panel_ends, floor, devices):
+        fix = "change the ends of cables over panels (`cabling.panel_ends`)"
+        yield Finding(Severity.ERROR, "panel-ends", "cabling", text, fix)
+
+
+ADD = "add panel racks (*Add panel racks* on the page of a cable, `fatdesk panels --add-racks`)"
+
+
+def _without_units(
+    structured: Structured, floor: Floor, catalog: Catalog, rules: CablingRules
+) -> Iterator[Finding]:
     panels: dict[int, list[PlacedPanel]] = {}
     for panel in structured.panels:
         panels.setdefault(panel.rack, []).append(panel)
@@ -43,7 +61,8 @@ def _without_units(structured: Structured, floor: Floor, catalog: Catalog) -> It
         label = rack_label(floor.racks[rack])
         lacking = [panel.part.height_u for panel in some if panel.u is None]
         text = f"no free units for {len(lacking)} of its {counted(len(some), 'panel')}"
-        fix = (
+        fix = "" if rules.panel_racks == "devices" else f"{ADD}, or "
+        fix += (
             f"keep {most} U for panels and design again (Space kept free: `room.reserve` with"
             f" `rack: all, height_u: {most}, note: panels`),"
             f" or move devices of at least {sum(lacking)} U out of the rack"
@@ -54,12 +73,33 @@ def _without_units(structured: Structured, floor: Floor, catalog: Catalog) -> It
         yield Finding(Severity.ERROR, "panel-units", label, text, fix, (label,))
 
 
+def _without_panel_racks(structured: Structured, floor: Floor, rules: CablingRules) -> Iterator[Finding]:
+    """Racks of devices that keep their panels, although these are to be in panel racks."""
+    if rules.panel_racks != "own":
+        return
+    labels = [rack_label(floor.racks[rack]) for rack in structured.needs if structured.homes[rack] == rack]
+    if labels:
+        text = f"no panel rack has room for the panels of {', '.join(labels[:MOST_NAMED])}"
+        if len(labels) > MOST_NAMED:
+            text += f" and {len(labels) - MOST_NAMED} more"
+        yield Finding(
+            Severity.WARNING, "panel-racks", "cabling", f"{text}: they stay there", ADD, tuple(labels)
+        )
+
+
+MOST_NAMED = 5
+
+
 def _unserved(structured: Structured) -> Iterator[Finding]:
     for why, count in structured.unserved:
         cables = "1 cable goes" if count == 1 else f"{count:,} cables go"
         text = f"{cables} directly instead of over panels: {why}"
         fix = "add cassettes and trunks for it to the catalog, or change the rules of panels"
         yield Finding(Severity.WARNING, "no-panel", "cabling", text, fix)
+    if structured.in_one_rack:
+        cables = "1 cable goes" if structured.in_one_rack == 1 else f"{structured.in_one_rack:,} cables go"
+        text = f"{cables} directly: the panels at both ends would be in the same panel rack"
+        yield Finding(Severity.NOTE, "no-panel", "cabling", text, "have panel racks at both ends")
 
 
 def _too_long(structured: Structured, catalog: Catalog) -> Iterator[Finding]:

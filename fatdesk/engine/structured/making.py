@@ -4,34 +4,40 @@ Data flow::
 
     Cabling + rules            which cables go over panels, and the kit that serves each
         -> bundles into trunks, whole as far as they fit; the smallest trunk that holds its links
+        -> racks of panels: those of the devices, or panel racks (``homes``), and the routes between them
         -> rear plugs of cassettes in the order of the trunks, cassettes into panels, panels into racks
         -> lengths of patch cords and trunks, and what is ordered for each
         -> Structured: channels, and a Cabling whose cables are as long as all their pieces
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
-from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.cabling.choosing import Choice, Option, order
-from fatdesk.engine.cabling.laying import Cabling, FabricCabling, Fitting, Laid
+from fatdesk.engine.cabling.laying import Cabling, Detour, FabricCabling, Fitting, Laid
 from fatdesk.engine.cabling.positions import FloorPositions
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import Spans, State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.floor.cable_ends import are_between
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.structured.homes import panel_homes
+from fatdesk.engine.structured.piece_lengths import PieceLengths
+from fatdesk.engine.structured.piece_routes import PieceRoutes
 from fatdesk.engine.structured.placing import side_for_panels, units_for_panels
 from fatdesk.engine.structured.stock import Kit, fibres_of, kit_for
 from fatdesk.engine.structured.structured import NO_CHOICE, Channels, PlacedPanel, Structured, Trunk
 
 OVER = "over panels"
+NO_ROUTE = "no route through trays leads over the racks of its panels"
 
 
 def over_panels(
@@ -44,29 +50,49 @@ def over_panels(
     cabling
         Direct cables, with what was decided by hand.
     """
-    making = _Making(cabling, positions, rules, catalog)
-    chosen = [making.chosen(number) for number in range(len(cabling.fabrics))]
-    drafts = [draft for number, some in enumerate(chosen) for draft in making.trunks(number, some)]
-    racks = _Racks()
-    for draft in drafts:
-        draft.first = tuple(racks.take(rack, draft.kit, draft.part.ends[0]) for rack in draft.rack)
+    making = _Making(cabling, positions, rules, catalog, PieceRoutes.in_racks(cabling))
+    served = [making.served(number) for number in range(len(cabling.fabrics))]
+    drafts = making.drafts(served)
+    racks = _Racks.of(drafts)
+    needs = racks.needs()
+    homes = panel_homes(needs, cabling, catalog, rules.panel_racks)
+    if (homes != making.routes.homes).any():
+        served = [making.apart(some, number, homes) for number, some in enumerate(served)]
+        making.routes = PieceRoutes.over(cabling, homes, [some.cable for some in served])
+        served = [making.led(some, number) for number, some in enumerate(served)]
+        drafts = making.drafts(served)
+        racks = _Racks.of(drafts)
     panels = _Panels(racks, making)
     trunks: list[Trunk] = []
     channels, fabrics = [], []
-    for number, made in enumerate(cabling.fabrics):
+    for number in range(len(cabling.fabrics)):
         own = [draft for draft in drafts if draft.fabric == number]
         some, finished, over = _finished(making, panels, number, own, len(trunks))
         trunks += finished
         channels.append(some)
-        fabrics.append(over if len(some.cable) else made)
+        fabrics.append(over)
     fittings = panels.fittings()
     return Structured(
-        replace(cabling, fabrics=tuple(fabrics), fittings=fittings),
+        replace(cabling, fabrics=tuple(fabrics), runs=making.routes.runs, fittings=fittings),
         panels.placed,
         tuple(trunks),
         tuple(channels),
         tuple(sorted(making.unserved.items())),
+        making.in_one_rack,
+        needs,
+        homes,
     )
+
+
+class _Served(NamedTuple):
+    """The cables of a fabric that go over panels, and the number of the kit of each."""
+
+    cable: Longs
+    kit: Longs
+
+    def where(self, holds: NDArray[np.bool_]) -> "_Served":
+        """Some of them."""
+        return _Served(self.cable[holds], self.kit[holds])
 
 
 @dataclass
@@ -77,6 +103,7 @@ class _Draft:
     kit: Kit
     part: Cable
     rack: tuple[int, int]
+    pair: int
     number: int
     """Among those of its fabric between its racks, from 1."""
     cables: list[int]
@@ -91,27 +118,54 @@ class _Making:
     positions: FloorPositions
     rules: CablingRules
     catalog: Catalog
+    routes: PieceRoutes
     unserved: dict[str, int] = field(default_factory=dict)
+    in_one_rack: int = 0
     kits: list[Kit] = field(default_factory=list)
     _known: dict[tuple[tuple[str, str], int], int | str] = field(default_factory=dict)
 
-    def chosen(self, number: int) -> dict[tuple[int, int, int, int], list[int]]:
-        """The cables of a fabric that go over panels, by number of the kit, both racks, and their run."""
+    def served(self, number: int) -> _Served:
+        """The cables of a fabric that the rules send over panels and that a kit serves."""
         made = self.cabling.fabrics[number]
         wanted = np.flatnonzero(self._wanted(made))
         kits = self._kits_of(made)
+        choice = made.choice[wanted]
+        for which, count in enumerate(np.bincount(choice, minlength=len(kits)).tolist()):
+            kit = kits[which]
+            if count and isinstance(kit, str):
+                self.unserved[kit] = self.unserved.get(kit, 0) + count
+        numbers = np.array([-1 if isinstance(kit, str) else kit for kit in kits] + [-1], np.int64)[choice]
+        return _Served(wanted, numbers).where(numbers >= 0)
+
+    def apart(self, served: _Served, number: int, homes: Longs) -> _Served:
+        """Those whose panels at both ends are in different racks; the others go directly."""
+        home = homes[self.cabling.fabrics[number].spans.rack[served.cable]]
+        self.in_one_rack += int((home[:, 0] == home[:, 1]).sum())
+        return served.where(home[:, 0] != home[:, 1])
+
+    def led(self, served: _Served, number: int) -> _Served:
+        """Those for whose pieces there are routes."""
+        leads = np.isin(served.cable, self.routes.leads(number, served.cable))
+        if not leads.all():
+            count = int((~leads).sum())
+            self.unserved[NO_ROUTE] = self.unserved.get(NO_ROUTE, 0) + count
+        return served.where(leads)
+
+    def drafts(self, served: Sequence[_Served]) -> list[_Draft]:
+        """Trunks for all cables."""
+        return [draft for number, some in enumerate(served) for draft in self._trunks(number, some)]
+
+    def _chosen(self, number: int, served: _Served) -> dict[tuple[int, int, int, int], list[int]]:
+        """Cables of a fabric by number of the kit, both racks of their panels, and their run."""
+        made, (wanted, kit) = self.cabling.fabrics[number], served
         found: dict[tuple[int, int, int, int], list[int]] = {}
         bundle = made.fabric.bundle[made.heads]
-        rack = np.sort(made.spans.rack[wanted].astype(np.int64), axis=1)
-        pair = made.spans.pair[wanted]
+        rack = np.sort(self.routes.homes[made.spans.rack[wanted]], axis=1)
+        pair = self.routes.pair[number][wanted]
         order = np.lexsort((wanted, bundle[wanted], pair, rack[:, 1], rack[:, 0]))
-        columns = wanted[order], rack[order, 0], rack[order, 1], pair[order], made.choice[wanted[order]]
-        for cable, low, high, run, choice in zip(*(column.tolist() for column in columns), strict=True):
-            kit = kits[choice]
-            if isinstance(kit, str):
-                self.unserved[kit] = self.unserved.get(kit, 0) + 1
-            else:
-                found.setdefault((kit, low, high, run), []).append(cable)
+        columns = wanted[order], rack[order, 0], rack[order, 1], pair[order], kit[order]
+        for cable, low, high, run, one in zip(*(column.tolist() for column in columns), strict=True):
+            found.setdefault((one, low, high, run), []).append(cable)
         return found
 
     def _kits_of(self, made: FabricCabling) -> list[int | str]:
@@ -158,18 +212,23 @@ class _Making:
             & (apart[:, 0] != apart[:, 1])
             & tier
         )
+        if rules.panel_ends:
+            found &= are_between(
+                rules.panel_ends, (ends, rack), fabric.ids, self.positions.floor, self.catalog
+            )
         return found
 
-    def trunks(self, number: int, chosen: Mapping[tuple[int, int, int, int], list[int]]) -> Iterator[_Draft]:
+    def _trunks(self, number: int, served: _Served) -> Iterator[_Draft]:
         """Trunks for the cables of a fabric: bundles one after the other, whole where they fit."""
         made, kits = self.cabling.fabrics[number], self.kits
         bundle = made.fabric.bundle[made.heads].tolist()
         counts: dict[tuple[int, int], int] = {}
-        for (kit_number, low, high, _), cables in chosen.items():
+        for (kit_number, low, high, run), cables in self._chosen(number, served).items():
             kit = kits[kit_number]
             for some in _packed(cables, [bundle[cable] for cable in cables], kit.holds(kit.trunks[-1])):
                 counts[low, high] = counts.get((low, high), 0) + 1
-                yield _Draft(number, kit, kit.trunk_for(len(some)), (low, high), counts[low, high], some)
+                part = kit.trunk_for(len(some))
+                yield _Draft(number, kit, part, (low, high), run, counts[low, high], some)
 
 
 def _packed(cables: Sequence[int], bundles: Sequence[int], room: int) -> list[list[int]]:
@@ -203,6 +262,23 @@ class _Racks:
 
     used: dict[int, dict[str, int]] = field(default_factory=dict)
     kits: dict[str, Kit] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, drafts: Sequence[_Draft]) -> "_Racks":
+        """Those of trunks, which then have their first plugs."""
+        racks = cls()
+        for draft in drafts:
+            draft.first = tuple(racks.take(rack, draft.kit, draft.part.ends[0]) for rack in draft.rack)
+        return racks
+
+    def needs(self) -> dict[int, tuple[int, int]]:
+        """The number of panels of each rack, and their height."""
+        found = {}
+        for rack, used in sorted(self.used.items()):
+            panel = self.kits[min(used)].panel
+            cassettes = sum(-(-plugs // self.kits[name].cassette.rears) for name, plugs in used.items())
+            found[rack] = -(-cassettes // panel.slots), panel.height_u
+        return found
 
     def take(self, rack: int, kit: Kit, plugs: int) -> int:
         """Take rear plugs in a rack; the number of the first of them."""
@@ -245,10 +321,15 @@ class _Panels:
         self.placed = tuple(placed)
         parts = [making.catalog.rack(some.part) for some in floor.racks]
         tops = [part.height_u for part in parts]
-        self.z_um = np.array([some.z_um(tops[some.rack]) for some in placed], np.int64)
         middles = making.positions.middles
-        self.face_um = np.array(
-            [0 if some.side == "front" else 2 * int(middles[some.rack]) for some in placed], np.int64
+        faces = [0 if some.side == "front" else 2 * int(middles[some.rack]) for some in placed]
+        self.lengths = PieceLengths(
+            making.positions,
+            making.routes,
+            making.rules,
+            np.array([some.rack for some in placed], np.int64),
+            np.array([some.z_um(tops[some.rack]) for some in placed], np.int64),
+            np.array(faces, np.int64),
         )
 
     def port(
@@ -305,20 +386,13 @@ class _Ordered:
         return self._found[key]
 
 
-def _parts(plain: tuple[Longs, Longs, Longs, Longs], rules: CablingRules) -> Longs:
-    """Route, vertical, side, depth, tolerance and computed length of pieces, (n, 6)."""
-    route, vertical, side, depth = plain
-    whole = route + vertical + side + depth
-    tolerance = (2 * whole * um_from_m(rules.tolerance) + UM_PER_M) // (2 * UM_PER_M)
-    computed = whole + tolerance + um_from_m(rules.slack_m)
-    return np.stack([route, vertical, side, depth, tolerance, computed], axis=1).astype(np.int64)
-
-
 def _finished(
     making: _Making, panels: _Panels, number: int, drafts: Sequence[_Draft], before: int
 ) -> tuple[Channels, list[Trunk], FabricCabling]:
     """The channels of a fabric, its trunks, and its cables with what is laid."""
-    made, rules = making.cabling.fabrics[number], making.rules
+    made, homes = making.cabling.fabrics[number], making.routes.homes
+    if not drafts:
+        return _no_channels(), [], replace(made, spans=replace(made.spans, pair=making.routes.pair[number]))
     rows = []
     for at, draft in enumerate(drafts):
         cassette, slots = draft.kit.cassette, draft.kit.panel.slots
@@ -328,15 +402,16 @@ def _finished(
                 panels.port(rack, cassette, slots, first + plug, sub)
                 for rack, first in zip(draft.rack, draft.first, strict=True)
             ]
-            if int(made.spans.rack[cable, 0]) != draft.rack[0]:
+            if int(homes[made.spans.rack[cable, 0]]) != draft.rack[0]:
                 ends.reverse()
             rows.append((cable, before + at, plug, sub, *ends[0], *ends[1]))
     table = np.array(rows, np.int64).reshape(-1, 12)
     table = table[np.argsort(table[:, 0], kind="stable")]
     which: Longs = table[:, 0]
     port: Longs = table[:, [[4, 5, 6], [8, 9, 10]]]
-    ordered = _Ordered(rules, made.choices)
-    cords = np.stack([_cord_parts(making, panels, number, which, port, end) for end in (0, 1)], axis=1)
+    ordered = _Ordered(making.rules, made.choices)
+    lengths = panels.lengths
+    cords = np.stack([lengths.cords(made, number, which, port[:, end, 0], end) for end in (0, 1)], axis=1)
     cord = np.array(
         [
             [ordered.of(made.choices[choice].option.cable, need) for need in needs]
@@ -346,48 +421,35 @@ def _finished(
     ).reshape(-1, 2)
     trunks = _trunks(making, panels, drafts, ordered)
     channels = Channels(which, table[:, 1], table[:, 2], table[:, 3], port, table[:, [7, 11]], cord, cords)
-    return channels, trunks, _with_pieces(panels, made, channels, trunks, before, ordered)
+    return channels, trunks, _with_pieces(making, panels, number, channels, trunks, before, ordered)
 
 
-def _cord_parts(making: _Making, panels: _Panels, number: int, cable: Longs, port: Longs, end: int) -> Longs:
-    """Lengths of the patch cords at one end: from the ports of the device to those of the panel."""
-    made, seats = making.cabling.fabrics[number], making.positions.placed[number]
-    node = made.fabric.ends[made.heads[cable], end]
-    panel = port[:, end, 0]
-    vertical = np.abs(seats.z_um[node] - panels.z_um[panel])
-    side = 2 * making.positions.halves[made.spans.rack[cable, end]]
-    depth = np.abs(seats.face_um[node] - panels.face_um[panel])
-    nothing = np.zeros(len(cable), np.int64)
-    return _parts((nothing, vertical, side, depth if making.rules.depth else nothing), making.rules)
+def _no_channels() -> Channels:
+    one, two = np.zeros(0, np.int64), np.zeros((0, 2), np.int64)
+    three, six = np.zeros((0, 2, 3), np.int64), np.zeros((0, 2, 6), np.int64)
+    return Channels(one, one, one, one, three, two, two, six)
 
 
 def _trunks(making: _Making, panels: _Panels, drafts: Sequence[_Draft], ordered: _Ordered) -> list[Trunk]:
     """The trunks of a fabric; each leaves its racks at the panels of its first plugs."""
-    positions, graph, runs = making.positions, making.cabling.graph, making.cabling.runs
-    racks = positions.floor.racks
-    found = []
-    for draft in drafts:
-        made = making.cabling.fabrics[draft.fabric]
-        pair = int(made.spans.pair[draft.cables[0]])
-        ends = [
+    racks = making.positions.floor.racks
+    ends = [
+        [
             panels.port(rack, draft.kit.cassette, draft.kit.panel.slots, first, 0)[0]
             for rack, first in zip(draft.rack, draft.first, strict=True)
         ]
-        vertical = sum(
-            abs(int(graph.drop_um[rack]) + int(panels.z_um[panel]))
-            for rack, panel in zip(draft.rack, ends, strict=True)
-        )
-        side = sum(int(positions.halves[rack]) for rack in draft.rack)
-        depth = sum(
-            abs(int(panels.face_um[panel]) - int(positions.middles[rack]))
-            for rack, panel in zip(draft.rack, ends, strict=True)
-        )
-        plain = int(runs.length_um[pair]), vertical, side, depth if making.rules.depth else 0
-        columns = tuple(np.array([one], np.int64) for one in plain)
-        [parts] = _parts((columns[0], columns[1], columns[2], columns[3]), making.rules).tolist()
+        for draft in drafts
+    ]
+    lengths = panels.lengths.trunks(
+        np.array([draft.pair for draft in drafts], np.int64),
+        np.array([draft.rack for draft in drafts], np.int64).reshape(-1, 2),
+        np.array(ends, np.int64).reshape(-1, 2),
+    )
+    found = []
+    for draft, parts in zip(drafts, lengths.tolist(), strict=True):
         labels = [rack_label(racks[rack]) for rack in draft.rack]
         low, high = (racks[rack].number for rack in draft.rack)
-        name = made.fabric.name
+        name = making.cabling.fabrics[draft.fabric].fabric.name
         found.append(
             Trunk(
                 f"{name}/trunk/{low}-{high}/{draft.number}",
@@ -400,31 +462,32 @@ def _trunks(making: _Making, panels: _Panels, drafts: Sequence[_Draft], ordered:
                 tuple(draft.cables),
                 tuple(parts),
                 ordered.of(draft.part, parts[5]),
+                draft.pair,
             )
         )
     return found
 
 
 def _with_pieces(
+    making: _Making,
     panels: _Panels,
-    made: FabricCabling,
+    number: int,
     channels: Channels,
     trunks: Sequence[Trunk],
     before: int,
     ordered: _Ordered,
 ) -> FabricCabling:
     """The cables of a fabric: channels as long as their pieces, and what is laid for all."""
-    cable, spans = channels.cable, made.spans
+    made, routes = making.cabling.fabrics[number], making.routes
+    cable, spans, pair = channels.cable, made.spans, routes.pair[number]
+    home, cord_pair = routes.homes[spans.rack[cable]], routes.cords[number][cable]
     direct = np.ones(made.count, bool)
     direct[cable] = False
     stay = np.flatnonzero(direct)
     trunk_parts = np.array([trunk.parts_um for trunk in trunks], np.int64).reshape(-1, 6)
     trunk_choice = np.array([trunk.choice for trunk in trunks], np.int64)
     of_trunk = channels.trunk - before
-    pair = spans.pair[cable]
-    trunk_pair = np.zeros(len(trunks), np.int64)
-    trunk_pair[of_trunk] = pair
-    cord_racks = np.repeat(spans.rack[cable].reshape(-1), 2).reshape(-1, 2)
+    cord_racks = np.stack([spans.rack[cable], home], axis=2).reshape(-1, 2)
     laid = Laid(
         np.concatenate(
             [
@@ -433,7 +496,9 @@ def _with_pieces(
                 np.array([trunk.rack for trunk in trunks], np.int32).reshape(-1, 2),
             ]
         ),
-        np.concatenate([spans.pair[stay], np.full(2 * len(cable), -1), trunk_pair]),
+        np.concatenate(
+            [pair[stay], cord_pair.reshape(-1), np.array([trunk.pair for trunk in trunks], np.int64)]
+        ),
         np.concatenate([spans.computed_um[stay], channels.parts_um[:, :, 5].reshape(-1), trunk_parts[:, 5]]),
         np.concatenate([made.choice[stay], channels.cord.reshape(-1), trunk_choice]),
         tuple(ordered.choices),
@@ -445,7 +510,7 @@ def _with_pieces(
         changed[cable] = values
         columns.append(changed)
     route, vertical, side, depth, tolerance, computed = columns
-    new_spans = Spans(spans.rack, spans.pair, route, vertical, side, depth, tolerance, computed, spans.state)
+    new_spans = Spans(spans.rack, pair, route, vertical, side, depth, tolerance, computed, spans.state)
     choice, choices = _whole_choices(made, channels, trunk_choice[of_trunk], ordered.choices)
     reasons = {text: number for number, text in enumerate(made.reasons)}
     reason = made.reason.copy()
@@ -461,7 +526,23 @@ def _with_pieces(
         reasons=tuple(reasons),
         pieces=laid,
         panels=panels.names(channels),
+        detours=_detours(spans.rack[cable], home, cord_pair, pair[cable], cable),
     )
+
+
+def _detours(
+    rack: NDArray[np.int32], home: Longs, cords: Longs, trunk: Longs, cable: Longs
+) -> dict[int, Detour]:
+    """The racks of the panels of cables where these are not all in the racks of their devices."""
+    some = np.flatnonzero((rack != home).any(axis=1))
+    racks = np.column_stack([rack[some, 0], home[some], rack[some, 1]]).tolist()
+    pairs = np.column_stack([cords[some, 0], trunk[some], cords[some, 1]]).tolist()
+    return {
+        number: Detour((a, near, far, b), (one, through, other))
+        for number, (a, near, far, b), (one, through, other) in zip(
+            cable[some].tolist(), racks, pairs, strict=True
+        )
+    }
 
 
 def _whole_choices(

@@ -163,7 +163,7 @@ class PieceRows:
                     a=a,
                     b=b,
                     length=self._length(some.parts_um[channel, side].tolist(), fabric, number),
-                    run=(),
+                    run=self._cord_run(fabric, int(some.cable[channel]), side),
                     reason=f"patch cord of {row.id}",
                     cost=choice.price if choice else None,
                     phase=row.phase,
@@ -171,13 +171,23 @@ class PieceRows:
             )
         return found[0], found[1]
 
+    def _cord_run(self, fabric: int, cable: int, side: int) -> tuple[str, ...]:
+        """The trays of a patch cord from its end a; none of one within a rack."""
+        made, runs = self.structured.cabling.fabrics[fabric], self.structured.cabling.runs
+        detour = made.detours.get(cable)
+        if detour is None or detour.pairs[2 * side] < 0:
+            return ()
+        first, second = detour.racks[2 * side : 2 * side + 2]
+        trays = runs.trays(detour.pairs[2 * side])
+        return tuple(self._trays[tray] for tray in (trays if first < second else trays[::-1]))
+
     def _trunk(self, trunk: Trunk) -> CableRow:
         made = self.structured.cabling.fabrics[trunk.fabric]
         choice = self._choice(trunk.fabric, trunk.choice)
         ends = [self._trunk_end(trunk, side) for side in (0, 1)]
         (a, near), (b, far) = ends
         a, b = self._labelled(a, b, near, far)
-        trays = self.structured.cabling.runs.trays(int(made.spans.pair[trunk.cables[0]]))
+        trays = self.structured.cabling.runs.trays(trunk.pair)
         first = self._first_row(trunk.fabric)
         return CableRow(
             id=trunk.id,

@@ -17,6 +17,7 @@ from fatdesk.engine.structured.structured import PlacedPanel, Structured
 class _Heights(NamedTuple):
     """Micrometres from the top of the highest unit of their racks down to the middle of panels."""
 
+    rack: Longs
     z_um: Longs
     at_rear: Longs
 
@@ -24,14 +25,21 @@ class _Heights(NamedTuple):
     def of(cls, panels: Sequence[PlacedPanel], room: RackRoom) -> "_Heights":
         """Of all panels."""
         z_um = [panel.z_um(int(room.units[panel.rack])) for panel in panels]
-        return cls(np.array(z_um, np.int64), np.array([panel.side == "rear" for panel in panels], np.int64))
+        at_rear = [panel.side == "rear" for panel in panels]
+        columns = ([panel.rack for panel in panels], z_um, at_rear)
+        return cls(*(np.array(column, np.int64) for column in columns))
+
+    def side(self, panel: Longs, number: Longs) -> Longs:
+        """The sides at which cables leave panels: left and right in turn by their numbers."""
+        found: Longs = 2 * self.at_rear[panel] + number % 2
+        return found
 
 
 def hung_pieces(structured: Structured, catalog: Catalog) -> tuple[list[HungCables], RackRoom]:
     """Return all cables as they are laid: direct ones, patch cords and trunks, and the racks.
 
-    A cord runs at the side of the port of its device, within the rack. A trunk leaves its panel to the left
-    and to the right in turn, by its number.
+    A cord runs at the side of the port of its device, within the rack; one to a panel in another rack leaves
+    both, there to the left and to the right in turn, as a trunk leaves its panel, by its number.
     """
     cabling = structured.cabling
     room = RackRoom.of(cabling.positions, catalog, cabling.depth)
@@ -61,21 +69,33 @@ def _cords(
 ) -> HungCables:
     """The patch cords of a fabric, those of the first ends of all channels before those of the others."""
     channels = structured.channels[number]
-    head = made.heads[channels.cable]
-    columns = []
+    head, count = made.heads[channels.cable], len(channels.cable)
+    found = []
     for end in (0, 1):
-        node = made.fabric.ends[head, end]
-        rack = seats.rack[node].astype(np.int64)
-        side = 2 * (seats.face_um[node] > 0) + halves[head, end]
-        device = room.unit(rack, seats.z_um[node])
-        panel = room.unit(rack, heights.z_um[channels.port[:, end, 0]])
-        columns.append((rack, side, np.minimum(device, panel), np.maximum(device, panel)))
-    rack, side, low, high = (np.concatenate(pair) for pair in zip(*columns, strict=True))
-    count, nothing = len(rack), np.zeros(len(rack), np.int64)
-    ends = CableEnds(np.arange(count), nothing, rack, side, low, high, np.ones(count, bool), nothing)
-    computed = channels.parts_um[:, :, 5].T.reshape(-1)
+        node, panel = made.fabric.ends[head, end], channels.port[:, end, 0]
+        cord, rack, home = (
+            end * count + np.arange(count),
+            seats.rack[node].astype(np.int64),
+            heights.rack[panel],
+        )
+        z, panel_z, face = seats.z_um[node], heights.z_um[panel], seats.face_um[node]
+        side = 2 * (face > 0) + halves[head, end]
+        device, other = room.unit(rack, z), room.unit(home, panel_z)
+        low, high, nothing = np.minimum(device, other), np.maximum(device, other), np.zeros(count, np.int64)
+        within = rack == home
+        columns = cord, nothing, rack, side, low, high, within, nothing
+        found.append(CableEnds(*(column[within] for column in columns)))
+        apart = np.flatnonzero(~within)
+        if len(apart):
+            depth = nothing if room.middles is None else np.abs(face - room.middles[rack])
+            some = cord, nothing, rack, side, z, depth
+            found.append(_leaving(room, *(column[apart] for column in some)))
+            some = cord, nothing + 1, home, heights.side(panel, cord), panel_z, _from_panel(room, home)
+            found.append(_leaving(room, *(column[apart] for column in some)))
+    ends = CableEnds(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    route, computed = (channels.parts_um[:, :, part].T.reshape(-1) for part in (0, 5))
     choice = channels.cord.T.reshape(-1)
-    return HungCables(ends, choice, made.laid.choices, computed, nothing, np.zeros(count, bool))
+    return HungCables(ends, choice, made.laid.choices, computed, route, np.zeros(2 * count, bool))
 
 
 def _trunks(
@@ -87,24 +107,26 @@ def _trunks(
     panels = np.array(
         [[structured.rears(trunk, end)[0].panel for end in (0, 1)] for trunk in trunks], np.int64
     ).reshape(-1)
-    z, count = heights.z_um[panels], len(trunks)
-    side = 2 * heights.at_rear[panels] + np.repeat(np.arange(count) % 2, 2)
-    exit_um = room.exit_um[racks]
-    first, last = room.unit(racks, z), room.unit(racks, exit_um)
-    run = room.halves[racks] + np.abs(z - exit_um)
-    if room.middles is not None:
-        run += room.middles[racks]  # from the face of the panel to the middle of the rack
-    cable = np.repeat(np.arange(count), 2)
-    ends = CableEnds(
-        cable,
-        np.tile([0, 1], count),
-        racks,
-        side,
-        np.minimum(first, last),
-        np.maximum(first, last),
-        np.zeros(2 * count, bool),
-        run,
-    )
+    cable = np.repeat(np.arange(len(trunks)), 2)
+    end = np.tile([0, 1], len(trunks))
+    side, z = heights.side(panels, cable), heights.z_um[panels]
+    ends = _leaving(room, cable, end, racks, side, z, _from_panel(room, racks))
     parts = np.array([trunk.parts_um for trunk in trunks], np.int64).reshape(-1, 6)
     choice = np.array([trunk.choice for trunk in trunks], np.int64)
-    return HungCables(ends, choice, made.laid.choices, parts[:, 5], parts[:, 0], np.zeros(count, bool))
+    return HungCables(ends, choice, made.laid.choices, parts[:, 5], parts[:, 0], np.zeros(len(trunks), bool))
+
+
+def _from_panel(room: RackRoom, rack: Longs) -> Longs:
+    """From the face of panels to the middle of their racks."""
+    return np.zeros(len(rack), np.int64) if room.middles is None else room.middles[rack]
+
+
+def _leaving(
+    room: RackRoom, cable: Longs, end: Longs, rack: Longs, side: Longs, z_um: Longs, depth_um: Longs
+) -> CableEnds:
+    """Ends of cables that leave their racks, by the height at which they begin and their way in depth."""
+    exit_um = room.exit_um[rack]
+    first, last = room.unit(rack, z_um), room.unit(rack, exit_um)
+    low, high = np.minimum(first, last), np.maximum(first, last)
+    run = room.halves[rack] + np.abs(z_um - exit_um) + depth_um
+    return CableEnds(cable, end, rack, side, low, high, np.zeros(len(cable), bool), run)

@@ -1,6 +1,6 @@
 """Channels over panels: the panels in racks, the trunks between them, and the ports of each link."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -32,7 +32,7 @@ def runs_text(numbers: Iterable[int]) -> str:
 
 
 class PlacedPanel(NamedTuple):
-    """A panel in a rack; ``u`` is its lowest unit, None where the rack has no free one."""
+    """A panel in a rack; ``u`` is its lowest unit, None where no rack for it has a free one."""
 
     id: str
     name: str
@@ -74,7 +74,9 @@ class Trunk(NamedTuple):
     fabric
         Number of the fabric whose links it carries.
     rack
-        Indices of both racks, the lower first.
+        Indices of the racks of its panels, the lower first.
+    pair
+        Of its route: an index into the runs.
     first
         For both ends the number of its first rear plug among those of the cassettes of its rack.
     cables
@@ -93,6 +95,7 @@ class Trunk(NamedTuple):
     cables: tuple[int, ...]
     parts_um: tuple[int, ...]
     choice: int
+    pair: int
 
     @property
     def plugs(self) -> int:
@@ -147,6 +150,12 @@ class Structured:
         Of each fabric.
     unserved
         Why cables that should go over panels go directly, and how many.
+    in_one_rack
+        Cables that go directly, as the panels at both ends would be in one rack.
+    needs
+        Number of panels of each rack with devices, by its index, and their height in units, if all are in it.
+    homes
+        For each rack the one in which the panels of its devices are.
     """
 
     cabling: Cabling
@@ -154,6 +163,9 @@ class Structured:
     trunks: tuple[Trunk, ...]
     channels: tuple[Channels, ...]
     unserved: tuple[tuple[str, int], ...]
+    in_one_rack: int
+    needs: Mapping[int, tuple[int, int]]
+    homes: Longs
 
     @property
     def count(self) -> int:
@@ -213,8 +225,7 @@ class Structured:
         """The trunks in each tray, by the index of the tray."""
         found: dict[int, list[int]] = {}
         for number, trunk in enumerate(self.trunks):
-            pair = int(self.cabling.fabrics[trunk.fabric].spans.pair[trunk.cables[0]])
-            for tray in dict.fromkeys(self.cabling.runs.trays(pair)):
+            for tray in dict.fromkeys(self.cabling.runs.trays(trunk.pair)):
                 found.setdefault(tray, []).append(number)
         return {tray: tuple(trunks) for tray, trunks in found.items()}
 

@@ -32,6 +32,8 @@ class RouteKinds:
         Kinds by the numbers of both ends, nodes and racks together.
     links
         For each fabric the kinds of its links, where they depend on more than their ends.
+    no_device
+        The number of an end that is at no device, such as one at a panel.
     """
 
     restrictions: tuple[Restriction, ...]
@@ -40,6 +42,7 @@ class RouteKinds:
     racks: Longs
     table: Longs
     links: tuple[Longs, ...] = ()
+    no_device: int = 0
 
     @property
     def several(self) -> bool:
@@ -59,7 +62,27 @@ class RouteKinds:
         found: Longs = self.table[first, second]
         return found
 
+    def of_cords(self, fabric: int, links: Longs, nodes: Longs, racks: tuple[Longs, Longs]) -> Longs:
+        """Return the kinds of patch cords of links from devices to panels in other racks.
 
+        Parameters
+        ----------
+        racks
+            Of the devices and of the panels. A cord has the kind of a cable from the rack of lower index.
+        """
+        if self.links:
+            kinds: Longs = self.links[fabric][links]
+            return kinds
+        groups = int(self.racks.max(initial=0)) + 1
+        device = self.nodes[fabric][nodes] * groups + self.racks[racks[0]]
+        panel = self.no_device * groups + self.racks[racks[1]]
+        turned = racks[0] > racks[1]
+        found: Longs = self.table[np.where(turned, panel, device), np.where(turned, device, panel)]
+        return found
+
+
+NO_DEVICE = ""
+"""The id of what is at no end that names devices, but for the one that is any."""
 NOTHING = np.zeros(0, np.int64)
 ONE_KIND = RouteKinds((FREE,), ((),), (), NOTHING, np.zeros((1, 1), np.int64))
 """No rules."""
@@ -84,7 +107,8 @@ def route_kinds(floor: Floor, net: TrayNet, ids: Sequence[Sequence[str]]) -> Rou
     if not rules:
         return ONE_KIND
     ends = list(dict.fromkeys(end for rule in rules for end in rule.ends))
-    of_nodes, node = _alike([[is_at(end, one) for end in ends] for some in ids for one in some], len(ends))
+    every = [*(one for some in ids for one in some), NO_DEVICE]
+    of_nodes, node = _alike([[is_at(end, one) for end in ends] for one in every], len(ends))
     numbers: dict[int | None, int] = {rack.number: index for index, rack in enumerate(floor.racks)}
     at = np.zeros((len(floor.racks), len(ends)), bool)
     for place, end in enumerate(ends):
@@ -102,7 +126,8 @@ def route_kinds(floor: Floor, net: TrayNet, ids: Sequence[Sequence[str]]) -> Rou
     names = tuple(tuple(rule.name for rule, _ in some) for some in kinds)
     number = np.array([kinds.index(some) for some in applied], np.int64)
     sizes = np.cumsum([len(some) for some in ids])[:-1].tolist()
-    return RouteKinds(restrictions, names, tuple(np.split(node, sizes)), rack, number[table])
+    nodes = tuple(np.split(node[:-1], sizes))
+    return RouteKinds(restrictions, names, nodes, rack, number[table], no_device=int(node[-1]))
 
 
 def _alike(rows: Sequence[Sequence[bool]] | NDArray[np.bool_], width: int) -> tuple[NDArray[np.bool_], Longs]:

@@ -4,17 +4,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from fatdesk.core.number_text import counted
-from fatdesk.core.schema import field_at
-from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.list_import.table import STATUSES
 from fatdesk.engine.wiring.wiring_list import CableRow, Length
+from fatdesk.gui.inspector.panel_rules import show_panel_rules
 from fatdesk.gui.inspector.routes import show_routes_of
 from fatdesk.gui.inspector.typed import shared
 from fatdesk.gui.lists.cable_columns import (
@@ -36,7 +34,6 @@ from fatdesk.gui.theme.tokens import Tokens
 from fatdesk.gui.views.property_page import SEVERAL, Page
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, Name, metres, money
 from fatdesk.gui.widgets.plain_text import tip
-from fatdesk.project.commands.cables import SetCabling
 
 BAR, CAPTION = 10, 18
 """Heights in pixels."""
@@ -226,24 +223,6 @@ def show_cables(page: Page, ids: list[str]) -> None:
     page.value(grid, "Longest", metres(max((row.length.computed_um or 0 for row in rows), default=0)), "m")
     page.value(grid, "Price", money_text(sums.cost), session.project.bill.currency)
     show_panel_rules(page)
-
-
-PANEL_RULES = ("panels", "panels_between", "panel_base", "trunk_fibres")
-"""Rules of which cables go over patch panels."""
-
-
-def show_panel_rules(page: Page) -> None:
-    """The rules by which cables of the project go over patch panels, to be changed."""
-    session, rules = page.session, page.session.project.cabling
-    grid = page.section("Patch panels", "rules of the project")
-    for key in PANEL_RULES:
-        field = field_at(CablingRules, key)
-
-        def put(value: object, key: str = key) -> bool:
-            return session.do(msgspec.convert({"command": "set-cabling", key: value}, SetCabling))
-
-        off = "" if key == "panels" or rules.panels is not None else "no cable goes over panels"
-        page.decided(grid, field, [getattr(rules, key)], put, off=off)
 
 
 def _pieces(page: Page, row: CableRow) -> None:

@@ -19,6 +19,7 @@ from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, r
 from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.wiring.ports import EXTERNAL_END, FREE_END, PortEnd, PortMap
 from fatdesk.gui.inspector.areas import feeds_field
+from fatdesk.gui.inspector.panel_rules import show_panels
 from fatdesk.gui.inspector.power import power_sections
 from fatdesk.gui.inspector.sides import side_section
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
@@ -70,6 +71,7 @@ def show_rack(page: Page, number: int) -> None:
         page.value(grid, "of which cables", bounded(cables.mass_kg, bool(cables.lacks_mass), ",.1f"), "kg")
     words = remaining(left.mass_limit_kg, left.mass_left_kg, 1.0, ",.0f")
     page.value(grid, "Mass left", words, "kg" if left.mass_left_kg is not None else "")
+    show_panels(page, rack.number)
     power_sections(page, [rack])
     side_section(page, rack)
     feeds_field(page, [rack])

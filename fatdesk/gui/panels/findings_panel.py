@@ -211,12 +211,16 @@ def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...
 PLAIN_COLUMNS = _columns(_tone)
 """Findings that lead nowhere: those of a design that is not open yet."""
 FIX = "Fix"
+OF_PANELS = ("panel-units", "panel-racks")
+"""Rules of findings that the step on the page of their rack cures."""
 
 
 def fix_text(found: Checked) -> str:
     """The link that leads to the field or page that cures a finding; empty where no single one does."""
     finding = found.finding
     if not found.waived and finding.rule in OF_CABLES and finding.severity is Severity.ERROR:
+        return "Fix…"
+    if not found.waived and finding.rule in OF_PANELS and finding.elements:
         return "Fix…"
     if found.waived or (figure_of(finding) is None and setting_of(finding) is None):
         return ""

@@ -32,8 +32,8 @@ ROOM = (
 )  # fmt: skip
 CABLING = (
     "slack_m", "depth", "tolerance", "excess_at", "minimise", "most_items", "lengths", "profile", "fill_max",
-    "apart", "tray_width_m", "tray_depth_m", "tray_above_rack_m", "panels", "panels_between", "panel_base",
-    "trunk_fibres",
+    "apart", "tray_width_m", "tray_depth_m", "tray_above_rack_m", "panels", "panel_ends", "panels_between",
+    "panel_racks", "panel_base", "trunk_fibres",
 )  # fmt: skip
 
 

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Id, Text
-from fatdesk.engine.cabling.rules import Apart, ExcessAt
+from fatdesk.engine.cabling.rules import Apart, ExcessAt, PanelRacks
 from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.floor.cable_ends import Ends, check_ends
 from fatdesk.engine.rules.profiles import profile_named
 from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
@@ -37,8 +38,14 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     fill_max: ranges.FillLimit | UnsetType | None = UNSET
     panels: Literal["uplinks", "top", "hosts", "all"] | UnsetType | None = UNSET
     panels_between: Literal["racks", "rows"] | UnsetType = UNSET
+    panel_ends: Ends | UnsetType = UNSET
+    panel_racks: PanelRacks | UnsetType = UNSET
     panel_base: Literal[8, 12] | UnsetType = UNSET
     trunk_fibres: Literal[24, 48, 72, 96, 144, 288] | UnsetType | None = UNSET
+
+    def __post_init__(self) -> None:
+        if self.panel_ends is not UNSET:
+            check_ends(self.panel_ends, "panel_ends")
 
     @property
     def label(self) -> str:

@@ -180,7 +180,7 @@ def checking(
     findings += check_cabling(derived.cabling, project.floor, derived.catalog)
     findings += check_routes(derived.cabling, project.floor, project.cabling.apart)
     if derived.structured is not None:
-        findings += check_structured(derived.structured, project.floor, derived.catalog)
+        findings += check_structured(derived.structured, project.floor, derived.catalog, project.cabling)
     yield
     findings += [*_unknown_profile(project), *rule_findings(project.rules, derived.judged)]
     for judged in derived.judged:

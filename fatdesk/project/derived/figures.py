@@ -25,6 +25,7 @@ from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.rules import Rule
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.placed_figures import racks_in_use
 from fatdesk.project.derived.waiving import Checked
 from fatdesk.project.document.project import FabricDecision
 
@@ -132,7 +133,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
         "mass_kg": known(mass, mass_bound),
         "mass_at_least": mass_bound,
         "failures_per_year": {"amount": known(failures, failures_bound), "at_least": failures_bound},
-        "racks": sum(1 for rack in project.floor.racks if rack.devices),
+        "racks": racks_in_use(derived),
         "cables": [{"part": line.part, "length_m": line.length_m, "count": line.needed} for line in cables],
         "skus": sum(1 for line in cables if line.length_m is not None),
         "metres": known(length, length_bound),

@@ -73,9 +73,14 @@ def routed_figures(derived: Derived, number: int, growth: StepWork | None = None
         transceivers=total(cost(item for item in items if item.category == "transceivers"), currency),
         metres=m_from_um(int(made.laid.ordered_um.sum())),
         uncabled=int((made.choice < 0).sum()),
-        racks=sum(bool(rack.devices) for rack in derived.project.floor.racks),
+        racks=racks_in_use(derived),
         deployability=replace(deployability_of(derived, [number]), growth=growth),
     )
+
+
+def racks_in_use(derived: Derived) -> int:
+    """Return the number of racks with devices or panels, as the bill has them."""
+    return sum(item.count for item in derived.items if item.category == "racks")
 
 
 def deployability_of(derived: Derived, numbers: Sequence[int]) -> Deployability:
@@ -99,7 +104,7 @@ def over_limits(derived: Derived, growth: StepWork | str | None = None) -> Itera
         counts as met.
     """
     limits = derived.project.wishes.limits
-    used = sum(bool(rack.devices) for rack in derived.project.floor.racks)
+    used = racks_in_use(derived)
     yield from _judged("racks", limits.racks, Figure(Fraction(used), False))
     if any(getattr(limits, key) is not None for key in SUMS):
         items = network_items(derived, range(len(derived.fabrics)))

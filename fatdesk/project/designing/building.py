@@ -314,15 +314,23 @@ def _with_racks(
     part = catalog.rack(room.rack if isinstance(room.rack, str) else room.rack[0].part)
     found = None
     for _ in range(max(1, units // part.height_u)):
-        more = _with_rack(found or floor, room, catalog, size)
+        more = with_rack(found or floor, room, catalog, size)
         if more is None:
             break
         found = more
     return found
 
 
-def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog, size: TraySize) -> Floor | None:
-    """The floor with one more rack at the end of its shortest row, and a tray to it; None: no room for it."""
+def with_rack(
+    floor: Floor, room: RoomRequirement, catalog: Catalog, size: TraySize, row: int | None = None
+) -> Floor | None:
+    """Return the floor with one more rack, and a tray to it; None: no room for it.
+
+    Parameters
+    ----------
+    row
+        At the end of which row the rack is; None, or where there is no room: of the shortest with room.
+    """
     part = catalog.rack(room.rack if isinstance(room.rack, str) else room.rack[0].part)
     parts: Parts = {some.id: some for some in catalog if isinstance(some, RackPart)}
     where = Places(floor.racks, parts, room)
@@ -331,17 +339,16 @@ def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog, size: Tray
     for rack in floor.racks:
         ends[rack.row] = max(ends.get(rack.row, -1), rack.position)
     number = 1 + max((rack.number for rack in floor.racks), default=0)
-    for step in range(1, FARTHEST):
-        for row in sorted(ends or {0: -1}, key=lambda row: (ends.get(row, -1), row)):
-            position = ends.get(row, -1) + step
-            front = fronts.get(row) or front_of(room, row)
-            new = Rack(
-                number=number, part=part.id, row=row, position=position, x_mm=0.0, y_mm=0.0, front=front
-            )
-            x, y = where.corner(row, position, footprint_mm(new, part))
-            new = replace(new, x_mm=x, y_mm=y)
-            if not why_not_rack(new, floor.racks, floor, parts):
-                return _with_tray(replace(floor, racks=(*floor.racks, new)), new, catalog, size)
+    rows = sorted(ends or {0: -1}, key=lambda row: (ends.get(row, -1), row))
+    wanted = [(row, step) for step in range(1, FARTHEST)] if row is not None else []
+    for at, step in (*wanted, *((one, step) for step in range(1, FARTHEST) for one in rows)):
+        position = ends.get(at, -1) + step
+        front = fronts.get(at) or front_of(room, at)
+        new = Rack(number=number, part=part.id, row=at, position=position, x_mm=0.0, y_mm=0.0, front=front)
+        x, y = where.corner(at, position, footprint_mm(new, part))
+        new = replace(new, x_mm=x, y_mm=y)
+        if not why_not_rack(new, floor.racks, floor, parts):
+            return _with_tray(replace(floor, racks=(*floor.racks, new)), new, catalog, size)
     return None
 
 

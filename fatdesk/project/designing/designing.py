@@ -40,6 +40,7 @@ from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.building import is_untouched, keeps_racks, place_again
 from fatdesk.project.designing.comparing import Assemble, Comparing, Growing, lacking
 from fatdesk.project.designing.improving import held_devices, task_of
+from fatdesk.project.designing.panel_racks import panel_racks
 from fatdesk.project.designing.tray_relief import TrayRelief, tray_relief, without_relief
 from fatdesk.project.document.cable_records import CableRecords
 from fatdesk.project.document.growth import GrowthStep
@@ -466,8 +467,9 @@ def finished(
 ) -> Assembled:
     """A project placed by the rules: improved, with its devices numbered in order along the racks.
 
-    Racks that the rules leave empty stay empty. Trays whose size is left to the program get the smallest
-    that holds what runs in them; in others optical cables replace copper until it fits (`tray_relief`).
+    Racks that the rules leave empty stay empty, but for panel racks. Trays whose size is left to the program
+    get the smallest that holds what runs in them; in others optical cables replace copper until it fits
+    (`tray_relief`).
 
     Parameters
     ----------
@@ -485,6 +487,9 @@ def finished(
     if resizes:
         project = msgspec.structs.replace(project, floor=with_size(project.floor, TIERS_MM[-1]))
     derived, improved = arranged(Derived(project), steps, progress, stays)
+    racks = panel_racks(derived)
+    if racks is not None:
+        derived = Derived(msgspec.structs.replace(derived.project, floor=racks.floor), derived)
     if resizes:
         derived = Derived(with_trays(derived), derived)
     relief = None

@@ -257,6 +257,10 @@ def _flow(
         for mark, stage in keys.tolist():
             here = laid & (marks == mark) & (stages == stage)
             count = np.bincount(made.spans.pair[here], minlength=pairs).astype(np.int64)
+            for cable, detour in made.detours.items():  # the span has the pair of the trunk
+                for pair in (detour.pairs[0], detour.pairs[2]):
+                    if pair >= 0 and here[cable]:
+                        count[pair] += 1
             key = Mark(mark), stage
             weights[key] = weights.get(key, 0) + count
     cells = cells_of(cabling.graph)

@@ -42,7 +42,7 @@ def with_part(project, part_id, **changes):
 
 def findings(project, rule):
     derived = Derived(project)
-    found = check_structured(derived.structured, project.floor, derived.catalog)
+    found = check_structured(derived.structured, project.floor, derived.catalog, project.cabling)
     found += [finding for judged in derived.judged for finding in judged.findings()]
     return [finding for finding in found if finding.rule == rule]
 
@@ -188,11 +188,11 @@ def test_units_that_the_finding_names_cure_it():
         requirements = parse_requirements(text.encode(), "example.yaml", catalog)
         project = design_project(requirements, catalog, "example").project
         derived = Derived(project)
-        found = check_structured(derived.structured, project.floor, derived.catalog)
+        found = check_structured(derived.structured, project.floor, derived.catalog, project.cabling)
         return [finding for finding in found if finding.rule == "panel-units"]
 
     example = shipped("resources") / "examples" / "superpod-h100.yaml"
-    text = f"{example.read_text()}\ncabling: {{panels: top}}\n"
+    text = f"{example.read_text()}\ncabling: {{panels: top, panel_racks: devices}}\n"
     [finding] = panel_units(text)
     assert finding.where == "B05"
     kept = re.search(r"`(rack: all, .*?)`", finding.fix)[1]

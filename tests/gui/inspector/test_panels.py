@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.engine.topology.link_colours import KINDS
 from fatdesk.gui.topology.picking import Spot, tooltip_of
-from fatdesk.project.document.ref import CABLE, TRAY
+from fatdesk.project.document.ref import CABLE, RACK, TRAY
 from tests.engine.structured.samples import four_units, with_rules
+from tests.engine.structured.test_panel_racks import example
 from tests.gui.inspector.test_inspector import select
 from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.racks import RacksPage
@@ -89,3 +91,36 @@ def test_topology_shows_what_goes_over_panels(direct):
     spot = Spot(scene.nothing, np.array([over]), None, ("a", "b"))
     near, far = session.derived.cabling.fabrics[0].panels[int(scene.figures.cable[over])]
     assert f"over {near} and {far}" in tooltip_of(scene, spot).split("\n")
+
+
+def test_a_rule_adds_the_panel_racks_that_it_needs(window):
+    """One rack of the shipped example has no units for its panels: the rule and the rack are one step."""
+    session = window.session
+    session.begin(with_rules(example("auto"), panels=None, trunk_fibres=None))
+    racks = tuple(rack for rack in session.project.floor.racks if rack.devices)
+    session.begin(replace(session.project, floor=replace(session.project.floor, racks=racks)))
+    row = spine_link(session)
+    select(window, CABLE, row.id)
+    inspector = Inspector(window)
+    inspector.choose("Over panels", "Between switches")
+    [added] = [rack for rack in session.project.floor.racks if not rack.devices]
+    assert not any(panel.u is None for panel in session.derived.structured.panels)
+    select(window, RACK, added.number)
+    assert "panel rack" in inspector.texts
+    session.undo()
+    assert session.project.floor.racks == racks
+    assert session.project.cabling.panels is None
+
+
+def test_lacking_panel_racks_are_added_from_the_rack(window):
+    session = window.session
+    project = example("auto")
+    racks = tuple(rack for rack in project.floor.racks if rack.devices)
+    session.begin(replace(project, floor=replace(project.floor, racks=racks)))
+    lacking = {panel.rack for panel in session.derived.structured.panels if panel.u is None}
+    [rack] = lacking
+    select(window, RACK, racks[rack].number)
+    inspector = Inspector(window)
+    inspector.field("Add panel racks").click()
+    assert not any(panel.u is None for panel in session.derived.structured.panels)
+    assert session.undo_label == "Add panel rack"
