@@ -68,7 +68,7 @@ def show_panels(page: Page, number: int) -> None:
 
 
 def _lacking(page: Page) -> None:
-    """How many panels need a panel rack, with the step that adds those that are lacking."""
+    """The number of panels that need a panel rack, with the step that adds those that are lacking."""
     session = page.session
     lacking = lacking_panels(session.derived)
     if not lacking:

@@ -20,7 +20,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import with_rack
 
 ROUNDS = 4
-"""How often racks are added for panels that still have no place then."""
+"""Number of times that racks are added for panels that still have no place."""
 
 
 class PanelRacks(NamedTuple):
@@ -43,7 +43,7 @@ class PanelRacks(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Which racks they are.
+        """The racks, in words.
 
         >>> PanelRacks(Floor(), ("B09",), ("A03", "A04"), 0).text
         '1 panel rack added (B09), 2 empty racks kept for panels (A03, A04)'
