@@ -306,5 +306,10 @@ def _bundles(fabrics: Sequence[FabricCabling], items: Sequence[Longs]) -> Longs:
         ends = np.sort(fabric.laid.rack, axis=1).astype(np.int64)
         between = (ends[:, 0] >= 0) & (ends[:, 0] != ends[:, 1]) & (item >= 0)
         rows.append(np.column_stack([ends, item])[between])
-    found, count = np.unique(np.concatenate(rows), axis=0, return_counts=True)
-    return np.column_stack([found[:, :2], count, found[:, 2]])
+    every = np.concatenate(rows)
+    racks, items_there = (int(column.max(initial=0)) + 1 for column in (every[:, :2], every[:, 2]))
+    found, count = np.unique(
+        (every[:, 0] * racks + every[:, 1]) * items_there + every[:, 2], return_counts=True
+    )
+    ends, item = np.divmod(found, items_there)
+    return np.column_stack([*np.divmod(ends, racks), count, item])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fatdesk.core.arrays import Longs
+from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.cabling.rack_sides import EndRoles, HungCables, RackRoom
 from fatdesk.engine.cabling.rules import ExcessAt
@@ -66,6 +66,6 @@ def _add_lacking(lacks: dict[int, set[str]], made: HungCables, rack: Longs, choi
     unknown = np.ones(len(made.choices) + 1, bool)
     unknown[:-1] = [number in parts for number in range(len(made.choices))]
     some = unknown[choice]
-    pairs = np.unique(np.stack([rack[some], choice[some]], axis=1), axis=0) if some.any() else ()
-    for index, number in np.asarray(pairs, np.int64).reshape(-1, 2).tolist():
+    pairs = distinct(rack[some] * len(unknown) + choice[some] % len(unknown))
+    for index, number in zip(*(column.tolist() for column in np.divmod(pairs, len(unknown))), strict=True):
         lacks.setdefault(index, set()).add(parts.get(number, ""))

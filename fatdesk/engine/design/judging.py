@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from typing import TypeVar
 
 import numpy as np
@@ -21,7 +22,7 @@ from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.problem import Item, Problem
-from fatdesk.engine.families.table import Refusal, Table
+from fatdesk.engine.families.table import Refusal, Table, column
 from fatdesk.engine.families.uses import use
 
 
@@ -129,8 +130,9 @@ def _findings(
 Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], int, tuple[int, ...]]
 """Rank of a design: figures, part ids, place of its family in the registry, params.
 
-The figures are, of the objective and then of the cost: how many switches and panels have none, whether
-cables or transceivers have none, the sum; then unpriced cables and transceivers, switches, cables.
+The figures are the blocking above the requested one where the number of core switches is given; then, of
+the objective and then of the cost, how many switches and panels have none, whether cables or transceivers
+have none, the sum; then unpriced cables and transceivers, switches, cables.
 """
 PARAMS = ("E", "C", "B", "U", "split", "spread")
 ANY_FAMILY = "any family"
@@ -256,6 +258,8 @@ class Judge:
     def _keys(self, table: Table) -> Iterator[Longs]:
         """Return the sort keys of designs, the most important first."""
         objective, cost = self._metrics.objective, self._metrics.sum("cost")
+        if self._posed.problem.core_count:
+            yield _excess_blocking(self._posed.problem.blocking, table)
         for metric in (objective, cost) if objective is not cost else (cost,):
             yield metric.unknown_equipment(table)
             yield (metric.unknowns(table) > 0).astype(np.int64)
@@ -293,6 +297,13 @@ class Judge:
             judged = (limit.judge(table, i, j)[0] for limit in self._limits)
             reasons = [reason for reason in judged if reason is not None]
         return Rejected(design.family, parts, tuple(reasons), miss)
+
+
+def _excess_blocking(asked: Fraction, table: Table) -> Longs:
+    """By how many millionths the blocking of each row is above the requested one."""
+    return column(
+        [ceil(max(table.blocking(i) - asked, Fraction(0)) * 1_000_000) for i in range(table.shape[0])]
+    )
 
 
 def _flat(values: NDArray[T], table: Table, places: NDArray[np.int64]) -> NDArray[T]:

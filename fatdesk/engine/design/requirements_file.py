@@ -96,22 +96,52 @@ def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list
             *_parts(wanted, catalog),
             *of_blades(wanted.hosts, wanted.fabrics, catalog),
             *_ports(wanted, catalog),
+            *_too_tall(wanted, catalog),
             *_prices(wanted, catalog),
         ]
     )
 
 
 def _ports(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
-    """Ports of members that their hosts do not have."""
+    """Ports of members that their hosts do not have, or that are named twice."""
     part_of = {group.name: group.part for group in wanted.hosts}
+    named: dict[tuple[str, int], str] = {}
     for n, fabric in enumerate(wanted.fabrics):
         for k, member in enumerate(fabric.members):
             part = part_of.get(member.hosts, "")
             for j, port in enumerate(member.ports if part in catalog else ()):
+                place: Place = ("fabrics", n, "members", k, "ports", j)
                 try:
-                    named_ports(catalog, part, [port])
+                    numbers = named_ports(catalog, part, [port])
                 except FatdeskError as error:
-                    yield Problem(("fabrics", n, "members", k, "ports", j), f"the part {error}")
+                    yield Problem(place, f"the part {error}")
+                    continue
+                twice = [named[key] for number in numbers if (key := (member.hosts, number)) in named]
+                if twice:
+                    where = "here" if twice[0] == fabric.name else f'by fabric "{twice[0]}"'
+                    what = f"port {port} of hosts {member.hosts} is named {where} already: name another"
+                    yield Problem(place, what)
+                named |= {(member.hosts, number): fabric.name for number in numbers}
+
+
+def _too_tall(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
+    """Hosts of a rack that are taller than any rack of the room."""
+    rack = (wanted.room or RoomRequirement()).rack
+    ids = [rack] if isinstance(rack, str) else [some.part for some in rack]
+    racks = [part for one in ids if isinstance(part := catalog.find(one), RackPart)]
+    tallest = max(racks, key=lambda part: part.height_u, default=None)
+    for n, group in enumerate(wanted.hosts):
+        server = catalog.find(group.part)
+        if group.per_rack is None or tallest is None or not isinstance(server, Server):
+            continue
+        box = catalog.chassis_of(server)
+        count = min(group.per_rack, group.count)
+        each, boxes = (server.height_u, count) if box is None else (box.height_u, -(-count // box.blades))
+        if each is not None and each * boxes > tallest.height_u:
+            what = f"{count} {group.part} are {each * boxes} U, {tallest.id} has {tallest.height_u} U"
+            yield Problem(
+                ("hosts", n, "per_rack"), f"{what}: have fewer in a rack, or a taller rack (room.rack)"
+            )
 
 
 def _prices(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
@@ -180,7 +210,8 @@ def _profile(name: str | None) -> Iterator[Problem]:
 
 def _room(room: RoomRequirement) -> Iterator[Problem]:
     """Racks and aisles that a room of that size does not have, and rooms that are too large to be drawn."""
-    if isinstance(room.rack, tuple) and (listed := sum(some.count for some in room.rack)) > MOST_RACKS:
+    listed = sum(some.count for some in room.rack) if isinstance(room.rack, tuple) else 0
+    if listed > MOST_RACKS:
         yield Problem(("room", "rack"), f"expected at most {MOST_RACKS:,} racks, got {listed:,}")
     if room.rows is not None and isinstance(room.aisle_m, tuple) and len(room.aisle_m) != room.rows - 1:
         what = f"expected {room.rows - 1}, one between each two of {room.rows} rows, got {len(room.aisle_m)}"
@@ -191,6 +222,9 @@ def _room(room: RoomRequirement) -> Iterator[Problem]:
     if racks > MOST_RACKS:
         what = f"{room.rows:,} rows of {room.racks_per_row:,} racks are {racks:,}, at most {MOST_RACKS:,}"
         yield Problem(("room", "racks_per_row"), f"{what}: describe one hall at a time")
+    if listed > racks:
+        what = f"lists {listed:,} racks, {room.rows:,} rows of {room.racks_per_row:,} have {racks:,} places"
+        yield Problem(("room", "rack"), f"{what}: add rows or places, or list fewer")
     named: list[tuple[Place, int]] = [
         (("room", "reserve", n, "rack"), reserve.rack)
         for n, reserve in enumerate(room.reserve)

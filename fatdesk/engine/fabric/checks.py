@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fatdesk.core.arrays import connected_parts
+from fatdesk.core.arrays import connected_parts, distinct
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
@@ -24,25 +24,32 @@ def _uneven(fabric: Fabric) -> list[Finding]:
     between = (fabric.kind[fabric.ends] == NodeKind.SWITCH).all(axis=1)
     if not between.any():
         return []
-    _, first, sizes = np.unique(fabric.bundle[between], return_index=True, return_counts=True)
-    ends = fabric.ends[between][first]
-    levels = np.sort(fabric.level[ends], axis=1)
-    tree = connected_parts(fabric.node_count, *fabric.ends[between].T)[ends[:, 0]]
-    groups, group = np.unique(np.column_stack([levels, tree]), axis=0, return_inverse=True)
+    bundle, links = fabric.bundle[between], fabric.ends[between]
+    order = np.argsort(bundle, kind="stable")
+    start = np.flatnonzero(np.diff(bundle[order], prepend=-1))
+    sizes, ends = np.diff(start, append=len(order)), links[order[start]]
+    levels = np.sort(fabric.level[ends].astype(np.int64), axis=1)
+    tree = connected_parts(fabric.node_count, *links.T)[ends[:, 0]]
+    shape = (int(tree.max()) + 1, *(levels.max(axis=0) + 1).tolist(), int(sizes.max()) + 1)
+    trees, lower, upper, size = np.unravel_index(
+        distinct(np.ravel_multi_index((tree, *levels.T, sizes), shape)), shape
+    )
+    found: dict[tuple[int, int, int], list[int]] = {}
+    for one in zip(lower.tolist(), upper.tolist(), trees.tolist(), size.tolist(), strict=True):
+        found.setdefault(one[:3], []).append(one[3])
     uneven: dict[tuple[int, int], list[int]] = {}
-    for number, (lower, upper, _) in enumerate(groups.tolist()):
-        own = sizes[group.ravel() == number]
-        if own.min() < own.max():
-            uneven.setdefault((lower, upper), []).extend((int(own.min()), int(own.max())))
+    for (low, high, _), own in found.items():
+        if len(own) > 1:
+            uneven.setdefault((low, high), []).extend(own)
     return [
         Finding(
             Severity.WARNING,
             "unequal-bundles",
             fabric.name,
-            f"bundles between switches of {_levels(lower, upper)} have {min(found)} to {max(found)} links",
+            f"bundles between switches of {_levels(low, high)} have {min(own)} to {max(own)} links",
             "set equal_bundles: true, or choose a number of upper switches that divides the uplinks",
         )
-        for (lower, upper), found in sorted(uneven.items())
+        for (low, high), own in sorted(uneven.items())
     ]
 
 
@@ -74,16 +81,7 @@ def _used_twice(fabrics: Sequence[Fabric]) -> list[Finding]:
     seen: dict[tuple[str, int], str] = {}
     findings = []
     for fabric in fabrics:
-        # at end 0 a split port holds one link a split, any other port one link
-        real = fabric.part[fabric.ends] >= 0
-        leg = np.stack([fabric.split, np.zeros_like(fabric.split)], axis=1).astype(np.int64)[real]
-        whole = np.stack([fabric.splits == 1, np.ones(len(fabric.splits), bool)], axis=1)[real]
-        base, legs = int(fabric.ports.max(initial=0)) + 1, int(fabric.split.max(initial=0)) + 1
-        place = (fabric.ends.astype(np.int64) * base + fabric.ports)[real]
-        _, at, links = np.unique(place, return_inverse=True, return_counts=True)
-        split, times = np.unique(place * legs + leg, return_counts=True)
-        twice = np.union1d(place[whole & (links[at] > 1)], split[times > 1] // legs)
-        findings += [_twice(fabric.ids[port // base], port % base, fabric.name) for port in twice.tolist()]
+        findings += _used_twice_in(fabric)
         shared = np.flatnonzero(fabric.kind == NodeKind.HOST) if len(fabrics) > 1 else np.zeros(0, np.int64)
         if len(shared):
             on_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
@@ -94,6 +92,22 @@ def _used_twice(fabrics: Sequence[Fabric]) -> list[Finding]:
                 if other != fabric.name:
                     findings.append(_twice(fabric.ids[node_], port_, f"{other} and {fabric.name}"))
     return findings
+
+
+def _used_twice_in(fabric: Fabric) -> list[Finding]:
+    """The ports that hold too many links of one network."""
+    real = fabric.part[fabric.ends] >= 0
+    base, legs = int(fabric.ports.max(initial=0)) + 1, int(fabric.split.max(initial=0)) + 1
+    place = (fabric.ends.astype(np.int64) * base + fabric.ports)[real]
+    if len(distinct(place)) == len(place):
+        return []
+    # at end 0 a split port holds one link a split, any other port one link
+    leg = np.stack([fabric.split, np.zeros_like(fabric.split)], axis=1).astype(np.int64)[real]
+    whole = np.stack([fabric.splits == 1, np.ones(len(fabric.splits), bool)], axis=1)[real]
+    _, at, links = np.unique(place, return_inverse=True, return_counts=True)
+    split, times = np.unique(place * legs + leg, return_counts=True)
+    twice = np.union1d(place[whole & (links[at] > 1)], split[times > 1] // legs)
+    return [_twice(fabric.ids[port // base], port % base, fabric.name) for port in twice.tolist()]
 
 
 def _twice(node: str, port: int, where: str) -> Finding:

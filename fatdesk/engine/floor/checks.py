@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import pairwise
 from typing import NamedTuple
 
 from fatdesk.core.finding import Finding, Severity
@@ -64,6 +65,7 @@ def floor_checks(
 ) -> Iterator[list[Finding]]:
     """The same rack by rack, and at the end about all racks together and devices missing or not needed."""
     placed: dict[str, str] = {}
+    strays: dict[str, str] = {}
     lacking: _Lacking = {}
     for rack in floor.racks:
         findings: list[Finding] = []
@@ -80,10 +82,15 @@ def floor_checks(
                     fix = "remove it from one of them"
                     findings.append(Finding(Severity.ERROR, "placed-twice", some.id, text, fix))
                 placed[some.id] = label
-                findings += _other(some, wanted.get(some.id), label)
+                needed = wanted.get(some.id)
+                if needed is None:
+                    strays[some.id] = label
+                elif (some.part, some.cards, some.card) != (needed.part, needed.cards, needed.card):
+                    findings.append(_other(some, needed, label))
         yield findings
     yield _unlimited(floor, catalog, fed) + _unknown_left(lacking, catalog)
-    yield _missing(wanted, placed) + _strays(wanted, placed)
+    all_placed = len(placed) - len(strays) == len(wanted)
+    yield [*(() if all_placed else _missing(wanted, placed)), *_strays(strays)]
 
 
 def check_caps(floor: Floor, room: RoomRequirement | None, kinds: Mapping[str, Kind]) -> list[Finding]:
@@ -149,17 +156,18 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
         for rack in floor.racks
         for device in rack.devices
         if (part := catalog.find(device.part)) is None or part.height_u != 0
-        for some in everything(device)
+        for some in (everything(device) if device.inside else (device,))
     }
     findings: list[Finding] = []
     limits: dict[str, int] = {}
+    among = rack_of.keys() - elsewhere
     for fabric in fabrics:
         limits |= dict(fabric.per_rack)
         of_edge: dict[int, list[int]] = {}
         to_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
         for edge, host in fabric.ends[to_host].tolist():
             of_edge.setdefault(edge, []).append(host)
-        places = _Places.of(floor, fabric, rack_of.keys() - elsewhere)
+        places = _Places.of(floor, fabric, among)
         for edge, hosts in sorted(of_edge.items()):
             own = None if fabric.enclosure else rack_of.get(fabric.ids[edge])
             racks = {
@@ -186,13 +194,13 @@ def check_edges(floor: Floor, fabrics: Iterable[Fabric], catalog: Catalog) -> li
             if text:
                 fix = "move them, or change where edge switches are required (edges_per_rack, edge_at)"
                 findings.append(Finding(severity, "edge-place", fabric.ids[edge], text, fix))
-    findings += _misplaced_cores(floor, fabrics, rack_of, elsewhere, catalog)
+    findings += _misplaced_cores(floor, fabrics, rack_of, among, catalog)
     findings += _over_hosts(floor, limits, fabrics, catalog)
     return findings
 
 
 def _misplaced_cores(
-    floor: Floor, fabrics: Sequence[Fabric], rack_of: Mapping[str, Rack], switches: Set[str], catalog: Catalog
+    floor: Floor, fabrics: Sequence[Fabric], rack_of: Mapping[str, Rack], among: Set[str], catalog: Catalog
 ) -> Iterator[Finding]:
     """Core switches in racks with hosts of any fabric, at another height than required."""
     of_cores = {
@@ -202,7 +210,7 @@ def _misplaced_cores(
         if (own := rack_of.get(fabric.ids[core])) is not None
     }
     racks = [rack for rack in floor.racks if rack.number in of_cores]
-    hosts = _units_of_hosts(racks, fabrics, rack_of.keys() - switches)
+    hosts = _units_of_hosts(racks, fabrics, among)
     for fabric in fabrics:
         places = _Places(fabric.core_at, hosts, False)
         for core in core_switches(fabric):
@@ -222,13 +230,17 @@ def _units_of_hosts(
 ) -> dict[int, list[int]]:
     """Units of the hosts of fabrics in each of some racks, by the number of the rack."""
     every = (fabric.ids[node] for fabric in fabrics for node in fabric.nodes(NodeKind.HOST).tolist())
-    ids = {host for host in every if host in among}
-    hosts: dict[int, list[int]] = {}
-    for rack in racks:
-        for device in rack.devices:
-            if any(some.id in ids for some in everything(device)):
-                hosts.setdefault(rack.number, []).append(device.u)
-    return hosts
+    ids = among & frozenset(every)
+    found = (
+        (rack.number, [device.u for device in rack.devices if _is_or_holds(device, ids)]) for rack in racks
+    )
+    return {number: units for number, units in found if units}
+
+
+def _is_or_holds(device: Device, ids: Set[str]) -> bool:
+    if device.inside:
+        return any(some.id in ids for some in everything(device))
+    return device.id in ids
 
 
 def _over_hosts(
@@ -409,13 +421,11 @@ def check_doors(floor: Floor, catalog: Catalog) -> list[Finding]:
     return findings
 
 
-def _other(device: Device, wanted: NodePart | None, label: str) -> list[Finding]:
+def _other(device: Device, wanted: NodePart, label: str) -> Finding:
     """A device that is not what the networks need under its id."""
     is_now = NodePart(part=device.part, cards=device.cards, card=device.card)
-    if wanted is None or is_now == wanted:
-        return []
     text = f"is {_described(is_now)} in {label}, the networks need {_described(wanted)}"
-    return [Finding(Severity.ERROR, "other-part", device.id, text, "remove it and place it again")]
+    return Finding(Severity.ERROR, "other-part", device.id, text, "remove it and place it again")
 
 
 def _described(part: NodePart) -> str:
@@ -430,7 +440,7 @@ def _missing(wanted: Mapping[str, NodePart], placed: Mapping[str, str]) -> list[
     ]
 
 
-def _strays(wanted: Mapping[str, NodePart], placed: Mapping[str, str]) -> list[Finding]:
+def _strays(placed: Mapping[str, str]) -> list[Finding]:
     return [
         Finding(
             Severity.WARNING,
@@ -440,7 +450,6 @@ def _strays(wanted: Mapping[str, NodePart], placed: Mapping[str, str]) -> list[F
             "remove it from the rack",
         )
         for device, label in placed.items()
-        if device not in wanted
     ]
 
 
@@ -456,7 +465,10 @@ def _units(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
     findings = []
     top = catalog.rack(rack.part).height_u
     holder: dict[int, str] = {}
-    for u, height, what in sorted(_spans(rack, catalog)):
+    spans = sorted(_spans(rack, catalog))
+    if all(u + height <= above for (u, height, _), (above, _, _) in pairwise([*spans, (top + 1, 0, "")])):
+        return []
+    for u, height, what in spans:
         if u + height - 1 > top:
             text = f"units {u} to {u + height - 1} are beyond the {top} U of {label}"
             fix = "move it down, or take a taller rack"

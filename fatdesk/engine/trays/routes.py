@@ -442,7 +442,7 @@ def _lengths(
     found[0, along] = np.abs(graph.drop_at_um[a] - graph.drop_at_um[b])[along]
     offset = np.arange(stages) * joints
     goals = np.where(joint_b[..., None] >= 0, joint_b[..., None] + offset, NO_JOINT)
-    distance, _ = ways.to(goals, progress)
+    distance = ways.to(goals, progress)
     number = 0
     for behind, some in enumerate(arrives):
         for i, j in SIDES:
@@ -457,13 +457,12 @@ def _lengths(
 
 def _walk(ways: TrayRoutes, pair: Longs, joint: Longs, goal: Longs) -> list[tuple[Longs, Longs, Longs]]:
     """Go from joints to goals, all pairs at once; for each step the pairs that go, from where, to where."""
-    _, before = ways.to(goal)
     steps: list[tuple[Longs, Longs, Longs]] = []
     while True:
         going = joint != goal
         if not going.any():
             return steps
         pair, joint, goal = pair[going], joint[going], goal[going]
-        following = before[goal, joint].astype(np.int64)
+        following = ways.following(joint, goal)
         steps.append((pair, joint, following))
         joint = following

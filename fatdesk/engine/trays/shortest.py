@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.progress import SILENT, Progress
@@ -64,28 +63,37 @@ class TrayRoutes:
         self.states = states = net.joints * self.stages
         self._known = np.zeros(states, bool)
         self._distance = np.empty((states, states), np.int64)
-        self._before = np.empty((states, states), np.int32)
 
     def of_kind(self, kind: int) -> "TrayRoutes":
         """Return the ways of a kind of cables; 0: these."""
         return self.others[kind - 1] if kind else self
 
-    def to(self, joints: Longs, progress: Progress = SILENT) -> tuple[Longs, NDArray[np.int32]]:
-        """Distances from (first index) and predecessors towards states; good for the rows of these states.
-
-        Of several shortest ways the one whose last piece is the longest counts, then the one that comes from
-        the joint of highest number.
-        """
+    def to(self, joints: Longs, progress: Progress = SILENT) -> Longs:
+        """Distances from states, the first index; good for the rows of these states."""
         wanted = np.zeros(self.states, bool)
         wanted[joints[joints >= 0]] = True
         missing = np.flatnonzero(wanted & ~self._known)
         for first in range(0, len(missing), SOURCES_AT_ONCE):
             progress.step(first, len(missing), "routing through the trays")
             some = missing[first : first + SOURCES_AT_ONCE]
-            self._distance[some] = found = self._distances(some)
-            self._before[some] = self._last_joints(found)
+            self._distance[some] = self._distances(some)
             self._known[some] = True
-        return self._distance, self._before
+        return self._distance
+
+    def following(self, joint: Longs, goal: Longs) -> Longs:
+        """The state after each on its way to a goal; the goal itself and what no tray joins to it have none.
+
+        Of several shortest ways the one whose first piece is the longest counts, then the one that goes on to
+        the joint of highest number.
+        """
+        distance, (tail, length) = self.to(goal), self._arcs_into
+        tail, left = tail[joint], distance[goal, joint]
+        over = distance[goal[:, None], tail] + length[joint]
+        is_next = (over == left[:, None]) & (left < FAR)[:, None]
+        first = np.argmax(is_next, axis=1)
+        every = np.arange(len(joint))
+        found: Longs = np.where(is_next[every, first], tail[every, first], NO_JOINT)
+        return found
 
     def _distances(self, sources: Longs) -> Longs:
         """Distances to some states from all, FAR where no tray leads: (sources, states).
@@ -113,18 +121,6 @@ class TrayRoutes:
                 break
             distance[arcs.heads] = np.minimum(over, before)
         return distance.T
-
-    def _last_joints(self, distance: Longs) -> NDArray[np.int32]:
-        """The joint before each on the way from the source of each row; NO_JOINT where there is none."""
-        arcs = self._arcs
-        found = np.full(distance.shape, NO_JOINT, np.int32)
-        if len(arcs.tail):
-            reached = distance[:, arcs.head]
-            is_last = (distance[:, arcs.tail] + arcs.length_um == reached) & (reached < FAR)
-            number = np.where(is_last, np.arange(len(arcs.tail)), len(arcs.tail))
-            number = np.minimum.reduceat(number, arcs.start, axis=1)
-            found[:, arcs.heads] = np.append(arcs.tail, NO_JOINT)[number]
-        return found
 
     def between(self, joint: Longs, other: Longs) -> Longs:
         """The piece that joins two neighbours: the shortest, then one of a stop, then the first tray's."""
@@ -165,6 +161,16 @@ class TrayRoutes:
         order = np.lexsort((-tail, -length, head))
         heads, start = np.unique(head[order], return_index=True)
         return _Arcs(tail[order], head[order], length[order], heads, start)
+
+    @cached_property
+    def _arcs_into(self) -> tuple[Longs, Longs]:
+        """Tails and lengths of the arcs into each state, longest first; FAR long where there are fewer."""
+        arcs = self._arcs
+        number = np.arange(len(arcs.head)) - np.repeat(arcs.start, np.diff([*arcs.start, len(arcs.head)]))
+        shape = (self.states, int(number.max(initial=0)) + 1)
+        tail, length = np.zeros(shape, np.int64), np.full(shape, FAR, np.int64)
+        tail[arcs.head, number], length[arcs.head, number] = arcs.tail, arcs.length_um
+        return tail, length
 
 
 class _Arcs(NamedTuple):

@@ -183,10 +183,11 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
     host = catalog.host(project.hosts[0].part) if project.hosts else None
     result = []
     cells, identifiers = rack_cells(project.floor, catalog.find), derived.rack_identifiers
+    plugged, cables = derived.plugged, derived.rack_cables
     for rack in project.floor.racks:
         if not rack.devices:
             continue
-        left = budget(rack, catalog, derived.plugged, derived.rack_cables)
+        left = budget(rack, catalog, plugged, cables)
         result.append(
             {
                 "rack": rack.number,

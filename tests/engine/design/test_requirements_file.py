@@ -222,6 +222,10 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
             "2: room.core_at[0]: there is no rack 7, the room has 6",
         ),
         (
+            "fabrics: [{name: a}]\nroom: {rack: [{part: r, count: 7}], rows: 2, racks_per_row: 3}",
+            "2: room.rack: lists 7 racks, 2 rows of 3 have 6 places: add rows or places, or list fewer",
+        ),
+        (
             "fabrics: [{name: a}]\nroom:\n  rows: 2\n  racks_per_row: 3\n  reserve: [{rack: 9, height_u: 1}]",
             "5: room.reserve[0].rack: there is no rack 9, the room has 6",
         ),
@@ -231,6 +235,32 @@ def test_errors(text: str, error: str) -> None:
     hosts = "hosts: [{name: n, part: p, count: 1}]\n"
     line, rest = error.split(":", 1)
     assert errors_of(hosts + text) == [f"r.yaml:{int(line) + 1}:{rest}"]
+
+
+def test_hosts_of_a_rack_that_are_taller_than_it(catalog: Catalog) -> None:
+    text = "hosts: [{name: n, part: server-1u, count: 100, per_rack: PER}]\nfabrics: [{name: a}]\n"
+    what = "43 server-1u are 43 U, rack-42u has 42 U: have fewer in a rack, or a taller rack (room.rack)"
+    assert errors_of(text.replace("PER", "43"), catalog) == [f"r.yaml:1: hosts[0].per_rack: {what}"]
+    assert read(text.replace("PER", "42"), catalog)
+    nodes = text.replace("server-1u", "dell-c6420-cx6").replace("PER", "88")  # 22 chassis of four, 2 U each
+    assert "88 dell-c6420-cx6 are 44 U" in errors_of(nodes, catalog)[0]
+    taller = "room: {rack: [{part: rack-42u, count: 1}, {part: apc-ar3107, count: 1}]}"
+    assert read(nodes + taller, catalog)
+
+
+def test_ports_that_are_named_twice(catalog: Catalog) -> None:
+    text = (
+        "hosts: [{name: n, part: nvidia-dgx-b200, count: 4}]\nfabrics:\n"
+        "- {name: a, rails: 2, members: [{hosts: n, ports: [1/1, '1']}]}\n"
+        "- {name: b, members: [{hosts: n, ports: [1/2]}]}\n"
+    )
+    assert errors_of(text, catalog) == [
+        "r.yaml:3: fabrics[0].members[0].ports[1]: port 1 of hosts n is named here already: name another",
+        (
+            'r.yaml:4: fabrics[1].members[0].ports[0]: port 1/2 of hosts n is named by fabric "a" already: '
+            "name another"
+        ),
+    ]
 
 
 def test_a_next_step_with_fewer_hosts() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Switch
+from fatdesk.engine.catalog.parts import Card, ModularSwitch, Switch
 from fatdesk.engine.design.requirements_file import contradictions
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.checks import check_fabrics
@@ -118,6 +118,30 @@ def test_dgx_a100_as_built():
         middles = built.nodes(NodeKind.SWITCH, 2)
         pod = (up[:, 0] - middles[0]) // (len(middles) // 8)
         assert set(Counter(zip(pod.tolist(), up[:, 1].tolist(), strict=True)).values()) == {links}
+
+
+def test_two_directors_have_the_cards_that_the_blocking_requires():
+    """Lassen: 76 leaf switches of 18 hosts, bundles of 5 and 4 to two directors (22 cards: 76 x 5 ports).
+
+    Fewer cards are cheaper, and more links would wait for the same ports.
+    """
+    card = Card(name="card-18", ports=(qsfp(18),), price=price(13000))
+    director = ModularSwitch(id="director", slots=36, height_u=29, price=price(1), cards=(card,))
+    edge = Switch(id="edr-36", ports=(qsfp(36),), price=price(1), height_u=1)
+    catalog = Catalog([edge, director, SERVER, RACK])
+    wish = {"edge": ("edr-36",), "core": ("director",), "families": ("two-level",), "core_count": 2}
+    requirements, fabric = wanted(1368, blocking=2, hosts_per_edge=18, **wish)
+    best = search(requirements, fabric, catalog).best
+    assert [(use.count, use.cards) for use in best.design.switches] == [(76, 0), (2, 22)]
+    built = build(best.design, requirements.hosts, catalog, "f", best.host_ports)
+    links = built.ends[built.level[built.ends[:, 1]] == 2]
+    assert Counter(Counter(map(tuple, links.tolist())).values()) == {5: 76, 4: 76}
+    # where no number of cards is enough, the blocking is as low as it gets: 16 of 18 uplinks, 8 to each
+    # director of 34 cards (76 x 8 ports); with 17 on 36 cards two switches have but 16 in common
+    requirements, fabric = wanted(1368, **wish)
+    best = search(requirements, fabric, catalog).best
+    assert best.blocking == Fraction(18, 16)
+    assert [(use.count, use.cards) for use in best.design.switches] == [(76, 0), (2, 34)]
 
 
 def test_too_few_core_switches_of_three_levels_are_refused_with_the_ports_that_are_missing():
