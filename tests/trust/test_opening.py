@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import strings
 from msgspec.structs import replace
 
 import fatdesk
@@ -267,7 +268,7 @@ def test_no_word_of_the_program_runs_text_or_asks_a_network(promise: Promise) ->
             assert 'command = [sys.executable, "-I", __file__, str(number)]' in file.read_text(
                 encoding="utf-8"
             )
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in strings.nodes(file):
             where = f"{file.name}:{getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.Import):
                 modules = {alias.name.partition(".")[0] for alias in node.names}

@@ -19,8 +19,8 @@ from fatdesk.project.files.storing import save_project
 from tests.trust.promises import Promise
 
 LONG_S = 20 * 60
-ROUNDS = 5
-WARM = 3
+ROUNDS = 3
+WARM = 2
 """Rounds before the first look: caches, fonts and compiled patterns fill up in them."""
 MOST_MB_A_ROUND = 0.25
 """Of the short form, whose few rounds tell a leak of a window or a project, not one of a string."""

@@ -439,5 +439,6 @@ def _packed(tree: FatTree, source: Longs, destination: Longs, cycle: Longs, foun
     slot[tight] = np.arange(len(tight))
     order = np.argsort(cycle, kind="stable")
     moved = np.zeros_like(cycle)
+    source, destination = np.ascontiguousarray(source), np.ascontiguousarray(destination)
     opened = pack(order, source, destination, slot, capacity[tight], MOST_CELLS // len(tight), moved)
     return moved if opened else cycle

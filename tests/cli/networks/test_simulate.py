@@ -339,7 +339,7 @@ def test_ctrl_c(who, started):
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are told by Linux")
 def test_a_killed_worker(answer, started):
-    words = ["kary-tree:k=4,n=3", "--loads", "0.2,0.3,0.4,0.5", "--cycles", "400000"]
+    words = ["kary-tree:k=4,n=3", "--loads", "0.2,0.3,0.4,0.5", "--cycles", "100000"]
     program = started(*words, "--workers", "2", "--json")
     workers: list[int] = []
     while len(workers) < 2:

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import strings
 from PySide6.QtCore import Qt
 
 from fatdesk import gui
@@ -24,11 +25,11 @@ def test_each_shortcut_belongs_to_one_action():
 
 def literals(path):
     """The strings of a module that are not docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = strings.nodes(path)
     docs = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
+        id(node.value) for node in nodes if isinstance(node, ast.Expr)
     }  # docstrings of everything, attributes included
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             yield node.value
 
@@ -65,19 +66,25 @@ def test_each_action_is_in_a_menu_and_in_the_palette(window):
     assert {action.says(window) for action in ACTIONS} <= texts
 
 
-@pytest.mark.parametrize("name", [None, *(name for name, _ in WORKSPACES)])
-def test_what_cannot_be_done_says_why(window, saved, name):
-    if name is not None:
-        window.files.open_path(saved)
-        window.show_workspace(name)
+def refusals_are_shown(window, where):
+    """What cannot be done is grey in the menus, and says why there and in the palette."""
+    noted = {entry.note for entry in window.menus.entries(True) if entry.run is None}
     for action in ACTIONS:
         shown, refusal = window.menus.by_id[action.id], action.refusal(window)
-        assert shown.isEnabled() == (not refusal), action.id
+        assert shown.isEnabled() == (not refusal), (where, action.id)
         if refusal:
-            assert refusal in shown.toolTip(), action.id
-            assert refusal[0].isupper(), action.id
-            assert refusal.endswith("."), action.id
-            assert any(entry.note == refusal and entry.run is None for entry in window.menus.entries(True))
+            assert refusal in shown.toolTip(), (where, action.id)
+            assert refusal[0].isupper(), (where, action.id)
+            assert refusal.endswith("."), (where, action.id)
+            assert refusal in noted, (where, action.id)
+
+
+def test_what_cannot_be_done_says_why(window, saved):
+    refusals_are_shown(window, "without a project")
+    window.files.open_path(saved)
+    for name, _ in WORKSPACES:
+        window.show_workspace(name)
+        refusals_are_shown(window, name)
 
 
 def test_workspaces_offer_nothing_but_actions_and_each_action_of_views_is_offered(desk):
