@@ -54,6 +54,9 @@ class Window(Protocol):
     def show_revisions(self) -> None:
         """List the revisions of the project, to make one or to compare states."""
 
+    def show_rules(self) -> None:
+        """List the rules of the project, to add, change and try them."""
+
     def show_names(self) -> None:
         """Show the templates of names, with a preview."""
 

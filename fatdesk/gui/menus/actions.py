@@ -500,6 +500,7 @@ ACTIONS: tuple[Action, ...] = (
         refusal=needs_project,
         separated=True,
     ),
+    Action("rules", "Edit", "Rules…", "", lambda w: w.show_rules(), refusal=needs_project),
     Action(
         "names",
         "Edit",
@@ -660,6 +661,7 @@ WORDS = {
     "project": "tree outline panel",
     "read-back": "reimport spreadsheet excel update",
     "revisions": "versions history compare diff changes issue",
+    "rules": "limits profile house checks policy",
     "recover": "autosave crash backup discarded restore unsaved",
     "reset-layout": "defaults panels",
     "settings": "preferences options units feet font size density language currency comma",

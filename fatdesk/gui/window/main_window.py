@@ -480,6 +480,15 @@ class MainWindow(DropTarget, ArrangedWindow):
         shown.raise_()
         shown.activateWindow()
 
+    def show_rules(self) -> None:
+        """List the rules of the project, to add, change and try them."""
+        from fatdesk.gui.window.rules_dialog import RulesDialog
+
+        shown = self.findChild(RulesDialog) or RulesDialog(self.desk, self)
+        shown.show()
+        shown.raise_()
+        shown.activateWindow()
+
     def adopt(self, *paths: Path) -> None:
         """Make a project of the report of an installed fabric; without paths, ask for the files."""
         from fatdesk.gui.window.adopt_dialog import AdoptDialog, ask_reports

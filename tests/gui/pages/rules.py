@@ -1,0 +1,56 @@
+"""The dialog *Rules* as a user sees it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
+
+from fatdesk.gui.window.rules_dialog import RulesDialog
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+class RulesPage:
+    """The dialog of a window, opened by its action."""
+
+    def __init__(self, window, qtbot):
+        window.actions_by_id["rules"].trigger()
+        self.dialog = window.findChild(RulesDialog)
+        self._qtbot = qtbot
+
+    def type(self, **texts):
+        for name, text in texts.items():
+            self.dialog.findChild(QLineEdit, f"rule-{name}").setText(text)
+
+    def text(self, name):
+        return self.dialog.findChild(QLineEdit, f"rule-{name}").text()
+
+    def choose(self, **words):
+        for name, word in words.items():
+            combo = self.dialog.findChild(QComboBox, f"rule-{name}")
+            assert combo.findData(word) >= 0, (name, word)
+            combo.setCurrentIndex(combo.findData(word))
+
+    def press(self, name):
+        self._qtbot.mouseClick(self.dialog.findChild(QPushButton, f"rule-{name}"), LEFT)
+
+    def is_enabled(self, name):
+        return self.dialog.findChild(QPushButton, f"rule-{name}").isEnabled()
+
+    def select(self, name):
+        names = [row.rule.name for row in self.dialog.model.rows]
+        self.dialog.table.selectRow(names.index(name))
+
+    def open(self, name):
+        names = [row.rule.name for row in self.dialog.model.rows]
+        self.dialog.table.opened.emit(names.index(name))
+
+    @property
+    def state(self):
+        return self.dialog.findChild(QLabel, "rules-state").text()
+
+    @property
+    def rows(self):
+        """Name and the texts of the other columns of each rule."""
+        columns = self.dialog.model.columns
+        return {
+            row.rule.name: tuple(column.text(row) for column in columns[1:]) for row in self.dialog.model.rows
+        }
