@@ -156,6 +156,9 @@ def _check(
     check.add_argument("--by", default="", metavar="NAME", help="who accepts it")
     check.add_argument("--until", type=date_or_period, metavar="DATE", help="the last day of the waiver")
     check.add_argument(
+        "--until-revision", metavar="NAME", help="the waiver counts until this revision is there"
+    )
+    check.add_argument(
         "--revoke",
         action="append",
         default=[],

@@ -46,6 +46,16 @@ class Finding(msgspec.Struct, frozen=True, order=True):
     amount: float | None = None
 
 
+REVISION = r"^([A-Za-z0-9][A-Za-z0-9._+-]*)?\Z"
+RevisionName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=REVISION,
+        max_length=80,
+        description="the name of a revision, such as C",
+    ),
+]
+"""Name of a revision; empty: none."""
 Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 """Why a finding is accepted."""
 
@@ -59,6 +69,8 @@ class Waiver(Struct, frozen=True, kw_only=True):
         Who accepted it and when; empty where that is not known.
     until
         The last day on which it counts, or the last month or year; empty: no end is stated.
+    until_revision
+        The revision of the project from which on it does not count; empty: none.
     amount
         The figure that was accepted, as the finding has it; it lapses when that is worse. None: no figure.
     text
@@ -71,8 +83,20 @@ class Waiver(Struct, frozen=True, kw_only=True):
     by: Text = ""
     on: Date = ""
     until: Date = ""
+    until_revision: RevisionName = ""
     amount: ranges.Figure | None = None
     text: Text = ""
+
+    @property
+    def end(self) -> str:
+        """The day or the revision until which it counts, or both; empty: no end is stated.
+
+        >>> Waiver(rule="r", where="w", comment="c", until="2026", until_revision="C").end
+        'until 2026 or revision C'
+        """
+        ends = [self.until, f"revision {self.until_revision}" if self.until_revision else ""]
+        stated = " or ".join(filter(None, ends))
+        return f"until {stated}" if stated else ""
 
 
 ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}

@@ -238,6 +238,7 @@ def built_project() -> Project:
         by="rk",
         on="2026-11-27",
         until="2026-12",
+        until_revision="C.1",
         amount=-1.5,
         text="no <b>price</b>",
     )

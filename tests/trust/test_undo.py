@@ -469,6 +469,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         by=TEXTS,
         on=st.sampled_from(["", "2026-11-24"]),
         until=st.sampled_from(["", "2026", "2026-12-31"]),
+        until_revision=st.sampled_from(["", "C", "A"]),
         amount=st.none() | st.floats(-1e6, 1e6),
         text=TEXTS,
     ),

@@ -41,9 +41,9 @@ EVERYWHERE = "*"
 
 def run(parsed: argparse.Namespace) -> int:
     """Print findings; the exit status is 1 when an error is not waived, 2 for warnings with ``--strict``."""
-    for option in ("comment", "by", "until"):
+    for option in ("comment", "by", "until", "until_revision"):
         if getattr(parsed, option) and not parsed.waive:
-            raise FatdeskError(f"--{option}: is for --waive RULE@WHERE, give both")
+            raise FatdeskError(f"--{option.replace('_', '-')}: is for --waive RULE@WHERE, give both")
     if parsed.sarif and parsed.json:
         raise FatdeskError("--sarif: is another form of --json, give one of them")
     if parsed.waive and not parsed.comment:
@@ -104,6 +104,7 @@ def _waive(parsed: argparse.Namespace, checked: Iterable[Checked], on: str) -> I
                 by=parsed.by,
                 on=on,
                 until=parsed.until or "",
+                until_revision=parsed.until_revision or "",
                 amount=worst.amount,
                 text=worst.text,
             )

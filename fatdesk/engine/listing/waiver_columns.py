@@ -11,4 +11,5 @@ COLUMNS: tuple[Column[Waiver], ...] = (
     Column("by", "By", 14, value="by"),
     Column("on", "On", 12, value="on"),
     Column("until", "Until", 12, value="until"),
+    Column("until_revision", "Until revision", 12, value="until_revision"),
 )

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import NamedTuple
 
 from msgspec import structs
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.finding import Finding, Severity, Waiver
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
@@ -347,6 +348,32 @@ def is_revoked(found: Checked) -> bool:
     return bool(found.waived) or found.finding.rule == UNUSED
 
 
+REVISION = "revision "
+
+
+def until_text(waiver: Waiver) -> str:
+    """Return the day or the revision until which a waiver counts, as it is typed."""
+    revision = f"{REVISION}{waiver.until_revision}" if waiver.until_revision else ""
+    return ", ".join(filter(None, (waiver.until, revision)))
+
+
+def read_until(text: str, day: date) -> tuple[str, str]:
+    """Return a typed end as a day and a revision, each of which may be empty.
+
+    Raises
+    ------
+    FatdeskError
+        When it is neither.
+
+    >>> read_until("Revision C", date(2026, 11, 27)), read_until("2027, revision C", date(2026, 11, 27))
+    (('', 'C'), ('2027', 'C'))
+    """
+    before, _, revision = text.strip().rpartition(",") if "," in text else ("", "", text.strip())
+    if not revision.strip().casefold().startswith(REVISION):
+        return typed_date(text, day), ""
+    return typed_date(before, day), revision.strip()[len(REVISION) :].strip()
+
+
 class WaiveBar(QWidget):
     """Asks why findings are accepted; they are waived as one step."""
 
@@ -369,10 +396,12 @@ class WaiveBar(QWidget):
         self.reason.setMaxLength(LONGEST_REASON)
         self.until = QLineEdit()
         self.until.setObjectName("waive-until")
-        self.until.setPlaceholderText("Until, such as 31 Dec 2026")
-        self.until.setAccessibleName("The last day of the waiver, or empty")
-        self.until.setToolTip(tip("The last day of the waiver; empty: it counts until its figure is worse"))
-        self.until.setFixedWidth(px(190))
+        self.until.setPlaceholderText("Until 31 Dec 2026, or revision C")
+        self.until.setAccessibleName("The last day of the waiver, a revision, or empty")
+        self.until.setToolTip(
+            tip("The last day of the waiver, or the revision until which it counts; empty: until it is worse")
+        )
+        self.until.setFixedWidth(px(230))
         self.until.returnPressed.connect(self.waive)
         self.button = QPushButton("Waive")
         self.button.setObjectName("waive")
@@ -399,7 +428,7 @@ class WaiveBar(QWidget):
         self.what.setText(f"Waive {one if len(self._asked) == 1 else counted(len(self._asked), 'finding')}:")
         old = self._asked[0].waiver
         self.reason.setText("" if old is None else old.comment)
-        self.until.setText("" if old is None else old.until)
+        self.until.setText("" if old is None else until_text(old))
         self.show()
         self.reason.setFocus()
 
@@ -410,7 +439,7 @@ class WaiveBar(QWidget):
             return
         day = today()
         try:
-            until = typed_date(self.until.text(), day)
+            until, revision = read_until(self.until.text(), day)
         except FatdeskError as error:
             self._session.refuse(in_sentence(str(error)))
             self.until.setFocus()
@@ -423,6 +452,7 @@ class WaiveBar(QWidget):
                 by=user_name(),
                 on=day.isoformat(),
                 until=until,
+                until_revision=revision,
                 amount=one.amount,
                 text=one.text,
             )

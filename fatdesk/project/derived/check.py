@@ -204,7 +204,7 @@ def checking(
     yield
     findings += _orphans(derived)
     yield
-    return with_waivers(findings, project.waivers, today)
+    return with_waivers(findings, project.waivers, today, [one.name for one in project.revisions])
 
 
 def _undecided(derived: Derived) -> list[Finding]:

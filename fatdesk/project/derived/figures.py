@@ -217,8 +217,10 @@ def finding_json(checked: Checked) -> dict[str, Any]:
     """A finding with the comment of its waiver, and who made it when, where that is known."""
     found = checked.finding
     one = checked.waiver
-    waiver = {} if one is None else {"waived_by": one.by, "waived_on": one.on, "waived_until": one.until}
-    waiver["lapsed"] = checked.lapsed
+    waiver = {"lapsed": checked.lapsed}
+    if one is not None:
+        stated = {"by": one.by, "on": one.on, "until": one.until, "until_revision": one.until_revision}
+        waiver = {f"waived_{key}": text for key, text in stated.items()} | waiver
     amount = {} if found.amount is None else {"amount": found.amount}
     return (
         {

@@ -1,6 +1,6 @@
 """Findings marked as waived, waivers that have lapsed, and waivers that no finding has any more."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import inf
 
 import msgspec
@@ -48,47 +48,68 @@ class Checked(msgspec.Struct, frozen=True):
             return f"Waiver lapsed: {self.lapsed}"
         who = f" by {one.by}" if one.by else ""
         when = f"{', ' if who and one.on else ' ' if one.on else ''}{one.on}"
-        end = f", until {one.until}" if one.until else ""
+        end = f", {one.end}" if one.end else ""
         return f"Waived{who}{when}{end}: {one.comment}"
 
 
-def with_waivers(findings: Iterable[Finding], waivers: Sequence[Waiver], today: str = "") -> list[Checked]:
+def with_waivers(
+    findings: Iterable[Finding],
+    waivers: Sequence[Waiver],
+    today: str = "",
+    revisions: Collection[str] = (),
+) -> list[Checked]:
     """Return each finding once, errors first, with the waivers that count on a day.
 
-    A waiver names a rule and a place. It lapses after its last day, and where the figure of the finding is
-    worse than the one that was accepted. One that no finding has is reported by a note.
+    A waiver names a rule and a place. It lapses after its last day, when the revision is there until which it
+    counts, and where the figure of the finding is worse than the one that was accepted. One that no finding
+    has is reported by a note.
 
     Parameters
     ----------
     today
         The day, ``2026-11-27``; empty: no waiver has ended.
+    revisions
+        Names of the revisions of the project.
     """
     once = list(dict.fromkeys(findings))
     known = {(some.rule, some.where): some for some in waivers}
     places = {(some.rule, some.where) for some in once}
-    unused = {_unused(one): one for place, one in known.items() if place not in places}
+    rules = {some.rule for some in once}
+    unused = {_unused(one, rules): one for place, one in known.items() if place not in places}
     found = sorted_findings([*once, *unused])
     return [
         Checked(one, unused[one], NOTHING)
         if one in unused
-        else _marked(one, known.get((one.rule, one.where)), today)
+        else _marked(one, known.get((one.rule, one.where)), today, revisions)
         for one in found
     ]
 
 
-def _unused(waiver: Waiver) -> Finding:
-    text = f"the waiver of {waiver.rule} accepts nothing there any more: {waiver.comment}"
+def _unused(waiver: Waiver, rules: Collection[str]) -> Finding:
+    """The note of a waiver that no finding has.
+
+    Parameters
+    ----------
+    rules
+        Those that have found something.
+    """
+    gone = "" if waiver.rule in rules else ", and no finding has this rule, which may be renamed or removed"
+    text = f"the waiver of {waiver.rule} accepts nothing there any more{gone}: {waiver.comment}"
     return Finding(Severity.NOTE, UNUSED, waiver.where, text, "revoke it, or keep it as a record")
 
 
-def _marked(finding: Finding, waiver: Waiver | None, today: str) -> Checked:
-    return Checked(finding) if waiver is None else Checked(finding, waiver, _lapsed(finding, waiver, today))
+def _marked(finding: Finding, waiver: Waiver | None, today: str, revisions: Collection[str]) -> Checked:
+    if waiver is None:
+        return Checked(finding)
+    return Checked(finding, waiver, _lapsed(finding, waiver, today, revisions))
 
 
-def _lapsed(finding: Finding, waiver: Waiver, today: str) -> str:
+def _lapsed(finding: Finding, waiver: Waiver, today: str, revisions: Collection[str]) -> str:
     """Why a waiver does not count any more; a month or a year counts to its end."""
     if waiver.until and today[: len(waiver.until)] > waiver.until:
         return f"until {waiver.until} ({waiver.comment})"
+    if waiver.until_revision in revisions:
+        return f"until revision {waiver.until_revision}, which is there ({waiver.comment})"
     now, accepted = finding.amount, waiver.amount
     if now is not None and accepted is not None and now - accepted > NEAR * max(abs(now), abs(accepted)):
         accepted_text = waiver.text or waiver.comment

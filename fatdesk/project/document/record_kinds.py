@@ -322,7 +322,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         Waiver,
         lambda p: p.waivers,
         lambda r: (r.rule, r.where),
-        needs=lambda waiver: 12 if waiver.until or waiver.text else 9 if waiver.by or waiver.on else 1,
+        needs=lambda waiver: 12 if waiver.end or waiver.text else 9 if waiver.by or waiver.on else 1,
     ),
     RecordKind("revisions", Revision, lambda p: p.revisions, lambda r: r.name, ordered=True, since=12),
 )

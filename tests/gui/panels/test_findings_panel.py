@@ -13,6 +13,8 @@ from fatdesk.engine.design.requirements import Limits
 from fatdesk.gui.panels.finding_groups import MOST_OPEN, UNKNOWN, UNKNOWN_TITLE, WAIVED_TITLE, word_of
 from fatdesk.gui.panels.findings_panel import figure_of, fix_text, set_missing
 from fatdesk.project.commands.fabrics import SetRequirements
+from fatdesk.project.commands.project import AddRevision
+from fatdesk.project.document.project import Revision
 from fatdesk.project.document.ref import PART
 from fatdesk.project.files.file_format import encode
 
@@ -184,6 +186,16 @@ def test_a_waiver_has_a_last_day_and_is_changed_and_revoked(desk, panel, qtbot):
     qtbot.mouseClick(panel.bar.button, LEFT)
     assert panel.model.row(line()).waived == "for now"
     chosen(panel, line(), "Change waiver…")
+    panel.bar.until.setText("revision C")
+    qtbot.mouseClick(panel.bar.button, LEFT)
+    assert [(one.until, one.until_revision) for one in desk.session.project.waivers] == [("", "C")]
+    desk.session.do(AddRevision(revision=Revision(name="C")))
+    assert next(c for c in desk.session.findings if c.waiver).lapsed.startswith("until revision C, which is")
+    desk.session.undo()
+    panel.refresh()
+    chosen(panel, line(), "Change waiver…")
+    assert panel.bar.until.text() == "revision C"
+    panel.bar.until.clear()
     panel.bar.reason.setText("for good")
     qtbot.mouseClick(panel.bar.button, LEFT)
     assert [one.comment for one in desk.session.project.waivers] == ["for good"]

@@ -12,10 +12,12 @@ from fatdesk.core.finding import Finding, Severity, Waiver
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.export import BY_NAME
+from fatdesk.engine.rules.rules import Rule
 from fatdesk.paper.documents import PDFS, Printing
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.project import Waive
+from fatdesk.project.commands.rules import AddRule, RemoveRule
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.waiving import UNUSED, errors, waivable, with_waivers
@@ -213,3 +215,34 @@ def test_a_day_in_between_is_not_lost():
     days = [(first + timedelta(days=n)).isoformat() for n in range(366)]
     counting = [bool(with_waivers([finding()], [waiver(until="2028-02-29")], day)[0].waived) for day in days]
     assert counting == [True] * 60 + [False] * 306
+
+
+def test_a_waiver_until_a_revision_lapses_when_that_is_kept(path, capsys):
+    words = ("--waive", "tray-fill@*", "--comment", "for now", "--until-revision", "C")
+    status, out = run(capsys, path, *words)
+    assert (status, "until revision C: for now" in out) == (0, True)
+    assert main(["revisions", str(path), "--new", "B"]) == 0
+    assert run(capsys, path)[0] == 0
+    assert main(["revisions", str(path), "--new", "C"]) == 0
+    capsys.readouterr()
+    status, out = run(capsys, path, "--json")
+    found = [one for one in json.loads(out)["findings"] if one["rule"] == "tray-fill"]
+    assert status == 1
+    assert {(one["waived_until_revision"], one["lapsed"]) for one in found} == {
+        ("C", "until revision C, which is there (for now)")
+    }
+    assert main(["check", str(path), *words]) == 2
+    assert "there is a revision C already" in capsys.readouterr().err
+
+
+def test_a_waiver_of_a_rule_that_is_gone_is_said_kept_and_removed(path, capsys):
+    own = Rule(name="own", scope="rack", figure="rack-used-units", limit=1.0, source="s")
+    project = perform(load_project(path).project, AddRule(rule=own))
+    save_project(project, path)
+    run(capsys, path, "--waive", "own@A01", "--comment", "agreed")
+    save_project(perform(load_project(path).project, RemoveRule(name="own")), path)
+    _, out = run(capsys, path)
+    assert "unused-waiver@A01: the waiver of own accepts nothing there any more, and no finding has" in out
+    assert [one.rule for one in load_project(path).project.waivers] == ["own"]
+    run(capsys, path, "--revoke", "own@A01")
+    assert load_project(path).project.waivers == ()

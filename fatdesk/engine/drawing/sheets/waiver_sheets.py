@@ -98,6 +98,6 @@ def _draw(
 def _who(waiver: Waiver) -> str:
     """Who accepted it when and until when, as far as that is known."""
     by = f"by {waiver.by}" if waiver.by else ""
-    until = f"until {waiver.until}" if waiver.until else "no last day"
+    until = waiver.end or "no last day"
     accepted = ", ".join(filter(None, (by, waiver.on)))
     return f"Waived {accepted}, {until}" if accepted else f"Waived, {until}"
