@@ -84,8 +84,9 @@ def with_port_names(plan: Plan, name: str) -> Plan:
 
 
 @pytest.mark.parametrize(("name", "stock"), on_papers(PLANS))
-def test_labels_keep_apart_with_names_of_ports(name: str, stock: str) -> None:
-    for form in ("swp{cage}", "HundredGigE{slot/}1/0/{cage}"):
+def test_labels_keep_apart_with_names_of_ports(name: str, stock: str, long: bool) -> None:
+    """With the longest names, in the long form also with short ones."""
+    for form in ("HundredGigE{slot/}1/0/{cage}", "swp{cage}")[: 1 + long]:
         plan = with_port_names(PLANS[name](), form)
         pages = list(Packets(plan, stock=STOCKS[stock]).pages())
         pages += [leaf.draw() for leaf in port_map_leaves(plan, stock=STOCKS[stock])]

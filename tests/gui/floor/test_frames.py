@@ -27,7 +27,10 @@ def pan(floor, steps):
     floor.let_go(at, button=MIDDLE)
 
 
-@pytest.mark.parametrize("times", [1.0, 1.7, 3.1, 6.0])
+BY_NIGHT = [pytest.param(times, marks=pytest.mark.slow) for times in (1.7, 6.0)]
+
+
+@pytest.mark.parametrize("times", [1.0, 3.1, *BY_NIGHT])
 @pytest.mark.parametrize("chosen", ["nothing", "tray", "cable"])
 def test_a_moved_floor_has_the_pixels_of_one_drawn_anew(desk, floor, monkeypatch, times, chosen):
     row = next(row for row in desk.session.derived.rows if row.run)

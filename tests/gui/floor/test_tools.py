@@ -452,8 +452,12 @@ def independent(desk, name):
 MAPS = ["fill", "power", "feed-loss", "air", "liquid", "mass", "floor-load", "length", "mean-length"]
 
 
-@pytest.mark.parametrize("name", MAPS)
-def test_heat_maps_equal_independent_sums(desk, floor, name):
+def test_heat_maps_equal_independent_sums(desk, floor):
+    for name in MAPS:
+        heat_map_equals(desk, floor, name)
+
+
+def heat_map_equals(desk, floor, name):
     heat, wanted = floor.colour_by(name), independent(desk, name)
     assert set(heat.figures) == set(wanted)
     for number, value in wanted.items():
