@@ -49,6 +49,8 @@ FOR_SALE = ("fabric", "any_part", "speed", "vendor", "connector", "priced", "rou
 """Options of designs over parts for sale."""
 SPARE = ("lanes wasted", "excess, m", "kinds", "cables", "racks", "switches", "family")
 """Columns that a narrow terminal goes without."""
+COUNTS = ("hops", "switches", "links", "cables")
+"""Figures of a network in the lists of all of them."""
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -210,9 +212,9 @@ def _every(parsed: argparse.Namespace, requirements: Requirements, catalog: Cata
     say("  ".join([*(word.rjust(width) for word, width in zip(head, widths, strict=True)), "network"]))
     listed = 0
     for radix, tree in islice(every, parsed.limit):
+        one = tree_record(every, radix, tree)
         cut = rounded_number(float(every.bisection(tree)), 4)
-        counted = (tree.hops, tree.switches, tree.links, tree.cables)
-        cells = (str(radix), str(tree.M[0]), *(f"{number:,}" for number in counted), cut)
+        cells = (str(radix), str(tree.M[0]), *(f"{one[name]:,}" for name in COUNTS), cut)
         network = " ".join(f"{name}={value}" for name, value in tree.params().items())
         say("  ".join([*(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)), network]))
         listed += 1
@@ -245,8 +247,7 @@ def _every_lattice(parsed: argparse.Namespace, requirements: Requirements, catal
             str(radix),
             str(one.radix),
             str(one.T),
-            str(one.hops),
-            *(f"{number:,}" for number in (one.switches, one.links, one.cables)),
+            *(f"{lattice_record(radix, one)[name]:,}" for name in COUNTS),
             rounded_number(float(one.bisection), 4) if one.radix <= radix else "-",
             " ".join(f"{name}={value}" for name, value in one.params().items()),
         ]

@@ -185,7 +185,7 @@ def parts_list(requirements: Requirements, catalog: Catalog, one: Candidate) -> 
 
 
 def every_lattice(requirements: Requirements, catalog: Catalog) -> tuple[tuple[int, HyperX], ...]:
-    """All lattices of Algorithm 1 with the widest links, each with the ports of its switches.
+    """All lattices of Algorithm 1 for the hosts, with the widest links and the ports of its switches.
 
     Lattices that need more ports than a switch has are among them, with links of the least width.
 
@@ -197,7 +197,7 @@ def every_lattice(requirements: Requirements, catalog: Catalog) -> tuple[tuple[i
     search = Search(requirements, catalog)
     queries = [search.lattice_query(box, T) for _, box, T in search.tasks()]
     return tuple(
-        (query.radix, lattice)
+        (query.radix, replace(lattice, hosts=search.hosts))
         for query in queries
         for count in lattice_counts(query)
         for lattice in every_shape(query, count)
@@ -210,12 +210,15 @@ class EveryTree:
 
     Attributes
     ----------
+    hosts, ports
+        Hosts, and N: also those that represent external bandwidth.
     sizes
         Pairs of radix and hosts on a switch.
     switches
         Switches that may be used; None: any number.
     """
 
+    hosts: int
     ports: int
     sizes: tuple[tuple[int, int], ...]
     levels: int
@@ -243,7 +246,8 @@ class EveryTree:
                 f"explore: {least} hosts per switch: ports: {most}, needs {least}: choose switches with more "
                 "ports (explore.radix) or fewer hosts on one (explore.terminals)"
             )
-        return cls(search.ports, sizes, search.levels, max(query.switches) if query.switches else None)
+        switches = max(query.switches) if query.switches else None
+        return cls(search.hosts, search.ports, sizes, search.levels, switches)
 
     def count(self) -> int | None:
         """Number of trees; None: too many to count."""

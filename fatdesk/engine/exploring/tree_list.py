@@ -14,21 +14,26 @@ STEP = 10_000
 
 
 def tree_record(every: EveryTree, radix: int, tree: Egft) -> dict[str, object]:
-    """Return a tree with its figures."""
+    """Return a tree with its figures; links and cables as ``explore`` counts them, of the hosts alone."""
+    unused = tree.ports - every.hosts
     return {
         "radix": radix,
         "terminals": tree.M[0],
         "params": tree.params(),
         "hops": tree.hops,
         "switches": tree.switches,
-        "links": tree.links,
-        "cables": tree.cables,
+        "links": tree.links - unused,
+        "cables": tree.cables - unused,
         "bisection": float(every.bisection(tree)),
     }
 
 
 def lattice_record(radix: int, lattice: HyperX) -> dict[str, object]:
-    """Return a lattice with its figures; ``fits``: whether the switches have the ports that it needs."""
+    """Return a lattice with its figures, links of hosts included.
+
+    ``fits``: whether the switches have the ports that it needs.
+    """
+    hosts = lattice.cables - lattice.bundles
     return {
         "radix": radix,
         "needed": lattice.radix,
@@ -37,7 +42,7 @@ def lattice_record(radix: int, lattice: HyperX) -> dict[str, object]:
         "params": lattice.params(),
         "hops": lattice.hops,
         "switches": lattice.switches,
-        "links": lattice.links,
+        "links": lattice.links + hosts,
         "cables": lattice.cables,
         "bisection": float(lattice.bisection),
     }
@@ -53,7 +58,8 @@ def trees_csv(every: EveryTree, limit: int, progress: Progress = SILENT) -> byte
     for number, (radix, tree) in enumerate(islice(every, limit)):
         if number % STEP == 0:
             progress.step(number, limit, "trees listed")
-        params = tree.params()
-        figures = (tree.hops, tree.switches, tree.links, tree.cables, f"{float(every.bisection(tree)):.10g}")
-        rows.writerow([radix, tree.M[0], params["M"], params["C"], params["K"], *figures])
+        one = tree_record(every, radix, tree)
+        figures = [one[name] for name in ("hops", "switches", "links", "cables")]
+        cut = f"{float(every.bisection(tree)):.10g}"
+        rows.writerow([radix, tree.M[0], *tree.params().values(), *figures, cut])
     return out.getvalue().encode()

@@ -285,6 +285,36 @@ def test_more_trees_than_the_limit_are_announced_before_they_are_listed(run):
     assert lines[2].split()[-3:] == ["M=4-2-5", "C=1-1-1", "K=1-1-1"]
 
 
+@pytest.mark.parametrize("family", ["egft", "hyperx"])
+@pytest.mark.parametrize(("hosts", "outside"), [(56, ""), (98, ", external_gbps: 30")])
+def test_lists_count_as_the_search_does(run, family, hosts, outside):
+    """Host ports that stay free, or are for the outside, have no cables; the front is that of all listed."""
+    text = (
+        f"hosts: [{{name: servers, part: server-10gbe, count: {hosts}}}]\n"
+        f"fabrics: [{{name: pod, families: [{family}]}}]\n"
+        f"explore: {{radix: [11], terminals: [6], levels: 3{outside}}}\n"
+    )
+    figures = ("bisection", "hops", "switches", "cables")
+    found = json.loads(run(text, "--json")[1])["candidates"]
+    lists = json.loads(run(text, "--all", "--limit", "9999", "--json")[1])
+    listed = {
+        tuple(one["params"].items()): tuple(round(one[name], 6) for name in figures)
+        for one in lists["trees" if family == "egft" else "lattices"]
+        if one.get("fits", True)
+    }
+    searched = {tuple(one["params"].items()): tuple(round(one[name], 6) for name in figures) for one in found}
+    assert searched
+    assert searched.items() <= listed.items()
+    better = [(-cut, *rest) for cut, *rest in set(listed.values())]
+    front = {
+        one
+        for one in better
+        if not any(other != one and all(a <= b for a, b in zip(other, one, strict=True)) for other in better)
+    }
+    best = {tuple(one["params"].items()) for one in found if one["front"]}
+    assert front <= {(-cut, *rest) for name in best for cut, *rest in [searched[name]]}
+
+
 def test_billions_of_trees_begin_at_once(run):
     big = WISH.replace("96", "1024").replace("[24]", "[48]").replace("[12]", "[32]")
     status, out, err = run(big, "--all", "--limit", "5")
