@@ -9,7 +9,7 @@ from fatdesk.engine.export import EXPORTS
 from fatdesk.tasks.files import ASKED_ONLY
 
 COMMAND = "export"
-FORMS = [export.name for export in EXPORTS if export.left_out and export.asked_only]
+FORMS = [export.name for export in EXPORTS if export.left_out and export.asked_only and not export.why_none]
 
 
 def test_forms_are_listed_and_written_when_they_are_named(run, sixty, tmp_path):
