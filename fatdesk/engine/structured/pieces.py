@@ -74,6 +74,28 @@ class PieceRows:
                 for cord in self._cords(row, *piece):
                     yield with_record(cord, self.records.get(cord.id))
 
+    def trunk(self, trunk_id: str) -> CableRow | None:
+        """Return the row of a trunk; None: there is none of this id."""
+        found = next((trunk for trunk in self.structured.trunks if trunk.id == trunk_id), None)
+        return None if found is None else with_record(self._trunk(found), self.records.get(trunk_id))
+
+    def routes(self, cable_id: str) -> list[tuple[str, tuple[str, ...], str]]:
+        """Return both racks and the trays of each piece of a link over panels, from its end a on."""
+        place = self._places_of_cables.get(cable_id)
+        if place is None:
+            return []
+        fabric, channel = place
+        some = self.structured.channels[fabric]
+        row = self.rows[self._first_row(fabric) + int(some.cable[channel])]
+        near, far = self._cords(row, fabric, channel)
+        trunk = self._trunk(self.structured.trunks[some.trunk[channel]])
+        run = trunk.run if trunk.a.rack_label == near.b.rack_label else trunk.run[::-1]
+        return [
+            (near.a.rack_label, near.run, near.b.rack_label),
+            (near.b.rack_label, run, far.a.rack_label),
+            (far.a.rack_label, far.run, far.b.rack_label),
+        ]
+
     def ids(self) -> Iterator[str]:
         """The ids of patch cords and trunks."""
         for row, piece in self._all():

@@ -12,6 +12,7 @@ from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
+from fatdesk.engine.drawing.trunk_lines import TrunkStretch, trunk_stretches
 from fatdesk.engine.floor.floor import Tray, letters, rack_label
 from fatdesk.engine.floor.rack_cells import rack_cell
 from fatdesk.gui.analysis.installed import installed_of
@@ -59,6 +60,7 @@ from fatdesk.gui.floor.layers.marks import (
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_legend, draw_racks
 from fatdesk.gui.floor.layers.routes import draw_routes
 from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number_trays
+from fatdesk.gui.floor.layers.trunks import draw_trunks, trunks_at
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.floor.scene import Options, Scene, area_box, nearest, piece_at
 from fatdesk.gui.floor.tools.tool import ToolCanvas
@@ -175,6 +177,16 @@ class FloorCanvas(ToolCanvas):
         return self._memo.keep("stretches", (filling, scale), make)
 
     @property
+    def trunks(self) -> Sequence[TrunkStretch]:
+        """The trunks between panels, where they are shown; none while something is dragged."""
+        if "trunks" not in self.options.layers or self.tried is not None or not self.session.is_open:
+            return ()
+        structured = self.session.derived.structured
+        if structured is None:
+            return ()
+        return self._memo.keep("trunks", (structured,), lambda: trunk_stretches(structured))
+
+    @property
     def tray_scale(self) -> TrayScale:
         """The figure that colours trays, and its value at the limit."""
         colour = self.options.colour if self.options.colour in TRAY_COLOURS else "trays"
@@ -219,13 +231,19 @@ class FloorCanvas(ToolCanvas):
         return self
 
     def element_at(self, x: float, y: float) -> Ref | None:
-        """The selected element at a point, else the first there: rack, tray, door, wall, area or aisle."""
+        """The selected element at a point, else the first: rack, trunk, tray, door, wall, area or aisle."""
         at = self.to_px(x, y)
-        found = self.scene.elements_at(x, y, self.reach_mm(3))
+        found = self.elements_at(x, y)
         chosen = self.session.selection
         if len(chosen) == 1 and (chosen[0] in found or self.corner_at(chosen[0], QPointF(x, y)) is not None):
             return chosen[0]
         return next((t for t in found if t in chosen), found[0] if found else aisle_at(self, at))
+
+    def elements_at(self, x: float, y: float) -> list[Ref]:
+        """Racks at a point, then trunks, trays and what else is there."""
+        found = self.scene.elements_at(x, y, self.reach_mm(3))
+        racks = sum(element.kind == RACK for element in found)
+        return [*found[:racks], *trunks_at(self, self.to_px(x, y)), *found[racks:]]
 
     def elements_in(self, rect: QRectF) -> list[Ref]:
         """Racks in a band; without any, trays and areas."""
@@ -233,7 +251,7 @@ class FloorCanvas(ToolCanvas):
 
     def again(self, element: Ref, x: float, y: float) -> None:
         """Select the element under the one that was clicked again."""
-        found = self.scene.elements_at(x, y, self.reach_mm(3))
+        found = self.elements_at(x, y)
         if element in found and len(found) > 1:
             self.session.select([found[(found.index(element) + 1) % len(found)]])
 
@@ -400,6 +418,7 @@ class FloorCanvas(ToolCanvas):
         if ghost is not None:
             draw_lifted(self, painter, ghost, refused=refused)
         draw_trays(self, painter)
+        draw_trunks(self, painter)
         draw_cuts(self, painter)
         draw_broken(self, painter)
         draw_labels(self, painter)

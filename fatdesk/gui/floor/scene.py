@@ -137,6 +137,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("grid", "Grid and rulers"),
     ("dimensions", "Dimensions"),
     ("trays", "Trays"),
+    ("trunks", "Trunks between panels"),
     ("names", "Names"),
     ("findings", "Findings"),
     ("underlay", "Building plan"),

@@ -51,6 +51,7 @@ from fatdesk.gui.inspector.routes import show_route
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.study_page import FAULT_PAGE, SCHEDULE_PAGE, SIMULATION_PAGE, show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
+from fatdesk.gui.inspector.trunks import show_trunk, show_trunks
 from fatdesk.gui.inspector.typed import ALL
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.menus.palette import Hit
@@ -103,6 +104,7 @@ from fatdesk.project.document.ref import (
     SIMULATION,
     STUDY,
     TRAY,
+    TRUNK,
     WALL,
     ZONE,
     Id,
@@ -208,6 +210,18 @@ def _trays(session: Session) -> Iterator[Listed]:
         yield Listed(TRAY(tray.id), tray.id, "cable tray")
 
 
+def _trunk_named(session: Session) -> Callable[[str], str | None]:
+    structured = session.derived.structured
+    trunks = () if structured is None else structured.trunks
+    return {name: trunk.id for trunk in trunks for name in (trunk.id, trunk.name)}.get
+
+
+def _trunks(session: Session) -> Iterator[Listed]:
+    structured = session.derived.structured
+    for trunk in () if structured is None else structured.trunks:
+        yield Listed(TRUNK(trunk.id), trunk.name, f"trunk · {counted(len(trunk.cables), 'link')}")
+
+
 def _parts(session: Session) -> Iterator[Listed]:
     for part in session.project.parts:
         yield Listed(PART(part.id), part.id, part.name)
@@ -268,6 +282,17 @@ ROWS: dict[Kind[Any], Row[Any]] = {
             named=lambda session: _ids(tray.id for tray in session.project.floor.trays),
             listed=_trays,
             shown_in=_tray_drawn,
+        ),
+        Row(
+            TRUNK,
+            "cables",
+            "floor",
+            show_trunk,
+            show_trunks,
+            note="",
+            named=_trunk_named,
+            listed=_trunks,
+            shown_in=lambda _session, _trunk: ("floor",),
         ),
         Row(PART, "part", "bill", show_part, named=_part_named, listed=_parts),
         Row(

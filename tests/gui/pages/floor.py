@@ -9,6 +9,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.floor.layers.grid import ruler_words
 from fatdesk.gui.floor.layers.ground import aisle_plates, row_names
 from fatdesk.gui.floor.layers.trays import Plates, shown_runs, tray_plates
+from fatdesk.gui.floor.layers.trunks import line_width
 from fatdesk.gui.floor.optimising import OptimiseCard
 from fatdesk.project.document.ref import RACK
 from tests.gui.pages.drawing import DrawingPage
@@ -64,6 +65,21 @@ class FloorPage(DrawingPage):
     def ruler(self, axis):
         """The words of a ruler with their pixels."""
         return list(ruler_words(self._canvas, axis))
+
+    # Trunks
+
+    @property
+    def trunks(self):
+        """The stretches of trunks that are drawn."""
+        return self._canvas.trunks
+
+    def trunk_width(self, stretch):
+        """The width of a stretch of trunks in pixels."""
+        return line_width(self._canvas, stretch)
+
+    def elements(self, x, y):
+        """What is at a point of the room, in the order in which clicks select it."""
+        return self._canvas.elements_at(x, y)
 
     # Trays, aisles, rows
 

@@ -46,6 +46,7 @@ from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_tabl
 from fatdesk.engine.drawing.sheets.floor_grid import draw_room_grid
 from fatdesk.engine.drawing.sketch import Sketch, grown, overlap
 from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.drawing.trunk_lines import TrunkStretch, trunk_stretches, trunk_width, trunks_key
 from fatdesk.engine.floor.building import Underlay, line_mm
 from fatdesk.engine.floor.building_plan import BuildingPlan
 from fatdesk.engine.floor.floor import Front, Tray
@@ -290,6 +291,8 @@ def floor_plan(
     for box in picture.racks.values():
         _draw_rack_box(sketch, view.bounds(box.bounds), box, marks[box.number])
     _draw_trays(sketch, view, plan, picture)
+    trunks = [] if plan.structured is None else trunk_stretches(plan.structured)
+    _draw_trunks(sketch, view, trunks)
     for box in picture.racks.values():
         _draw_rack_text(sketch, view.bounds(box.bounds), box, marks[box.number], strips)
     _draw_rows(sketch, view, picture, strips)
@@ -298,6 +301,8 @@ def floor_plan(
         own = _strips(view, tray)
         shown += _number_tray(sketch, view, plan, tray, [strip for strip in strips if strip not in own])
     draw_legend(sketch, picture, plan.fill_max, scale, shown, (left, lower - LEGEND_HEIGHT, right, lower))
+    if trunks:
+        _key_of_trunks(sketch, trunks, left + 4, lower - LEGEND_HEIGHT + 19.6)
     _name_areas(sketch, view, picture)
     _name_walls(sketch, view, picture)
     return sketch.page(f"Floor plan of {plan.title}")
@@ -599,6 +604,24 @@ def _draw_trays(sketch: Sketch, view: View, plan: Plan, picture: FloorPicture) -
         if fill and heat_bin(fill[0], plan.fill_max) == 5:
             for strip in _strips(view, tray):
                 sketch.hatch(strip, palette.ground, 2.0)
+
+
+THINNEST, THICKEST = 0.3, 1.8
+"""Lines of trunks in millimetres of the sheet."""
+
+
+def _draw_trunks(sketch: Sketch, view: View, trunks: Sequence[TrunkStretch]) -> None:
+    """Lines in the trays, as wide as the fibres there."""
+    for one in trunks:
+        width = trunk_width(one.fibres, trunks, THINNEST, THICKEST)
+        pen = Pen(colour=sketch.palette.kinds["TRK"], width=width)
+        sketch.polyline([view.point(*one.start), view.point(*one.stop)], pen)
+
+
+def _key_of_trunks(sketch: Sketch, trunks: Sequence[TrunkStretch], x: float, y: float) -> None:
+    """The entry of the legend for lines of trunks."""
+    sketch.polyline([(x, y), (x + 7, y)], Pen(colour=sketch.palette.kinds["TRK"], width=THICKEST))
+    sketch.text(x + 9, y + 0.8, trunks_key(trunks), font_sizes.SMALL)
 
 
 def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: TrayBand, others: list[Bounds]) -> bool:

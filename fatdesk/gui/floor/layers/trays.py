@@ -1,7 +1,7 @@
 """Trays, coloured by fill on request, with numbers; and the routes of selected cables through them."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -33,21 +33,34 @@ MOST_RUNS = 60
 """More runs than this only hide each other."""
 
 
-def run_line(row: CableRow, floor: Floor, boxes: Mapping[int, QRectF]) -> list[Point]:
-    """From rack to rack along the trays of its run; a cable inside a rack, or not laid, has none."""
+def run_line(
+    routes: Sequence[tuple[str, Sequence[str], str]], floor: Floor, boxes: Mapping[int, QRectF]
+) -> list[Point]:
+    """From rack to rack, by labels, along the trays of each route; none within a rack, or not laid."""
     centres = {rack_label(rack): boxes[rack.number].center() for rack in floor.racks}
-    if row.a.rack_label not in centres or row.b.rack_label not in centres:
-        return []
     trays = {tray.id: tray.points_mm for tray in floor.trays}
-    first, last = centres[row.a.rack_label], centres[row.b.rack_label]
-    return route_points(row.run, trays, (first.x(), first.y()), (last.x(), last.y()))
+    found: list[Point] = []
+    for first, run, last in routes:
+        if first not in centres or last not in centres:
+            return []
+        if first != last:
+            ends = [(centres[label].x(), centres[label].y()) for label in (first, last)]
+            found += route_points(run, trays, *ends)
+    return found
+
+
+def routes_of(view: View, row: CableRow) -> list[tuple[str, tuple[str, ...], str]]:
+    """The routes of a cable: its own, or those of its pieces."""
+    pieces = view.session.derived.piece_rows
+    over = [] if pieces is None or not row.panels else pieces.routes(row.id)
+    return over or [(row.a.rack_label, row.run, row.b.rack_label)]
 
 
 def shown_runs(view: View) -> dict[str, list[Point]]:
     """The lines of the selected cables by id; of very many the first."""
     cables = sorted(view.session.ids(CABLE))[:MOST_RUNS]
     rows = [row for row in map(view.session.cable, cables) if row is not None]
-    lines = {row.id: run_line(row, view.scene.floor, view.scene.boxes) for row in rows}
+    lines = {row.id: run_line(routes_of(view, row), view.scene.floor, view.scene.boxes) for row in rows}
     return {cable: line for cable, line in lines.items() if line}
 
 
@@ -237,7 +250,7 @@ class Plates:
         """The numbers of a view."""
         session, options = view.session, view.options
         of = (session.project, session.selection, view.filling, view.trays, view.theme.tokens)
-        layers = tuple(name in options.layers for name in ("trays", "names"))
+        layers = tuple(name in options.layers for name in ("trays", "names", "trunks"))
         values = (view.scale, view.theme.px(100), options.colour, layers)
         alike = len(of) == len(self._of) and all(a is b for a, b in zip(of, self._of, strict=True))
         if not alike or values != self._values:
@@ -267,12 +280,10 @@ def _alike(one: Stretch, next_one: Stretch) -> bool:
 
 
 def _run_pixels(view: View) -> list[QRectF]:
-    """The runs of selected cables, as thin rectangles."""
-    return [
-        QRectF(view.to_px(*a), view.to_px(*b)).normalized().adjusted(-5, -5, 5, 5)
-        for line in shown_runs(view).values()
-        for a, b in pairwise(line)
-    ]
+    """The runs of selected cables, and trunks, as thin rectangles."""
+    lines = [pair for line in shown_runs(view).values() for pair in pairwise(line)]
+    lines += [(one.start, one.stop) for one in view.trunks]
+    return [QRectF(view.to_px(*a), view.to_px(*b)).normalized().adjusted(-5, -5, 5, 5) for a, b in lines]
 
 
 def number_trays(view: View, painter: QPainter) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.cabling.filling import Filling, Stretch
+from fatdesk.engine.drawing.trunk_lines import TrunkStretch
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.floor.heat import Heat
 from fatdesk.gui.floor.scene import Options, Scene
@@ -51,6 +52,10 @@ class View(Protocol):
     @property
     def stretches(self) -> list[Stretch]:
         """The fill of the trays from place to place, or that after a drop."""
+
+    @property
+    def trunks(self) -> Sequence[TrunkStretch]:
+        """The trunks between panels, where they are shown."""
 
     @property
     def tray_scale(self) -> TrayScale:
