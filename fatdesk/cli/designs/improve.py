@@ -33,7 +33,7 @@ from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
 from fatdesk.project.derived.waiving import errors
-from fatdesk.project.designing.improving import improve_project, rearrangement
+from fatdesk.project.designing.improving import improve_project, not_compared, rearrangement
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.growing.next_step import growth_to_check
@@ -55,6 +55,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         project_target(parsed.output)
     opened = load_project(parsed.project)
+    if left_out := not_compared(opened.project):
+        log(f"note: {left_out[0].lower()}{left_out[1:]}")
     seconds = parsed.seconds if parsed.seconds or parsed.steps else SECONDS
     progress = _Progress()
     with progress.until_interrupted():

@@ -175,13 +175,13 @@ class OptimiseCard(QFrame):
             foot.addWidget(button)
         return foot
 
-    def ask(self) -> None:
-        """Before the search: how long."""
+    def ask(self, note: str = "") -> None:
+        """Before the search: how long; a note on what it does not count comes last."""
         self._show(
             "Moves devices between racks to cut cable cost, within the rules of the room. Racks, "
             "reservations, and devices with installed or hand-set cables stay. Hosts and switches are then "
             "numbered in order along the racks, except where a cable record, exchanged plugs or a waiver "
-            "refers to them.",
+            f"refers to them.{note and f' {note}.'}",
             self.time,
             self.leave,
             self.start,
@@ -294,7 +294,9 @@ class Optimising(QObject):
 
     def ask(self) -> None:
         """Show the card."""
-        self.card.ask()
+        from fatdesk.project.designing.improving import not_compared
+
+        self.card.ask(not_compared(self.session.project) if self.session.is_open else "")
 
     def start(self, seconds: int) -> None:
         """Search for so long."""

@@ -192,6 +192,16 @@ class Document:
         """
         return self._present_trials.tried(perform(self.project, command))
 
+    def begin_trial(self, command: Command) -> Tried | Callable[[], Tried]:
+        """Return the figures after a command where that is quick, else what works them out in a thread.
+
+        Raises
+        ------
+        RefusedError
+            If the command is invalid.
+        """
+        return self._present_trials.begun(perform(self.project, command))
+
     def trial_in_full(self, command: Command) -> Callable[[], Tried]:
         """Return what works out :meth:`trial`; it may be called in another thread.
 

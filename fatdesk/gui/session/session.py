@@ -450,6 +450,16 @@ class Session(QObject):
         except RefusedError as error:
             return Trial(None, self._message(error))
 
+    def begin_trial(self, command: "Command") -> "Trial | Callable[[], Tried]":
+        """Return the effect of a command where that is quick, else what works it out in a thread."""
+        from fatdesk.project.commands import RefusedError
+
+        try:
+            found = self.document.begin_trial(command)
+        except RefusedError as error:
+            return Trial(None, self._message(error))
+        return found if callable(found) else accepted(found)
+
     def trial_in_full(self, command: "Command") -> "Trial | Callable[[], Tried]":
         """Return why a command is refused, or what works out its effect, which may take place in a thread."""
         from fatdesk.project.commands import RefusedError

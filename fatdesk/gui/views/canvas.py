@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.session import Trial
 from fatdesk.gui.views.drag_card import Line, draw_card, is_wrong, trial_lines
+from fatdesk.gui.views.drag_trials import DragTrials
 from fatdesk.gui.views.tool import CTRL, SHIFT, Band, Drag, Handle, Keys, Tool, arrow_steps
 from fatdesk.project.document.ref import Ref
 
@@ -397,6 +397,7 @@ class Canvas(QAbstractScrollArea):
         return super().focusNextPrevChild(forward)
 
 
+WAITING = "Figures are being worked out…"
 AnyCanvas = TypeVar("AnyCanvas", bound=Canvas)
 
 
@@ -411,6 +412,7 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
         self.drag: Drag | None = None
         self.band: Band | None = None
         self._again: Ref | None = None
+        self.trials = DragTrials(canvas.session, self._show_effect)
 
     def press(self, at: QPointF) -> None:
         """Select, and grab what can be dragged."""
@@ -458,13 +460,14 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
 
     def _try(self, drag: Drag, place: Any) -> None:
         """Work out the effect of a drop at a place; each place once a drag."""
+        self.trials.put(drag, place)
+        self._show_effect(drag)
+
+    def _show_effect(self, drag: Drag) -> None:
+        """Show the effect of a drop at the present place, as far as it is known."""
+        if drag is not self.drag:
+            return
         canvas, session = self.canvas, self.canvas.session
-        if place not in drag.known:
-            command = drag.handle.command(place)
-            trial = Trial(session.figures, "") if command is None else session.trial(command)
-            drag.known[place] = (command, trial)
-        drag.place = place
-        drag.command, drag.trial = drag.known[place]
         shape = Qt.CursorShape.ForbiddenCursor if drag.refused else Qt.CursorShape.ClosedHandCursor
         canvas.viewport().setCursor(shape)
         session.trying.emit(drag.trial)
@@ -480,8 +483,8 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
         drag = self.end_drag()
         if again is not None and (drag is None or not drag.moving):
             self._clicked_again(again, at)
-        elif drag is not None and drag.moving and drag.command is not None and drag.trial is not None:
-            if drag.refused:
+        elif drag is not None and drag.moving and drag.command is not None:
+            if drag.refused and drag.trial is not None:
                 session.said.emit(drag.trial.refused)
             else:
                 session.do(drag.command)
@@ -507,6 +510,7 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
     def end_drag(self) -> Drag | None:
         """Leave what is dragged where it was."""
         drag, self.drag = self.drag, None
+        self.trials.end()
         if drag is not None and drag.moving:
             self.canvas.session.trying.emit(None)
         self.canvas.viewport().setCursor(self.cursor)
@@ -575,6 +579,8 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
         if trial is not None and drag.command is not None:
             lines = trial_lines(canvas.session.figures, trial, title, handle.advice(drag.place))
             wrong = is_wrong(trial)
+        elif drag.command is not None:
+            lines = [Line(title, strong=True, tone="text"), Line(WAITING)]
         boxes = [canvas.rect_px(box) for box, _ in handle.ghost(drag.place).boxes]
         around = canvas.theme.px(24) if handle.before() is not None else 0  # distances are written there
         beside = QRectF()

@@ -1,6 +1,6 @@
 """The protocol of tools, which all that mouse and keys do in a drawing follows, and of handles to drag."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.session.session import Session, Trial
 from fatdesk.project.commands import Command
+from fatdesk.project.derived.trials import Tried
 from fatdesk.project.document.ref import Ref
 
 Keys = Qt.KeyboardModifier
@@ -200,7 +201,10 @@ class Drag:
     place: Any = None
     command: Command | None = None
     trial: Trial | None = None
-    known: dict[Any, tuple[Command | None, Trial]] = field(default_factory=dict)
+    """The effect of the present place; None: it is being worked out."""
+    known: dict[Any, tuple[Command | None, Trial | None]] = field(default_factory=dict)
+    begun: dict[Any, Callable[[], Tried]] = field(default_factory=dict)
+    """Functions that work out the effects of places that are not known yet."""
 
     @property
     def ghost(self) -> Ghost | None:

@@ -108,6 +108,8 @@ def moving(formed: Sequence[Formed], cabling: Cabling, moved: Sequence[NDArray[n
     return Moving(tuple(shares), tuple(staying))
 
 
+AT_ONCE = 1_000
+"""Cables up to which all of them are laid again within a frame of a drag."""
 SECTIONS = tuple(Project.__struct_fields__)
 
 
@@ -226,6 +228,14 @@ class Trials:
         """The figures of another project, and what would run in its trays."""
         found = self._moved(project)
         return self.in_full(project)() if found is None else found
+
+    def begun(self, project: Project) -> Tried | Callable[[], Tried]:
+        """Return the figures of another project where that is quick, else what works them out, as in_full."""
+        found = self._moved(project)
+        if found is not None:
+            return found
+        full = self.in_full(project)
+        return full() if sum(made.count for made in self.derived.cabling.fabrics) <= AT_ONCE else full
 
     def in_full(self, project: Project) -> Callable[[], Tried]:
         """Return what works out another project without preparation; it may be called in another thread.

@@ -7,6 +7,7 @@ from fatdesk.engine.bill.rules import terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand
 from fatdesk.engine.cabling.formed import reserved_for
 from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.tray_media import is_separated
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved, Showing, improve
@@ -44,6 +45,30 @@ def improve_project(
             "distances between all racks take too much memory"
         )
     return improve(task_of(Derived(project)), progress, seed=seed, steps=steps, seconds=seconds)
+
+
+def not_compared(project: Project) -> str:
+    """Describe the rules of cabling by which placements are not compared; empty: there are none.
+
+    >>> not_compared(Project())
+    ''
+    """
+    rules, found = project.cabling, []
+    if project.floor.routes:
+        found.append("rules of routes")
+    if rules.apart != "no":
+        found.append("paths kept apart")
+    if is_separated(project.floor):
+        found.append("trays for one medium")
+    if rules.panels is not None:
+        found.append("patch panels")
+    if not found:
+        return ""
+    named = " and ".join([", ".join(found[:-1]), found[-1]]) if len(found) > 1 else found[0]
+    return (
+        f"Placements are compared by direct cables on the shortest routes, without {named}; "
+        "the result is laid by these rules, and may need more cable than before"
+    )
 
 
 def task_of(derived: Derived) -> Task:

@@ -5,10 +5,13 @@ import signal
 import time
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
+from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.gui.floor.optimising import CostCurve
+from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.files.file_format import encode
@@ -146,3 +149,17 @@ def test_the_curve_goes_through_its_points(theme, qtbot):
     curve.resize(200, 72)
     assert not curve.grab().isNull()
     assert curve.accessibleName() == "words"
+
+
+def test_the_card_states_what_is_not_compared(desk):
+    """Rules of routes and panels do not count in the search."""
+    floor, session = FloorPage(desk), desk.session
+    floor.ask_to_optimise()
+    assert "Placements are compared" not in floor.optimiser.words
+    floor.optimiser.press("close")
+    first = session.project.floor.trays[0].id
+    rule = RouteRule(name="out", between=(("rack:1", ""),), avoid=(first,))
+    assert session.do(SetCabling(panels="all"))
+    session.begin(replace(session.project, floor=replace(session.project.floor, routes=(rule,))))
+    floor.ask_to_optimise()
+    assert "without rules of routes and patch panels; the result is laid" in floor.optimiser.words

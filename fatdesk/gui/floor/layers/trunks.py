@@ -13,7 +13,7 @@ from fatdesk.project.document.ref import TRUNK, Ref
 THINNEST, THICKEST = 2.0, 9.0
 """Widths of lines in pixels."""
 REACH = 3.0
-"""Pixels beside a line where it is still clicked on."""
+"""Pixels next to a line that still belong to it for clicks."""
 
 
 def line_width(view: View, one: TrunkStretch) -> float:
