@@ -27,8 +27,10 @@ from fatdesk.engine.floor.facility import facility_of
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.physical import FIGURES
+from fatdesk.engine.physical.belonging import belonging
 from fatdesk.engine.physical.placed import Placed
 from fatdesk.engine.rules.judging import judge
+from fatdesk.engine.rules.rules import Rule, with_own
 
 CABLES = ("cables", "transceivers")
 """The categories of the bill that the places of devices decide."""
@@ -52,6 +54,8 @@ class Task:
         What may be plugged into each device wherever it is: racks keep power and mass for it.
     keeps_empty
         Whether empty racks stay empty in a room of given size too.
+    own_rules
+        Rules of the project besides those of the profile.
     """
 
     fabrics: tuple[Fabric, ...]
@@ -67,6 +71,7 @@ class Task:
     named: frozenset[str] = frozenset()
     plugged: Plugged = field(default_factory=dict)
     keeps_empty: bool = False
+    own_rules: tuple[Rule, ...] = ()
 
 
 class Worth(NamedTuple):
@@ -133,7 +138,8 @@ def errors_of(task: Task, floor: Floor, cabling: Cabling) -> tuple[tuple[str, st
         lambda: RackSides.of(hung, racks, at),
     )
     found = check_cabling(cabling, floor, task.catalog)
-    for judged in judge(task.rules.in_force, FIGURES, placed):
+    in_force = with_own(task.rules.in_force, task.own_rules)
+    for judged in judge(in_force, FIGURES, placed, belonging(placed)):
         found += judged.findings()
     stated = {"no-way", "no-cable"}
     return tuple((f.rule, f.where) for f in found if f.severity is Severity.ERROR and f.rule not in stated)

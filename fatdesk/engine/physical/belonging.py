@@ -32,6 +32,19 @@ def belonging(placed: Placed) -> Belonging:
     return of_scope
 
 
+def members(placed: Placed, scope: Scope) -> Mapping[str, tuple[str, ...]]:
+    """The elements that can be shown of those that cannot themselves: racks of rows, switches of levels."""
+    found: dict[str, list[str]] = {}
+    if scope == "row":
+        for rack in placed.floor.racks:
+            found.setdefault(f"Row {letters(rack.row)}", []).append(rack_label(rack))
+    elif scope == "level":
+        for fabric in placed.fabrics:
+            for node in fabric.nodes(NodeKind.SWITCH).tolist():
+                found.setdefault(fabric.ids[node].rpartition("/")[0], []).append(fabric.ids[node])
+    return {name: tuple(some) for name, some in found.items()}
+
+
 def _racks(placed: Placed) -> Belongs:
     return {rack_label(rack): {"row": letters(rack.row)} for rack in placed.floor.racks}
 

@@ -43,6 +43,7 @@ from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.project import Unwaive, Waive
+from fatdesk.project.derived.rule_findings import CONTRADICT, NOWHERE, UNSOUND
 from fatdesk.project.derived.waiving import UNUSED, Checked, waivable
 from fatdesk.project.designing.tray_remedies import OF_CABLES
 from fatdesk.project.document.ref import DEVICE, PART, RACK, Ref
@@ -159,6 +160,10 @@ NAMES = "names"
 """In place of a page: the dialog with the templates of names."""
 OF_NAMES = ("name-twice", "name-of-rack", "name-unsound", "label-twice", "label-length", "identifier-none")
 """Rules that a template of names decides."""
+RULES = "rules"
+"""In place of a page: the dialog with the rules."""
+OF_RULES = (UNSOUND, CONTRADICT, NOWHERE)
+"""Findings about rules themselves, by the name of the rule."""
 
 
 def figure_of(finding: Finding) -> str | None:
@@ -171,8 +176,11 @@ def figure_of(finding: Finding) -> str | None:
 def setting_of(finding: Finding) -> tuple[str, Place] | None:
     """Return the page and the field of Requirements that decide a finding; None: there is none.
 
-    For names the page is NAMES, and the place rule and name of the finding.
+    For names the page is NAMES, and the place rule and name of the finding; for rules it is RULES, and the
+    place the name of the rule.
     """
+    if finding.rule in OF_RULES:
+        return RULES, (finding.where,)
     if finding.rule in OF_NAMES:
         return NAMES, (finding.rule, finding.where)
     return SETTINGS.get(finding.rule)

@@ -480,11 +480,12 @@ class MainWindow(DropTarget, ArrangedWindow):
         shown.raise_()
         shown.activateWindow()
 
-    def show_rules(self) -> None:
-        """List the rules of the project, to add, change and try them."""
+    def show_rules(self, rule: str = "") -> None:
+        """List the rules of the project, to add, change and try them; the one of a name is selected."""
         from fatdesk.gui.window.rules_dialog import RulesDialog
 
         shown = self.findChild(RulesDialog) or RulesDialog(self.desk, self)
+        shown.point_to(rule)
         shown.show()
         shown.raise_()
         shown.activateWindow()
@@ -809,11 +810,11 @@ class MainWindow(DropTarget, ArrangedWindow):
         catalog.point_to(title)  # type: ignore[attr-defined]  # only CatalogView has it
 
     def _go_to_setting(self, page: str, place: "Place") -> None:
-        """Show a page of Requirements, or the templates of names, and focus a field."""
-        from fatdesk.gui.panels.findings_panel import NAMES
+        """Show a page of Requirements, the templates of names or the rules, and focus a field."""
+        from fatdesk.gui.panels.findings_panel import NAMES, RULES
 
-        if page == NAMES:
-            self.show_names(*map(str, place))
+        if page in (NAMES, RULES):
+            (self.show_names if page == NAMES else self.show_rules)(*map(str, place))
             return
         self.show_workspace("requirements")
         self.workspaces["requirements"].point_to(page, place)  # type: ignore[attr-defined]  # RequirementsView

@@ -215,10 +215,21 @@ class RulesDialog(ResultsDialog):
         self.table.mark_numbers([n for n, one in enumerate(rows) if one.rule.name == name], reveal=False)
         self._offer()
 
+    def point_to(self, name: str) -> None:
+        """Select a rule and show it in the form, also one whose figure is not known here."""
+        found = [n for n, one in enumerate(self.model.rows) if one.rule.name == name]
+        if found:
+            self.table.mark_numbers(found, reveal=True)
+        rules = [one.rule for one in self.model.rows] + list(self._desk.session.project.rules)
+        rule = next((one for one in rules if one.name == name), None)
+        if rule is not None:
+            self.fill(rule)
+        self._offer()
+
     def _offer(self) -> None:
         own = {rule.name for rule in self._desk.session.project.rules}
         chosen = self.selected
-        self.delete.setEnabled(chosen is not None and chosen.rule.name in own)
+        self.delete.setEnabled((chosen.rule.name if chosen is not None else self.name.text()) in own)
         self.duplicate.setEnabled(chosen is not None)
         self.give.setEnabled(bool(own))
 
@@ -363,9 +374,9 @@ class RulesDialog(ResultsDialog):
             self.state.setText(f"{copy.name} is a copy of {chosen.rule.name}.")
 
     def _delete(self) -> None:
-        chosen = self.selected
-        if chosen is not None and self._desk.session.do(RemoveRule(name=chosen.rule.name)):
-            self.state.setText(f"{chosen.rule.name} is removed.")
+        name = self.name.text() if self.selected is None else self.selected.rule.name
+        if self._desk.session.do(RemoveRule(name=name)):
+            self.state.setText(f"{name} is removed.")
 
     def _import(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self, "Import rules", str(self._desk.folder), FILES)

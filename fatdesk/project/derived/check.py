@@ -34,7 +34,7 @@ from fatdesk.engine.wiring.rows import near_labels
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
 from fatdesk.project.derived.placed_figures import over_limits
-from fatdesk.project.derived.rule_findings import rule_findings
+from fatdesk.project.derived.rule_findings import judged_findings, rule_findings
 from fatdesk.project.derived.waiving import Checked, with_waivers
 from fatdesk.project.document.project import FabricDecision, Project
 from fatdesk.project.document.replugging import replugged_findings
@@ -183,8 +183,7 @@ def checking(
         findings += check_structured(derived.structured, project.floor, derived.catalog, project.cabling)
     yield
     findings += [*_unknown_profile(project), *rule_findings(project.rules, derived.judged)]
-    for judged in derived.judged:
-        findings += judged.findings()
+    findings += judged_findings(derived)
     yield
     findings += check_bill(derived.bill, derived.items)
     findings += over_limits(derived, growth)

@@ -3,17 +3,29 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.yaml_events import field_name
 from fatdesk.engine.physical import FIGURES
+from fatdesk.engine.physical.belonging import members
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.rule_problems import clashes, rule_problems
 from fatdesk.engine.rules.rules import Rule
+from fatdesk.project.derived.derived import Derived
 
 UNSOUND, CONTRADICT, NOWHERE = "rule-unsound", "rules-contradict", "rule-of-nothing"
 FIX = "change or remove the rule under Rules, or with fatdesk rules"
 MOST = 3
 """Elements that a text names."""
+
+
+def judged_findings(derived: Derived) -> Iterator[Finding]:
+    """Findings by the rules; those of rows and levels name the racks and switches that these consist of."""
+    for judged in derived.judged:
+        parts = members(derived.placed, judged.rule.scope)
+        for one in judged.findings():
+            yield replace(one, elements=parts[one.where]) if one.where in parts else one
 
 
 def rule_findings(rules: Sequence[Rule], judged: Sequence[Judged[Any]]) -> Iterator[Finding]:

@@ -92,6 +92,7 @@ def task_of(derived: Derived) -> Task:
         stays=held_devices(derived),
         named=frozenset(_named(derived)),
         plugged=reserved_for(derived.formed),
+        own_rules=project.rules,
     )
 
 

@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from fatdesk.cli import main
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.improving.task import cabling_of, errors_of
 from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.rules.rules import Rule
@@ -14,6 +16,7 @@ from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.rules import AddRule, ChangeRule
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.improving import task_of
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.revising.merging import merge
 from tests.project.designing.test_tray_relief import designed
@@ -189,6 +192,27 @@ def test_rules_of_a_newer_program_and_contradictions_are_findings():
         "Power <= 1,000,000,000 W by low and > 1,000,000,000 W by"
     )
     assert found["rules-contradict"].text.endswith("A01")
+
+
+def test_findings_of_rows_and_levels_show_their_racks_and_switches():
+    rules = (
+        Rule(name="row", scope="row", figure="row-racks", limit=0.0, source="s"),
+        Rule(name="level", scope="level", figure="level-switches", limit=0.0, source="s"),
+    )
+    project = msgspec.structs.replace(designed().project, rules=rules)
+    found = {one.finding.where: one.finding.elements for one in check(Derived(project))}
+    assert found["Row A"] == tuple(rack_label(rack) for rack in project.floor.racks if rack.row == 0)
+    fabric = Derived(project).fabrics[0]
+    edges = tuple(name for name in fabric.ids if name.startswith(f"{fabric.name}/edge/"))
+    assert found[f"{fabric.name}/edge"] == edges
+
+
+def test_the_optimiser_counts_errors_of_own_rules():
+    own = Rule(name="own", scope="rack", figure="rack-used-units", limit=1.0, source="s")
+    task = task_of(Derived(msgspec.structs.replace(designed().project, rules=(own,))))
+    found = errors_of(task, task.floor, cabling_of(task, task.floor))
+    used = {rack_label(rack) for rack in task.floor.racks if rack.devices}
+    assert {where for rule, where in found if rule == "own"} == used
 
 
 def test_figures_are_listed_by_kind_of_elements(run):

@@ -13,8 +13,11 @@ class RulesPage:
 
     def __init__(self, window, qtbot):
         window.actions_by_id["rules"].trigger()
-        self.dialog = window.findChild(RulesDialog)
-        self._qtbot = qtbot
+        self._window, self._qtbot = window, qtbot
+
+    @property
+    def dialog(self):
+        return self._window.findChild(RulesDialog)
 
     def type(self, **texts):
         for name, text in texts.items():

@@ -1,8 +1,11 @@
 """Rules are listed with their worst figures; one is tried, kept, changed, copied and removed, with undo."""
 
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.rules.rules import Rule
+from fatdesk.gui.panels.findings_panel import setting_of
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.ref import RACK
@@ -86,6 +89,21 @@ def test_what_is_wrong_is_said_and_not_kept(page, texts, message):
     fill(page, **texts)
     page.press("save")
     assert message in page.state
+    assert own(page) == []
+
+
+def test_a_finding_about_a_rule_leads_to_it(page, window):
+    session = window.session
+    page.dialog.close()
+    newer = Rule(name="newer", scope="rack", figure="rack-noise", limit=1.0, source="s")
+    path = session.path
+    save_project(replace(session.project, rules=(newer,)), path)
+    session.load(path)
+    found = next(one for one in session.findings if one.finding.rule == "rule-unsound")
+    page_name, place = setting_of(found.finding)
+    window.show_rules(*place)
+    assert (page_name, page.text("name"), page.is_enabled("delete")) == ("rules", "newer", True)
+    page.press("delete")
     assert own(page) == []
 
 
