@@ -187,6 +187,12 @@ def _versions(
         help="two project files, or revisions of one (P.fatdesk@B), the earlier first; or the words of git",
     )
     diff.add_argument("--all", action="store_true", help="list all cables one by one, however many")
+    diff.add_argument(
+        "--pdf",
+        type=Path,
+        metavar="FILE.pdf",
+        help="also write the differences as sheets: lists, and drawings with clouds around what changed",
+    )
     json_option(diff)
 
     revisions = add("revisions", "list the revisions of a project, or make one of its present state")

@@ -1,17 +1,18 @@
 """``fatdesk diff``: what differs between two project files; as a diff driver of git, too."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.kit.output import DONE, print_json, say
+from fatdesk.cli.kit.output import DONE, about_to_save, log, print_json, say
 from fatdesk.cli.kit.tables import figure_text, money_text
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
+from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.revising.differences import Differences, Recabled, Repriced, differences
 from fatdesk.project.revising.revisions import project_at
 
@@ -29,13 +30,28 @@ def run(parsed: argparse.Namespace) -> int:
         words = [words[1], words[4]]
     if len(words) != 2:
         raise FatdeskError("diff: give two project files, the earlier first")
-    found = differences(*(Derived(_project(word)) for word in words))
+    before, after = (Derived(_project(word)) for word in words)
+    found = differences(before, after)
+    if parsed.pdf is not None:
+        if not found.changes:
+            raise FatdeskError("--pdf: the states do not differ, there is nothing to draw")
+        _write_pdf(parsed.pdf, before, after, found, words)
     if parsed.json:
         print_json(_record(found))
         return DONE
     for line in _lines(found, whole=parsed.all):
         say(line)
     return DONE
+
+
+def _write_pdf(path: Path, before: Derived, after: Derived, found: Differences, words: Sequence[str]) -> None:
+    from fatdesk.tasks.comparing import differences_pdf
+
+    first, second = (Path(word).name.removesuffix(".fatdesk") for word in words)
+    content = differences_pdf(before, after, found, f"from {first} to {second}")
+    about_to_save()
+    save_bytes(path, content)
+    log(str(path))
 
 
 def _project(word: str) -> Project:

@@ -54,7 +54,9 @@ class StepSheets:
         for number, name in enumerate(names):
             title = f"{scope}, {name}" if scope else f"{name[0].upper()}{name[1:]}"
             words = f"{scope} · {name}" if scope else title
-            heading = Heading(document="Change order", scope=words, number=number + 1, sheets=len(names))
+            heading = Heading(
+                document=self._step.words.document, scope=words, number=number + 1, sheets=len(names)
+            )
             if number < len(pictures):
                 draw = partial(self._network, pictures[number], at, title, heading)
             else:
@@ -70,10 +72,12 @@ class StepSheets:
         def draw(on: PixelPage, view: View) -> Key:
             seen = picture.frame(view, at)
             draw_frame(on, ChangeLook(seen, picture.looking(at).colours, self._inks))
+            if self._step.clouds:
+                on.lines(picture.clouds(seen)._replace(colour=self._inks.accent))
             return picture.key(at, seen)
 
         rows = 3 + sum(map(bool, picture.network.counts.values())) + (at != WHOLE)
-        title += ": what is kept, moved, new and removed"
+        title += f": {self._step.words.shows}"
         return self._sheet(title, at, (extent, rows + 1, NAMES), draw, heading)
 
     def _on_floor(self, at: int, title: str, heading: Heading) -> Page:
@@ -120,7 +124,7 @@ class StepSheets:
         page = PixelPage(inks, view, *corner)
         page.key(draw(page, view), FloorSwatches(inks), at_right=aside)
         sketch.items += page.items
-        return sketch.page(f"Change order of {step.title}")
+        return sketch.page(f"{step.words.document} of {step.title}")
 
 
 def print_inks(palette: Palette) -> Inks:

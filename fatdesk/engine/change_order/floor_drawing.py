@@ -13,10 +13,10 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.number_text import counted
+from fatdesk.engine.change_order.clouds import cloud_lines
 from fatdesk.engine.change_order.marks import (
     AFTER,
     LETTERS,
-    TITLES,
     WHOLE,
     Mark,
     MarkedStep,
@@ -168,6 +168,10 @@ class FloorDrawing:
         self._building(on, view, inks)
         self._racks(on, view, at, inks)
         pills = self._cables(on, view, at, inks)
+        if self.step.clouds:
+            changed = {*self.entered(at), *(number for number, mark in self.floor.racks.items() if mark)}
+            boxes = [_box(view, self.floor.picture.racks[number].bounds) for number in sorted(changed)]
+            on.lines(cloud_lines(boxes)._replace(colour=inks.accent))
         words = self._words(on, view, at, inks)
         self._pills(on, pills, words, inks)
 
@@ -323,7 +327,7 @@ class FloorDrawing:
         for mark in LEGEND:
             if total := step.counts[mark]:
                 now = 0 if at == WHOLE else sum(one.cables(mark, at) for one in step.networks)
-                name = f"{LETTERS[mark]}  {TITLES[mark]}".strip()
+                name = f"{LETTERS[mark]}  {self.step.words.titles[mark]}".strip()
                 more = f", {now:,} in this stage" if now else ""
                 rows.append(KeyRow(code_of(mark, State.NOW), name + more, total))
         notes = [STATE_NOTE] * (at != WHOLE)

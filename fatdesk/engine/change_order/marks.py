@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,31 @@ TITLES = {
     Mark.LEFT: "Moved: old place",
     Mark.REMOVED: "Removed",
 }
+
+
+class Words(NamedTuple):
+    """What drawings and their texts say.
+
+    Attributes
+    ----------
+    document
+        What the drawings are of.
+    shows
+        What a drawing of a network shows.
+    titles
+        What keys say of each mark.
+    moved
+        What texts say of moved cables.
+    """
+
+    document: str
+    shows: str
+    titles: Mapping[Mark, str]
+    moved: str
+
+
+WORDS = Words("Change order", "what is kept, moved, new and removed", TITLES, "moved")
+"""Those of a step."""
 LETTERS = {Mark.KEPT: "", Mark.MOVED: "M", Mark.NEW: "N", Mark.LEFT: "M", Mark.REMOVED: "R"}
 """Letters next to counts, so that drawings read without colours."""
 GOES = (Mark.LEFT, Mark.REMOVED)
@@ -184,6 +209,10 @@ class MarkedStep:
         Parts of the devices.
     stages
         Figures of the stages, in order; empty: the work cannot be divided into stages.
+    words
+        What the drawings and their texts say.
+    clouds
+        Whether a cloud is drawn around what changes, as between revisions of drawings.
     """
 
     title: str
@@ -191,7 +220,9 @@ class MarkedStep:
     floor: MarkedFloor
     rack_labels: tuple[str, ...]
     catalog: Catalog
-    stages: tuple[StageFacts, ...]
+    stages: tuple[StageFacts, ...] = ()
+    words: Words = WORDS
+    clouds: bool = False
 
     @cached_property
     def counts(self) -> dict[Mark, int]:
@@ -225,7 +256,7 @@ class MarkedStep:
 
     def _work(self) -> str:
         counts, floor = self.counts, self.floor
-        words = ((Mark.MOVED, "moved"), (Mark.NEW, "new"), (Mark.REMOVED, "removed"))
+        words = ((Mark.MOVED, self.words.moved), (Mark.NEW, "new"), (Mark.REMOVED, "removed"))
         found = [(counts[mark], word) for mark, word in words if counts[mark]]
         cables = ", ".join(f"{count:,} {word}" for count, word in found)
         text = f"{cables} {'cable' if found[-1][0] == 1 else 'cables'}" if found else "no cable changes"

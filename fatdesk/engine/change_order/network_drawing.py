@@ -3,7 +3,7 @@
 Marks have their own ink, their own dash and their own letter, so that the drawing reads in black and white.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.change_order.clouds import cloud_lines
 from fatdesk.engine.change_order.marks import (
     GOES,
     LETTERS,
@@ -218,8 +219,14 @@ class ChangeLook(Look):
 class NetworkPicture:
     """Frames of one network of a step, at any stage; the layout is made once."""
 
-    def __init__(self, network: MarkedNetwork, labels: Sequence[str], catalog: Catalog) -> None:
-        self.network, self._labels, self._catalog = network, labels, catalog
+    def __init__(
+        self,
+        network: MarkedNetwork,
+        labels: Sequence[str],
+        catalog: Catalog,
+        titles: Mapping[Mark, str] = TITLES,
+    ) -> None:
+        self.network, self._labels, self._catalog, self._titles = network, labels, catalog, titles
         self._looking: tuple[int, Looking] | None = None
         self._now: Longs = np.zeros(0, np.int64)
         """Links of each bundle that are worked on."""
@@ -304,6 +311,11 @@ class NetworkPicture:
                         break
         seen.boxes[:] = found
 
+    def clouds(self, seen: Seen) -> Stroke:
+        """Return clouds around the devices of a frame that change, without colour."""
+        changed = [box for box in seen.boxes if box.code >= STATES and box.what != "frame"]
+        return cloud_lines([(box.x, box.y, box.width, box.height) for box in changed])
+
     def key(self, at: int, seen: Seen) -> Key:
         """The key of a frame, with the cables of each mark."""
         network = self.network
@@ -311,7 +323,7 @@ class NetworkPicture:
         for mark in LEGEND:
             if total := network.counts[mark]:
                 now = 0 if at == WHOLE else network.cables(mark, at)
-                name = f"{LETTERS[mark]}  {TITLES[mark]}".strip() + (
+                name = f"{LETTERS[mark]}  {self._titles[mark]}".strip() + (
                     f", {now:,} in this stage" if now else ""
                 )
                 rows.append(KeyRow(code_of(mark, State.NOW), name, total))
@@ -364,4 +376,6 @@ def _parts_of(box: Box, counts: Longs, state: int) -> Iterator[Box]:
 
 def network_pictures(step: MarkedStep) -> tuple[NetworkPicture, ...]:
     """The pictures of the networks of a step."""
-    return tuple(NetworkPicture(one, step.rack_labels, step.catalog) for one in step.networks)
+    return tuple(
+        NetworkPicture(one, step.rack_labels, step.catalog, step.words.titles) for one in step.networks
+    )

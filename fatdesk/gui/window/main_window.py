@@ -475,7 +475,10 @@ class MainWindow(DropTarget, ArrangedWindow):
         """List the revisions of the project, to make one or to compare states."""
         from fatdesk.gui.window.revisions_dialog import RevisionsDialog
 
-        shown = self.findChild(RevisionsDialog) or RevisionsDialog(self.desk, self)
+        shown = self.findChild(RevisionsDialog)
+        if shown is None:
+            shown = RevisionsDialog(self.desk, self)
+            shown.saving.connect(self.files.save_data)
         shown.show()
         shown.raise_()
         shown.activateWindow()

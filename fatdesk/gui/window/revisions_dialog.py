@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
@@ -22,7 +23,7 @@ from fatdesk.gui.files.files import PROJECTS
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
-from fatdesk.gui.widgets.plain_text import ElidedLabel
+from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.project.document.project import Project, Revision
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY, Ref
 from fatdesk.project.files.storing import load_project
@@ -64,7 +65,12 @@ COLUMNS: tuple[Column[Difference], ...] = (
 
 
 class RevisionsDialog(ResultsDialog):
-    """Lists the revisions of the open project, makes one, and compares states."""
+    """Lists the revisions of the open project, makes one, and compares states.
+
+    ``saving`` carries the name of a file and its bytes.
+    """
+
+    saving = Signal(str, object)
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         super().__init__(desk, "Revisions", "Revisions of the project", MEANING, parent)
@@ -97,7 +103,11 @@ class RevisionsDialog(ResultsDialog):
         self.compare = self._button("Compare", "compare-revision")
         self.compare.setProperty("kind", "primary")
         self.compare.clicked.connect(self.compare_revision)
-        self.add_foot(self.table, self.with_file, self.compare)
+        self.print = self._button("Save as PDF\N{HORIZONTAL ELLIPSIS}", "save-differences")
+        self.print.setToolTip(tip("Lists of what differs, and drawings with clouds around what changed"))
+        self.print.clicked.connect(self.save_pdf)
+        self._compared: tuple[Project, Project, str] | None = None
+        self.add_foot(self.table, self.print, self.with_file, self.compare)
         self.list.chosen.connect(self._offer)
         desk.session.changed.connect(self.refresh)
         desk.session.opened.connect(self.refresh)
@@ -155,6 +165,7 @@ class RevisionsDialog(ResultsDialog):
     def _offer(self, *_: object) -> None:
         session = self._desk.session
         self.compare.setEnabled(self.chosen is not None and session.path is not None)
+        self.print.setEnabled(self._compared is not None)
         self.keep_button.setEnabled(session.path is not None)
         if session.path is None:
             self.state.setText(UNSAVED)
@@ -216,17 +227,21 @@ class RevisionsDialog(ResultsDialog):
         from fatdesk.tasks.comparing import compare_states
 
         now = self._desk.session.project
+        self._compared = None
+        self._offer()
         self.start(
             f"Comparing with {name}\N{HORIZONTAL ELLIPSIS}",
             f"Compare with {name}",
             compare_states,
             before,
             now,
-            done=lambda found: self._show(name, found),
+            done=lambda found: self._show(name, found, (before, now, f"from {name} to now")),
         )
 
-    def _show(self, name: str, found: Differences) -> None:
+    def _show(self, name: str, found: Differences, compared: tuple[Project, Project, str]) -> None:
         self.model.show(list(_lines(found)))
+        self._compared = compared if found.changes else None
+        self._offer()
         if not found.changes:
             self.state.setText(f"The open project is the same as {name}.")
             return
@@ -237,6 +252,21 @@ class RevisionsDialog(ResultsDialog):
             f"From {name} to now: {counts} differ; "
             f"ordered {first:,.0f} to {second:,.0f} m, cost {before} to {after}."
         )
+
+    def save_pdf(self) -> None:
+        """Make the sheets of the differences on view, then ask where to save them."""
+        from fatdesk.tasks.comparing import compared_pdf
+
+        if self._compared is None:
+            return
+        said, name = self.state.text(), self._desk.session.project.name or "network"
+
+        def save(content: bytes) -> None:
+            self.state.setText(said)
+            self.saving.emit(f"{name}-differences.pdf", content)
+
+        title = "Differences as PDF"
+        self.start(f"{title}\N{HORIZONTAL ELLIPSIS}", title, compared_pdf, *self._compared, done=save)
 
     def _go(self, line: int) -> None:
         """Select the element of a line, where it is still there."""

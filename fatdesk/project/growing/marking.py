@@ -27,7 +27,7 @@ from fatdesk.engine.change_order.texts import residual_text
 from fatdesk.engine.drawing.floor_picture import floor_picture, rack_box
 from fatdesk.engine.floor.budget import everything
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.engine.growth.changes import Fate, WorkStage
+from fatdesk.engine.growth.changes import Changes, Fate, WorkStage
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.growing.work import Work
 
@@ -42,23 +42,36 @@ class _Fates(NamedTuple):
     before: dict[str, tuple[int, Fate, int]]
 
 
-@collection_paused()  # its many rows all stay
+class _States(NamedTuple):
+    """Both states, and what becomes of the cables."""
+
+    before: Derived
+    after: Derived
+    changes: Changes
+    fates: _Fates
+
+
 def marked_step(work: Work, title: str) -> MarkedStep:
     """Return the marks of a step; one that cannot be divided into stages is worked on in one."""
-    before, after = work.grown.before, work.grown.after
     stages = () if work.why_no_stages else work.stages
-    fates = _fates(work)
+    marked = marked_states(work.grown.before, work.grown.after, work.changes, title, stages)
+    return replace(marked, stages=tuple(_facts(stage) for stage in stages))
+
+
+@collection_paused()  # its many rows all stay
+def marked_states(
+    before: Derived, after: Derived, changes: Changes, title: str, stages: Sequence[WorkStage] = ()
+) -> MarkedStep:
+    """Return the marks of two states of a project with the changes of their cables, by stage."""
+    states = _States(before, after, changes, _fates(changes, stages))
     racks = _racks(before.project.floor.racks, after.project.floor.racks)
     labels = tuple(rack_label(rack) for rack, _ in racks)
-    catalog = Catalog({part.id: part for part in (*before.catalog, *after.catalog)}.values())
-    networks = tuple(_network(work, name, fates, labels) for name in _names(before, after))
     return MarkedStep(
         title=title,
-        networks=networks,
-        floor=_floor(work, fates, racks, labels),
+        networks=tuple(_network(states, name, labels) for name in _names(before, after)),
+        floor=_floor(states, racks, labels),
         rack_labels=labels,
-        catalog=catalog,
-        stages=tuple(_facts(stage) for stage in stages),
+        catalog=Catalog({part.id: part for part in (*before.catalog, *after.catalog)}.values()),
     )
 
 
@@ -90,13 +103,12 @@ def _names(before: Derived, after: Derived) -> Iterator[str]:
     yield from dict.fromkeys(fabric.name for fabric in (*after.fabrics, *before.fabrics))
 
 
-def _fates(work: Work) -> _Fates:
+def _fates(changes: Changes, stages: Sequence[WorkStage]) -> _Fates:
     stage_of: dict[tuple[bool, str], int] = {}
-    if not work.why_no_stages:
-        for number, stage in enumerate(work.stages, start=1):
-            stage_of.update(((one.after is None, one.row.id), number) for one in stage.changes)
+    for number, stage in enumerate(stages, start=1):
+        stage_of.update(((one.after is None, one.row.id), number) for one in stage.changes)
     found = _Fates({}, {})
-    for number, one in enumerate(work.changes.cables):
+    for number, one in enumerate(changes.cables):
         at = 0 if one.fate is Fate.KEPT else stage_of.get((one.after is None, one.row.id), 1)
         for row, known in ((one.after, found.after), (one.before, found.before)):
             if row is not None:
@@ -118,8 +130,8 @@ def _links(derived: Derived, name: str, known: dict[str, tuple[int, Fate, int]])
     return found
 
 
-def _network(work: Work, name: str, fates: _Fates, labels: Sequence[str]) -> MarkedNetwork:
-    before, after = work.grown.before, work.grown.after
+def _network(states: _States, name: str, labels: Sequence[str]) -> MarkedNetwork:
+    before, after, _, fates = states
     old, new = (
         next((one for one in derived.fabrics if one.name == name), None) for derived in (before, after)
     )
@@ -179,22 +191,30 @@ def _device_mark(was: Place | None, now: Place | None) -> Mark:
 def _racks(before: Sequence[Rack], after: Sequence[Rack]) -> list[tuple[Rack, Mark]]:
     """Racks after the step, then those whose place goes; a rack is the same by its label.
 
-    As in the bill, a rack counts while devices are in it: it is new when it gets the first one.
+    As in the bill, a rack counts while devices are in it: it is new when it gets the first one. One that
+    stands elsewhere, or the other way round, is moved.
     """
     old, new = ({rack_label(rack) for rack in racks if rack.devices} for racks in (before, after))
     places = {rack_label(rack) for rack in after}
     gone = [rack for rack in before if rack.devices and rack_label(rack) not in places]
+    stood = {rack_label(rack): _stand(rack) for rack in before}
     found = []
     for rack in (*after, *gone):
-        was, now = rack_label(rack) in old, rack_label(rack) in new
-        found.append((rack, Mark.KEPT if was == now else Mark.NEW if now else Mark.REMOVED))
+        label = rack_label(rack)
+        was, now = label in old, label in new
+        moved = was and now and stood[label] != _stand(rack)
+        stays = Mark.MOVED if moved else Mark.KEPT
+        found.append((rack, stays if was == now else Mark.NEW if now else Mark.REMOVED))
     return found
 
 
-def _floor(
-    work: Work, fates: _Fates, racks: Sequence[tuple[Rack, Mark]], labels: Sequence[str]
-) -> MarkedFloor:
-    before, after = work.grown.before, work.grown.after
+def _stand(rack: Rack) -> tuple[object, ...]:
+    """Where a rack stands, and its front."""
+    return rack.x_mm, rack.y_mm, rack.front
+
+
+def _floor(states: _States, racks: Sequence[tuple[Rack, Mark]], labels: Sequence[str]) -> MarkedFloor:
+    before, after, changes, fates = states
     number = {label: at for at, label in reversed(list(enumerate(labels, start=1)))}
     was, now = (_outer_places(derived) for derived in (before, after))
     mounted = Counter(number[place[0]] for one, place in now.items() if was.get(one) != place)
@@ -205,7 +225,7 @@ def _floor(
         parts = after.catalog if at <= len(after.project.floor.racks) else before.catalog
         boxes[at] = rack_box(rack, parts.find)._replace(number=at)
     plugs: Counter[tuple[int, Mark, int]] = Counter()
-    for one in work.changes.cables:
+    for one in changes.cables:
         if one.fate is not Fate.KEPT:
             known = fates.before if one.after is None else fates.after
             stage, mark = known[one.row.id][2], MARK_OF[one.fate]

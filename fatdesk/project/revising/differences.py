@@ -174,7 +174,7 @@ def _recabled(before: Derived, after: Derived) -> Iterator[Recabled]:
         one, other = first.get(cable), second.get(cable)
         if one is None or other is None:
             what: What = "added" if one is None else "removed"
-        elif _laid(one) != _laid(other):
+        elif laid(one) != laid(other):
             what = "changed"
         else:
             continue
@@ -186,7 +186,8 @@ def _recabled(before: Derived, after: Derived) -> Iterator[Recabled]:
         )
 
 
-def _laid(row: CableRow) -> tuple[Any, ...]:
+def laid(row: CableRow) -> tuple[Any, ...]:
+    """What makes a cable another one for those who lay it: part, length, trays, devices and ports."""
     ends = [(end.device, end.u, end.port) for end in (row.a, row.b, *row.legs)]
     return row.part, row.length.ordered_um, row.run, ends
 

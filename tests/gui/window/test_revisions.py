@@ -74,9 +74,10 @@ def test_a_new_project_is_to_be_saved_first(window, qtbot, project):
     page = RevisionsPage(window, qtbot)
     assert page.state.startswith("Save the project first")
     assert not page.is_enabled("keep-revision")
+    assert not page.is_enabled("save-differences")
 
 
-def test_a_revision_is_kept_and_compared(window, qtbot, hall):
+def test_a_revision_is_kept_and_compared(window, qtbot, hall, monkeypatch):
     session = window.session
     page = RevisionsPage(window, qtbot)
     page.type("revision-name", "A")
@@ -90,6 +91,14 @@ def test_a_revision_is_kept_and_compared(window, qtbot, hall):
     first = session.project.floor.racks[0]
     session.do(RenameRack(rack=first.number, rack_label="Z9"))
     page.press("compare-revision")
+    page.wait("From revision A to now: 1 record")
+    saved = []
+    page.dialog.saving.connect(lambda *file: saved.append(file))
+    monkeypatch.setattr(window.files, "save_data", lambda *_: None)
+    page.press("save-differences")
+    qtbot.waitUntil(lambda: bool(saved), timeout=PATIENCE_MS)
+    assert saved[0][0].endswith("-differences.pdf")
+    assert saved[0][1].startswith(b"%PDF-")
     page.wait("From revision A to now: 1 record")
     line = page.lines[0]
     assert (line.kind, line.name, line.what) == ("racks", "A01, now Z9", "changed")

@@ -1,0 +1,115 @@
+"""Differences on paper: rows and marks are those of the comparison, clouds lie around what changed."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fatdesk.cli import main
+from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.change_order.clouds import ROOM, cloud_lines, merged
+from fatdesk.engine.change_order.marks import Mark
+from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.engine.drawing.palette import PRINT
+from fatdesk.engine.drawing.sheet import STOCK_A4
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.project.commands.devices import SwapDevices
+from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.racks import MoveRack, TurnRacks
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.files.storing import save_project
+from fatdesk.project.revising.difference_sheets import difference_leaves, marked_differences
+from fatdesk.project.revising.differences import differences
+
+WISH = """
+hosts: [{name: n, part: server-1u, count: 60}]
+fabrics: [{name: compute, blocking: 1, edge: [ib-36], core: [ib-36]}]
+room: {rack: rack-42u, rows: 2, racks_per_row: 4}
+"""
+
+
+@pytest.fixture(scope="module")
+def before():
+    catalog = load_shipped([])
+    wish = parse_requirements(WISH.encode(), "wish.yaml", catalog)
+    return Derived(design_project(wish, catalog, "p").project)
+
+
+@pytest.fixture(scope="module")
+def after(before):
+    first = before.project.floor.racks[0]
+    swapped = perform(before.project, SwapDevices(a="n/1", b="n/60"))
+    return Derived(perform(swapped, TurnRacks(racks=(first.number,), front="up")))
+
+
+def texts(leaves):
+    pages = [leaf.draw() for leaf in leaves]
+    return [item.text for page in pages for item in page.items if hasattr(item, "text")]
+
+
+def test_tables_list_what_the_comparison_found(before, after):
+    found = differences(before, after)
+    shown = texts(difference_leaves(before, after, found, "from A to B", PRINT, STOCK_A4))
+    for cable in found.cables:
+        assert shown.count(cable.id) == 1
+        assert shown.count(after.plan.numbers[cable.id]) == 1
+    for change in found.changes:
+        assert change.name in " ".join(shown)
+    assert any(text == "Differences: records" for text in shown)
+    assert "Network compute: what is unchanged, changed, added and removed" in shown
+    nothing = difference_leaves(before, before, differences(before, before), "same", PRINT, STOCK_A4)
+    assert list(nothing) == []
+
+
+def test_marks_count_the_cables_that_differ(before, after):
+    found, marked = differences(before, after), marked_differences(before, after, "t")
+    changed = sum(one.what == "changed" for one in found.cables)
+    assert 0 < changed == marked.counts[Mark.MOVED] == marked.counts[Mark.LEFT]
+    assert marked.counts[Mark.KEPT] == len(after.rows) - changed
+    back = marked_differences(after, before, "t")
+    assert back.counts == marked.counts
+
+
+def test_a_rack_that_turns_is_marked_and_one_that_stays_is_not(before, after):
+    marked = marked_differences(before, after, "t")
+    first = before.project.floor.racks[0]
+    moved = [number for number, mark in marked.floor.racks.items() if mark is Mark.MOVED]
+    assert [marked.rack_labels[number - 1] for number in moved] == [rack_label(first)]
+
+
+RECTS = st.tuples(*[st.integers(0, 200)] * 2, *[st.integers(1, 60)] * 2)
+
+
+@given(st.lists(RECTS, max_size=12))
+def test_merged_boxes_hold_all_and_do_not_meet(boxes):
+    found = merged(boxes)
+    for x, y, wide, high in boxes:
+        inside = [a <= x and b <= y and a + w >= x + wide and b + h >= y + high for a, b, w, h in found]
+        assert sum(inside) == 1
+    for number, (x, y, wide, high) in enumerate(found):
+        for a, b, w, h in found[number + 1 :]:
+            assert x + wide < a or a + w < x or y + high < b or b + h < y
+
+
+@given(RECTS)
+def test_a_cloud_is_closed_and_runs_around_its_box(box):
+    x, y, wide, high = box
+    lines = cloud_lines([box]).lines
+    np.testing.assert_allclose(lines[1:, :2], lines[:-1, 2:])
+    np.testing.assert_allclose(lines[0, :2], lines[-1, 2:], atol=1e-9)
+    inner = (lines[:, 0] > x) & (lines[:, 0] < x + wide) & (lines[:, 1] > y) & (lines[:, 1] < y + high)
+    assert not inner.any()
+    assert lines[:, 0].min() < x - ROOM < x + wide + ROOM < lines[:, 0].max()
+
+
+def test_the_command_writes_the_sheets_and_says_when_there_is_nothing(before, tmp_path, capsys):
+    one, other, sheets = tmp_path / "a.fatdesk", tmp_path / "b.fatdesk", tmp_path / "d.pdf"
+    save_project(before.project, one)
+    rack = before.project.floor.racks[0]
+    save_project(perform(before.project, MoveRack(rack=rack.number, row=2, position=0)), other)
+    assert main(["diff", str(one), str(other), "--pdf", str(sheets)]) == 0
+    assert sheets.read_bytes().startswith(b"%PDF-")
+    assert main(["diff", str(one), str(one), "--pdf", str(tmp_path / "none.pdf")]) == 2
+    assert "the states do not differ" in capsys.readouterr().err
+    assert not (tmp_path / "none.pdf").exists()
