@@ -191,25 +191,25 @@ def _device_mark(was: Place | None, now: Place | None) -> Mark:
 def _racks(before: Sequence[Rack], after: Sequence[Rack]) -> list[tuple[Rack, Mark]]:
     """Racks after the step, then those whose place goes; a rack is the same by its label.
 
-    As in the bill, a rack counts while devices are in it: it is new when it gets the first one. One that
-    stands elsewhere, or the other way round, is moved.
+    As in the bill, a rack counts while devices are in it: it is new when it gets the first one. One at
+    another place, or turned, is moved.
     """
     old, new = ({rack_label(rack) for rack in racks if rack.devices} for racks in (before, after))
     places = {rack_label(rack) for rack in after}
     gone = [rack for rack in before if rack.devices and rack_label(rack) not in places]
-    stood = {rack_label(rack): _stand(rack) for rack in before}
+    placed = {rack_label(rack): _place(rack) for rack in before}
     found = []
     for rack in (*after, *gone):
         label = rack_label(rack)
         was, now = label in old, label in new
-        moved = was and now and stood[label] != _stand(rack)
+        moved = was and now and placed[label] != _place(rack)
         stays = Mark.MOVED if moved else Mark.KEPT
         found.append((rack, stays if was == now else Mark.NEW if now else Mark.REMOVED))
     return found
 
 
-def _stand(rack: Rack) -> tuple[object, ...]:
-    """Where a rack stands, and its front."""
+def _place(rack: Rack) -> tuple[object, ...]:
+    """Place of a rack, and its front."""
     return rack.x_mm, rack.y_mm, rack.front
 
 
