@@ -48,7 +48,7 @@ TITLES = {
 
 
 class Words(NamedTuple):
-    """What drawings and their texts say.
+    """Words of drawings and of their texts.
 
     Attributes
     ----------

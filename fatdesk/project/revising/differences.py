@@ -187,7 +187,7 @@ def _recabled(before: Derived, after: Derived) -> Iterator[Recabled]:
 
 
 def laid(row: CableRow) -> tuple[Any, ...]:
-    """What makes a cable another one for those who lay it: part, length, trays, devices and ports."""
+    """Part, length, trays, devices and ports of a cable: it differs for installers when one of them does."""
     ends = [(end.device, end.u, end.port) for end in (row.a, row.b, *row.legs)]
     return row.part, row.length.ordered_um, row.run, ends
 
