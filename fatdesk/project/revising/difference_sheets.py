@@ -32,7 +32,7 @@ WORDS = Words(
     },
     moved="changed",
 )
-"""What the drawings say."""
+"""Words of the drawings."""
 RECORDS = (
     Column("kind", 0.0, 22.0),
     Column("name", 23.0, 44.0, bold=True),
@@ -90,7 +90,7 @@ def marked_differences(before: Derived, after: Derived, title: str) -> MarkedSte
 
 
 def _changes(before: Derived, after: Derived) -> Changes:
-    """What becomes of each cable; one of another part, length, route or port is changed."""
+    """Changes of all cables; one of another part, length, route or port is changed."""
     old = {row.id: row for row in before.rows}
     found = []
     for row in after.rows:
