@@ -28,7 +28,7 @@ from fatdesk.core.memory import collection_paused
 from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import LinkIds, cable_numbers
-from fatdesk.engine.cabling.laying import Cabling, Detour, FabricCabling
+from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.catalog.catalog import Catalog
@@ -40,7 +40,6 @@ from fatdesk.engine.floor.floor import Floor, letters, rack_label
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.engine.identifiers.template import Values
 from fatdesk.engine.wiring.port_identifiers import Marking
-from fatdesk.engine.wiring.tray_names import TrayNames
 from fatdesk.engine.wiring.wiring_list import CableRow, End, Length, link_name
 
 BETWEEN_ENDS = " > "
@@ -113,12 +112,14 @@ class Writing:
 
 def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]:
     """The label text of each end of each cable, and the device it is at."""
-    runs = TrayNames(cabling, [tray.id for tray in writing.floor.trays])
-    rows = (
-        _Rows(cabling, fabric, writing.names[number], writing, runs)
-        for number, fabric in enumerate(cabling.fabrics)
-    )
-    return chain.from_iterable(chain.from_iterable(some.near() for some in rows))
+    return chain.from_iterable(chain.from_iterable(some.near() for some in rows_of(cabling, writing)))
+
+
+def rows_of(cabling: Cabling, writing: Writing) -> "Iterator[FabricRows]":
+    """Return the rows of each fabric."""
+    runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
+    for number, fabric in enumerate(cabling.fabrics):
+        yield FabricRows(cabling, fabric, writing.names[number], writing, runs)
 
 
 class Outline(NamedTuple):
@@ -293,16 +294,16 @@ class WiringList(Sequence[CableRow]):
             yield from fabric.outlines()
 
     @cached_property
-    def _fabrics(self) -> list["_Rows"]:
+    def _fabrics(self) -> list["FabricRows"]:
         """Makers of single rows; they keep what they found out of devices."""
         return list(self._made())
 
-    def _made(self) -> Iterator["_Rows"]:
+    def _made(self) -> Iterator["FabricRows"]:
         """New makers, which let go of what they found out."""
         cabling, writing = self._cabling, self._writing
-        runs = TrayNames(cabling, [tray.id for tray in writing.floor.trays])
+        runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
         for fabric, names in zip(cabling.fabrics, writing.names, strict=True):
-            yield _Rows(cabling, fabric, names, writing, runs)
+            yield FabricRows(cabling, fabric, names, writing, runs)
 
     def _with_records(self, rows: Iterable[CableRow]) -> Iterator[CableRow]:
         records = self._records
@@ -339,6 +340,23 @@ def _joined(columns: list[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 def _or_unknown(um: int | None) -> int:
     return UNKNOWN if um is None else um
+
+
+class _Trays:
+    """The trays of each run in order, worked out once a pair of racks."""
+
+    def __init__(self, cabling: Cabling, ids: Sequence[str]) -> None:
+        self._runs, self._ids = cabling.runs, ids
+        self._known: dict[tuple[int, bool], tuple[str, ...]] = {}
+
+    def of(self, pair: int, backwards: bool) -> tuple[str, ...]:
+        if pair < 0:
+            return ()
+        key = (pair, backwards)
+        if key not in self._known:
+            names = tuple(self._ids[tray] for tray in self._runs.trays(pair))
+            self._known[key] = names[::-1] if backwards else names
+        return self._known[key]
 
 
 class _Seated(NamedTuple):
@@ -406,7 +424,6 @@ class _Laid(NamedTuple):
     state: int
     pair: int
     rack: list[int]
-    detour: Detour | None = None
 
 
 def _laid(made: FabricCabling) -> tuple[NDArray[np.integer[Any]], ...]:
@@ -414,11 +431,11 @@ def _laid(made: FabricCabling) -> tuple[NDArray[np.integer[Any]], ...]:
     return made.choice, made.reason, made.spans.state, made.spans.pair, made.spans.rack
 
 
-class _Rows:
+class FabricRows:
     """The rows of one fabric."""
 
     def __init__(
-        self, cabling: Cabling, made: FabricCabling, names: Sequence[str], writing: Writing, trays: TrayNames
+        self, cabling: Cabling, made: FabricCabling, names: Sequence[str], writing: Writing, trays: _Trays
     ) -> None:
         self.made, self.names, self.writing, self.trays = made, names, writing, trays
         self.fabric = made.fabric
@@ -463,10 +480,7 @@ class _Rows:
 
     def _laid(self, here: slice) -> Iterator[_Laid]:
         """Return the decisions on some cables."""
-        columns = [column[here].tolist() for column in _laid(self.made)]
-        if not self.made.detours:
-            return map(_Laid, *columns)
-        return map(_Laid, *columns, map(self.made.detours.get, range(here.start, here.stop)))
+        return map(_Laid, *(column[here].tolist() for column in _laid(self.made)))
 
     def near(self) -> Iterator[list[tuple[str, str]]]:
         """The label text and the device and port of each end, some cables at a time, without making rows."""
@@ -476,7 +490,7 @@ class _Rows:
             plain = len(links) == len(start) - 1 and not self.in_full
             if plain and (self.fabric.splits[links] <= 1).all():
                 ends, ports = self.fabric.ends[links], self.fabric.ports[links]
-                yield list(map(self._near_at, ends.ravel().tolist(), ports.ravel().tolist()))
+                yield list(map(self.near_at, ends.ravel().tolist(), ports.ravel().tolist()))
                 continue
             yield [
                 (plug.near, f"{plug.seated.device} port {plug.port}")
@@ -485,9 +499,16 @@ class _Rows:
                 for plug in (a, *legs)
             ]
 
-    def _near_at(self, node: int, port: int) -> tuple[str, str]:
+    def plain_ends(self) -> tuple[NDArray[np.int32], NDArray[np.int32]] | None:
+        """The nodes and ports of all ends; None where a label is not a text around the port of one link."""
+        links = self.made.links
+        if self.ports_in_label != 1 or len(links) != self.made.count or (self.fabric.splits[links] > 1).any():
+            return None
+        return self.fabric.ends[links].ravel(), self.fabric.ports[links].ravel()
+
+    def near_at(self, node: int, port: int) -> tuple[str, str]:
         """The label text of the only end at a port, and where that is."""
-        seated = self.known.get(node) or self._seated(node)
+        seated = self.seated(node)
         part = self.part[node]
         slot, name = self.printed[part][port] if part >= 0 else ("", str(port + 1))
         if seated.around and not slot and not seated.slot:
@@ -520,7 +541,7 @@ class _Rows:
         choice, modules = self._chosen(laid)
         trunk = self._trunk(links)
         nodes = [links[0][0][trunk], *self._far_nodes(links, 1 - trunk)]
-        seats = [self.known.get(node) or self._seated(node) for node in nodes]
+        seats = [self.seated(node) for node in nodes]
         plugged = [modules[trunk], *[modules[1 - trunk]] * (len(nodes) - 1)]
         return Outline(
             self.fabric.name,
@@ -541,8 +562,6 @@ class _Rows:
 
     def _run(self, laid: _Laid, trunk: int) -> tuple[str, ...]:
         """The trays from the end with one plug to the other."""
-        if laid.detour is not None:
-            return self.trays.over(laid.detour, bool(trunk))
         return self.trays.of(laid.pair, laid.rack[trunk] > laid.rack[1 - trunk])
 
     def _row(
@@ -669,7 +688,7 @@ class _Rows:
         ]
 
     def _plug(self, node: int, slot: str, port: str, leg: str) -> _Plug:
-        seated = self.known.get(node) or self._seated(node)
+        seated = self.seated(node)
         slot = slot or seated.slot
         own = self._identifier(seated, slot, port)
         return _Plug(seated, slot, port, leg, own or self._near(seated, slot, port), bool(own))
@@ -731,42 +750,40 @@ class _Rows:
             return f"{seated.rack_label}-{seated.device}-P{printed}"
         if self.in_full:
             return ""
+        place = seated.row_letters, seated.rack + 1, seated.rack_label, seated.u
+        return self._text(*place, seated.device, slot, printed)
+
+    def _text(self, row: str, rack: int, label: str, u: int | None, device: str, slot: str, port: str) -> str:
         return self.writing.label.format(
-            row=seated.row_letters,
-            rack=seated.rack + 1,
-            u=seated.u,
-            port=printed,
-            device=seated.device,
-            slot=slot,
-            label=seated.rack_label,
+            row=row, rack=rack, u=u, port=port, device=device, slot=slot, label=label
         )
 
-    def _around(self, seated: _Seated) -> tuple[str, ...]:
-        """The label of an end in pieces that its port joins."""
-        pieces = tuple(self._near(seated, "", PORT).split(PORT))
-        return pieces if len(pieces) == self.ports_in_label + 1 else ()
+    def seated(self, node: int) -> _Seated:
+        """Return the position of a node, cached."""
+        known = self.known.get(node)
+        if known is None:
+            known = self.known[node] = self._seated(node)
+        return known
 
     def _seated(self, node: int) -> _Seated:
-        """Return the position of a node, cached."""
         seat = self.seats.get(self.fabric.ids[node])
         part = self.part[node]
         model = self.fabric.parts[part].part if part >= 0 else ""
         device = self.names[node]
         if seat is None:
-            made = _Seated(device, model, None, None, "", None, None, "", "")
-        else:
-            rack = self.racks[seat.rack]
-            slot = str(seat.slot) if seat.slot else ""
-            place = (rack.row, rack.position, self.labels[seat.rack], seat.u, seat.height_u, slot)
-            own = None if self.marking is None else self.marking.place(seat, device)
-            made = _Seated(device, model, *place, self.row_letters[seat.rack], place=own)
-            plain = not slot and not (part >= 0 and self.carded[part])
-            if made.beside:
-                made = made._replace(around=(f"{made.rack_label}-{device}-P", ""))
-            elif self.ports_in_label and (plain or not self.slot_in_label):
-                made = made._replace(around=self._around(made))
-        self.known[node] = made
-        return made
+            return _Seated(device, model, None, None, "", None, None, "", "")
+        rack, label, row = self.racks[seat.rack], self.labels[seat.rack], self.row_letters[seat.rack]
+        slot = str(seat.slot) if seat.slot else ""
+        around: tuple[str, ...] = ()
+        if seat.height_u == 0 and not slot:
+            around = (f"{label}-{device}-P", "")
+        elif self.ports_in_label and not (self.slot_in_label and (slot or (part >= 0 and self.carded[part]))):
+            text = self._text(row, rack.position + 1, label, seat.u, device, "", PORT)
+            pieces = tuple(text.split(PORT))
+            around = pieces if len(pieces) == self.ports_in_label + 1 else ()
+        own = None if self.marking is None else self.marking.place(seat, device)
+        place = (rack.row, rack.position, label, seat.u, seat.height_u, slot, row)
+        return _Seated(device, model, *place, around, own)
 
 
 def _carried(links: list[_Link], legs: list[_Plug]) -> list[list[_Link]]:

@@ -30,6 +30,7 @@ from fatdesk.engine.floor.facility_checks import check_air, check_facility
 from fatdesk.engine.floor.rack_cells import cell_findings
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.structured.checks import check_structured
+from fatdesk.engine.wiring.label_kinds import label_kinds
 from fatdesk.engine.wiring.rows import near_labels
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.naming import LABEL_LENGTH, writing_of
@@ -190,20 +191,29 @@ def checking(
     yield
     findings += derived.findings_of_names(derived.named, project.naming)
     yield
-    writing = writing_of(derived, derived.named, project.naming)
-    labels, room = LabelCheck(LABEL_LENGTH), LabelRoom()
-    every = near_labels(derived.cabling, writing)
-    while ends := list(islice(every, LABELS_A_STEP)):
-        labels.see([label for label, _ in ends])
-        room.see(ends)
-        yield
-    findings += labels.findings(near_labels(derived.cabling, writing))
-    yield
-    findings += room.findings()
+    findings += yield from _labels(derived)
     yield
     findings += _orphans(derived)
     yield
     return with_waivers(findings, project.waivers, today, [one.name for one in project.revisions])
+
+
+def _labels(derived: Derived) -> Generator[None, None, list[Finding]]:
+    """Labels that are alike, too long, or wider than what they are printed on."""
+    cabling, writing = derived.cabling, writing_of(derived, derived.named, derived.project.naming)
+    labels, room = LabelCheck(LABEL_LENGTH), LabelRoom()
+    kinds = yield from label_kinds(cabling, writing, LABEL_LENGTH)
+    if kinds is not None:
+        room.see(kinds)
+    else:
+        every = near_labels(cabling, writing)
+        while ends := list(islice(every, LABELS_A_STEP)):
+            labels.see([label for label, _ in ends])
+            room.see(ends)
+            yield
+    found = labels.findings(near_labels(cabling, writing))
+    yield
+    return found + room.findings()
 
 
 def _undecided(derived: Derived) -> list[Finding]:
