@@ -120,6 +120,12 @@ def project_commands(
         "--punch", type=Path, metavar="FILE.csv|FILE.pdf", help="write the punch list to this file"
     )
     asbuilt.add_argument(
+        "--name-map",
+        type=Path,
+        metavar="FILE",
+        help="write the GUIDs that were found with the names of the plan, for opensm and ibnetdiscover",
+    )
+    asbuilt.add_argument(
         "--stage",
         type=installed_stage,
         metavar="STEP:STAGE|today",

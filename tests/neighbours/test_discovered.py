@@ -17,6 +17,7 @@ import pytest
 
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
+from fatdesk.engine.asbuilt.name_map import name_map
 from fatdesk.engine.asbuilt.readers import read_discovered
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report, rotated, without
@@ -118,3 +119,16 @@ def test_what_was_discovered_differs_where_the_program_says_so(fabric, kinds, tm
         ours |= {(place.device, int(place.port)) for place in ends if place.device in switches}
     assert ours == changed_ports(differing)
     assert ours
+
+
+def test_ibnetdiscover_takes_the_map_of_names(tmp_path: Path) -> None:
+    """A switch with the name of its maker is named by the map that the check wrote; it renames no hosts."""
+    bare = re.sub(rb'"(E02|n0[1-4])( HCA-1)?"', b'"MT4123"', report(PLAN))
+    file = tmp_path / "map.txt"
+    with simulated(bare, tmp_path / "bare") as environment:
+        found = read_discovered(discover(environment, tmp_path / "bare").encode(), "x")
+        file.write_bytes(name_map(compare(planned_of(PLAN), found)))
+        text = discover(environment, tmp_path / "bare", "--node-name-map", str(file))
+    switches = [name for name in PLAN.names[0] if name[0] in "EC"]
+    assert sorted(re.findall(r'^Switch.*# "(.*?)"', text, re.MULTILINE)) == sorted(switches)
+    assert file.read_text().count("HCA-1") == 60

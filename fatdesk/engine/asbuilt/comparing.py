@@ -42,6 +42,14 @@ class Identified(NamedTuple):
     switch: bool
 
 
+class NamedGuid(NamedTuple):
+    """A GUID of the report, what its node is called in the plan, and by what it was identified."""
+
+    guid: str
+    name: str
+    how: How
+
+
 @dataclass(frozen=True)
 class AsBuilt:
     """A report against the plan.
@@ -77,6 +85,8 @@ class AsBuilt:
     read_as: tuple[ReadAs, ...] = ()
     identified: tuple[Identified, ...] = ()
     stage: str = ""
+    named_guids: tuple[NamedGuid, ...] = ()
+    """Nodes that report a GUID, adapters with their number at the host (``n01 HCA-2``)."""
 
     @property
     def by_neighbours(self) -> tuple[Identified, ...]:
@@ -150,6 +160,7 @@ def compare(
         found.placed((*found.notes, *sockets.notes, *_rivals(planned, matching))),
         _read_as(planned, matching),
         _identified(planned, found, matching),
+        named_guids=_named_guids(planned, found, matching),
     )
 
 
@@ -193,6 +204,20 @@ def _identified(planned: Planned, found: Discovered, matching: Matching) -> tupl
         if node != UNMATCHED and how is not None
     )
     return tuple(dict.fromkeys(rows))
+
+
+def _named_guids(planned: Planned, found: Discovered, matching: Matching) -> tuple[NamedGuid, ...]:
+    """The GUIDs of the nodes that are known; a GUID that several nodes have is that of none."""
+    count = Counter(node.guid for node in found.nodes)
+    names: dict[str, NamedGuid] = {}
+    for point, node, how in zip(matching.points.points, matching.planned_of, matching.how, strict=True):
+        guid = found.nodes[point.node].guid
+        if node == UNMATCHED or how is None or not guid or count[guid] > 1:
+            continue
+        place = planned.nodes[node]
+        name = f"{place.name} HCA-{place.plug + 1}" if place.role == Role.ADAPTER else place.name
+        names.setdefault(guid, NamedGuid(guid, name, how))
+    return tuple(names.values())
 
 
 def _absent(planned: Planned, matching: Matching, sockets: Sockets) -> tuple[str, ...]:

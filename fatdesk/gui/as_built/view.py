@@ -27,6 +27,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import TITLES, remarks
 from fatdesk.engine.asbuilt.difference import Difference, Kind
+from fatdesk.engine.asbuilt.name_map import name_map
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.drawing.sheet import Imprint
@@ -99,12 +100,14 @@ class Tools:
             group.addButton(button)
             self.drawings[name] = button
         self.drawings["floor"].setChecked(True)
-        self.export = MenuButton(desk.theme, "export", "Export", "The punch list as a file")
+        self.export = MenuButton(desk.theme, "export", "Export", "The punch list or names of nodes as a file")
         self.export.setObjectName("export")
         menu = QMenu(self.export)
         for kind in ("pdf", "csv"):
             action = menu.addAction(menu_text(f"Punch list as {kind.upper()}…"))
             action.triggered.connect(lambda _=False, kind=kind: do(f"asbuilt-punch-{kind}"))
+        self.names = menu.addAction(menu_text("Node name map…"))
+        self.names.triggered.connect(lambda _=False: do("asbuilt-name-map"))
         self.export.setMenu(menu)
         bar.addWidget(self.load)
         bar.addWidget(self.kinds)
@@ -124,6 +127,7 @@ class Tools:
         there = built is not None
         for tool in (self.kinds, self.export, *self.drawings.values()):
             tool.setEnabled(there)
+        self.names.setEnabled(built is not None and bool(built.named_guids))
         if built is None:
             self.figures.setText(waiting)
             return
@@ -187,6 +191,7 @@ class AsBuiltView(DropTarget, Workspace):
     offers = Workspace.offers | {
         "asbuilt-forget",
         "asbuilt-load",
+        "asbuilt-name-map",
         "asbuilt-paste",
         "asbuilt-punch-csv",
         "asbuilt-punch-pdf",
@@ -397,12 +402,17 @@ class AsBuiltView(DropTarget, Workspace):
         """Load always, export where there is something."""
         accepted = when(lambda: bool(self.session.project.replugged), "No difference was accepted.")
         loaded = when(lambda: self.built is not None, "Load what the installed fabric reports first.")
+        named = when(
+            lambda: self.built is not None and bool(self.built.named_guids),
+            "Load a report with GUIDs first, such as that of ibnetdiscover.",
+        )
         return super().offered() | {
             "asbuilt-load": Handler(self.ask_and_load),
             "asbuilt-paste": Handler(self.paste),
             "asbuilt-forget": Handler(self._forget, accepted),
             "asbuilt-punch-pdf": Handler(lambda: self._export("pdf"), loaded),
             "asbuilt-punch-csv": Handler(lambda: self._export("csv"), loaded),
+            "asbuilt-name-map": Handler(self._export_names, named),
         }
 
     def _forget(self) -> None:
@@ -426,6 +436,11 @@ class AsBuiltView(DropTarget, Workspace):
             leaves = punch_leaves(built, imprint=imprint, done=installed.ticked, labels=labels)
             content = pdf(leaves, f"Punch list of {project.name}")
         self.saving.emit(f"{project.name or 'network'}-punch.{kind}", content)
+
+    def _export_names(self) -> None:
+        if self.built is not None and self.built.named_guids:
+            project = self.session.project
+            self.saving.emit(f"{project.name or 'network'}-node-name-map.txt", name_map(self.built))
 
     def find_in_view(self) -> None:
         """The keys go to the punch list."""

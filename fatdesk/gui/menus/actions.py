@@ -280,6 +280,7 @@ AS_BUILT: tuple[Action, ...] = (
     _of_view("asbuilt-paste", "Paste discovered fabric"),
     _of_view("asbuilt-punch-pdf", "Punch list as PDF…"),
     _of_view("asbuilt-punch-csv", "Punch list as CSV…"),
+    _of_view("asbuilt-name-map", "Node name map…"),
     _of_view("asbuilt-forget", "Revert accepted as-built changes"),
 )
 """Actions on the as-built comparison."""
@@ -629,6 +630,7 @@ def keys_in_view(*actions: Action) -> dict[str, str]:
 WORDS = {
     "add-network": "reference topology paper",
     "asbuilt-load": "import lldp ibnetdiscover discovered check installed",
+    "asbuilt-name-map": "export guid opensm ibnetdiscover",
     "asbuilt-punch-pdf": "export differences",
     "back": "history",
     "bill-rules": "spare spares currency order",

@@ -206,6 +206,19 @@ def test_the_punch_list_as_files(loaded, window, monkeypatch, tmp_path):
     assert (tmp_path / "punch.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_the_map_of_node_names_as_a_file(loaded, view, window, monkeypatch, tmp_path):
+    path = tmp_path / "map.txt"
+    monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda *_, **__: path)
+    window.perform_in_view("asbuilt-name-map")
+    assert path.read_text().count('"E01"') == 1
+    table = tmp_path / "t.csv"
+    table.write_text("node,port,remote node,remote port\nE01,1,n01,1\n")
+    view.load(table)
+    assert window.refusal_in_view("asbuilt-name-map") == (
+        "Load a report with GUIDs first, such as that of ibnetdiscover."
+    )
+
+
 def test_a_file_is_dropped(window, view, reports, tmp_path):
     file = tmp_path / "fabric.out"
     file.write_bytes(reports[1])
