@@ -1,12 +1,15 @@
 """Figures of networks: of fabrics, their levels, devices, links and cables."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.units import UM_PER_M, m_from_um
+from fatdesk.engine.bill.counting import Item
+from fatdesk.engine.bill.making import total_of
+from fatdesk.engine.bill.of_networks import network_cost, network_items
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -70,6 +73,30 @@ def _metres(made: FabricCabling) -> float | None:
 def _oversubscription(made: FabricCabling) -> float:
     """Of the level where it is largest; 1 where no level has links up."""
     return max((one.down_gbps / one.up_gbps for one in levels_of(made.fabric) if one.up_gbps), default=1.0)
+
+
+def _sums(placed: Placed, figure: Callable[[Sequence[Item], str], tuple[float, bool]], why: str) -> Values:
+    """Sums of the switches, cables and transceivers of each network, as those of a candidate."""
+    books = placed.books
+    names, amounts, bounds = [], [], []
+    for number, made in enumerate(() if books is None else placed.cabling.fabrics):
+        assert books is not None
+        items = network_items(placed.cabling, placed.catalog, [number])
+        amount, bound = figure(items, books.bill.total.currency)
+        names.append(made.fabric.name)
+        amounts.append(amount)
+        bounds.append(bound)
+    missing = [why if one else "" for one in bounds]
+    return Values(names, np.array(amounts, np.float64), np.array(bounds, bool), (), missing)
+
+
+def _cost(items: Sequence[Item], currency: str) -> tuple[float, bool]:
+    cost = network_cost(items, currency)
+    return float(cost.amount), cost.at_least
+
+
+def _power(items: Sequence[Item], _: str) -> tuple[float, bool]:
+    return total_of(items, "power_w")
 
 
 def cable_names(placed: Placed) -> list[list[str]]:
@@ -171,6 +198,12 @@ FIGURES = (
                    lambda placed: _fabrics(placed, lambda made: float(made.count)), 0),
     PhysicalFigure("fabric-metres", "fabric", "Ordered length", "m", "Ordered length of all its cables.",
                    lambda placed: _fabrics(placed, _metres), 0),
+    PhysicalFigure("fabric-cost", "fabric", "Cost", "",
+                   "Its switches, cables and transceivers at list prices, in the currency of the bill.",
+                   lambda placed: _sums(placed, _cost, "some prices are not known"), 0),
+    PhysicalFigure("fabric-power", "fabric", "Power", "W",
+                   "Power of the switches, transceivers and active cables of the network.",
+                   lambda placed: _sums(placed, _power, NO_POWER), 0),
     PhysicalFigure("fabric-oversubscription", "fabric", "Oversubscription", "",
                    "Rate of the links down over that of the links up, at the level where it is largest.",
                    lambda placed: _fabrics(placed, _oversubscription), 2),

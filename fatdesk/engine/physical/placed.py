@@ -31,6 +31,7 @@ class Books:
     items: Sequence[Item]
     bill: Bill
     work: Deployability
+    catalog: Catalog
 
 
 @dataclass(frozen=True, eq=False)

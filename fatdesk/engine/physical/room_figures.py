@@ -8,6 +8,7 @@ import numpy as np
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.deployability import GROWTH_KEYS, WORK_FIGURES, WorkFigure
 from fatdesk.engine.bill.making import total_of
+from fatdesk.engine.bill.of_networks import failures_per_year, network_cost
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.facility import Sums
 from fatdesk.engine.physical.placed import Books, PhysicalFigure, Placed
@@ -18,6 +19,7 @@ ROOM = "room"
 NO_PRICE = "some prices are not known"
 NO_POWER = "the power of some parts is not known"
 NO_MASS = "the mass of some parts is not known"
+NO_MTBF = "the MTBF of some parts is not known"
 NO_CABLE = "no part is chosen for some cables"
 
 
@@ -95,6 +97,16 @@ def _cost(books: Books) -> Sum:
     return Sum(float(total.amount), NO_PRICE if total.at_least else "")
 
 
+def _network_cost(books: Books) -> Sum:
+    total = network_cost(books.items, books.bill.total.currency)
+    return Sum(float(total.amount), NO_PRICE if total.at_least else "")
+
+
+def _failures(books: Books) -> Sum:
+    amount, unknown = failures_per_year(books.items, books.catalog)
+    return Sum(amount, NO_MTBF if unknown else "")
+
+
 def _of_parts(books: Books) -> tuple[Sum, Sum]:
     """Power and mass of all items of the bill."""
     power, power_bound = total_of(books.items, "power_w")
@@ -156,6 +168,10 @@ FIGURES = (
     _of_room("excess-metres", "Excess length", "m", "Ordered less computed length of all cables.", _excess),
     _of_books("transceivers", "Transceivers", "", "Transceivers to buy, without spares.", _transceivers),
     _of_books("cost", "Cost", "", "Total of the bill, in its currency.", _cost),
+    _of_books("network-cost", "Cost of the network", "",
+              "Its parts at list prices, in the currency of the bill, without spares.", _network_cost),
+    _of_books("failures-per-year", "Failures a year", "",
+              "Switches, transceivers and cables that fail in a year, by their MTBF.", _failures, 1),
     _of_books("bill-power", "Power of the bill", "W", "Power of all that is on the bill.",
               lambda books: _of_parts(books)[0]),
     _of_books("bill-mass", "Mass of the bill", "kg", "Mass of all that is on the bill.",

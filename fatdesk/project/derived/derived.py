@@ -518,7 +518,7 @@ class Derived:
                 lambda: self.facility,
                 lambda: self.rack_sides,
                 self.structured,
-                lambda: Books(self.items, self.bill, self.deployability),
+                lambda: Books(self.items, self.bill, self.deployability, self.catalog),
             ),
         )
 

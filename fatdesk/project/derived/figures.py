@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec import structs
 
-from fatdesk.core.money import CENT, Money, known, total
-from fatdesk.core.units import HOURS_A_YEAR, m_from_um
-from fatdesk.engine.bill.counting import PASS_THROUGH
-from fatdesk.engine.bill.making import price_in, total_of
+from fatdesk.core.money import CENT, Money, known
+from fatdesk.core.units import m_from_um
+from fatdesk.engine.bill import of_networks
+from fatdesk.engine.bill.making import total_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.rules import CIRCLES, SQUARES
 from fatdesk.engine.cabling.spans import State
@@ -44,22 +44,8 @@ def counts(derived: Derived) -> dict[str, int]:
 
 
 def failures_per_year(derived: Derived) -> tuple[float, bool]:
-    """Of switches, transceivers and cables, and whether some of these do not state how often they fail.
-
-    A board without a figure of its own fails with its chassis.
-    """
-    total, unknown = 0.0, False
-    for item in derived.items:
-        if item.category not in ("switches", "transceivers", "cables"):
-            continue
-        part = derived.catalog.find(item.part)
-        if part is None and item.category == "switches":
-            continue
-        if part is None or part.mtbf_h is None:
-            unknown = True
-        else:
-            total += item.count * HOURS_A_YEAR / part.mtbf_h
-    return total, unknown
+    """Of all items, and whether some of these do not state how often they fail."""
+    return of_networks.failures_per_year(derived.items, derived.catalog)
 
 
 def metres(derived: Derived) -> tuple[float, bool]:
@@ -82,21 +68,9 @@ def excess_m(derived: Derived) -> float:
     return m_from_um(total)
 
 
-NETWORK = ("switches", "cables", "transceivers", "panels")
-"""Categories of the bill that make the network."""
-
-
 def network_cost(derived: Derived) -> Money:
     """Switches, pass-through panels, cables and transceivers at the prices of the bill, without spares."""
-    currency = derived.project.bill.currency
-    return total(
-        (
-            (price_in(item, currency), item.count)
-            for item in derived.items
-            if item.category in NETWORK or item.part.endswith(PASS_THROUGH)
-        ),
-        currency,
-    )
+    return of_networks.network_cost(derived.items, derived.project.bill.currency)
 
 
 def mean_cable_price(derived: Derived) -> Decimal | None:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.money import total
 from fatdesk.core.units import HOURS_A_YEAR, m_from_um
-from fatdesk.engine.bill.counting import Item, cable_items, equipment_items, panel_items
+from fatdesk.engine.bill.counting import PASS_THROUGH, Item
 from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, StepWork, deployability
 from fatdesk.engine.bill.making import price_in
+from fatdesk.engine.bill.of_networks import network_items
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.candidate import RoutedFigures
 from fatdesk.engine.design.requirements import Limits
@@ -28,7 +29,6 @@ PLAN_FIX = "add the steps in the workspace Growth"
 STAGES_FIX = "lower the bandwidth kept in the step, choose another design, or change the limit"
 CABLES = ("cables", "panels")
 """Categories that count as cables."""
-PANEL = "/pass-through"
 
 
 class Figure(NamedTuple):
@@ -36,18 +36,6 @@ class Figure(NamedTuple):
 
     amount: Fraction
     at_least: bool
-
-
-def network_items(derived: Derived, fabrics: Iterable[int]) -> list[Item]:
-    """Switches, pass-through panels, cables and transceivers of some networks, without hosts and racks.
-
-    Patch panels, which networks share, are those of all networks together.
-    """
-    numbers, cabling, catalog = list(fabrics), derived.cabling, derived.catalog
-    equipment = equipment_items({}, [derived.fabrics[n] for n in numbers], cabling.seats, catalog)
-    own = [item for item in equipment if item.category == "switches" or item.part.endswith(PANEL)]
-    panels = panel_items(cabling) if len(numbers) == len(cabling.fabrics) else []
-    return [*own, *cable_items([cabling.fabrics[n] for n in numbers], catalog), *panels]
 
 
 def routed_figures(derived: Derived, number: int, growth: StepWork | None = None) -> RoutedFigures:
@@ -58,7 +46,7 @@ def routed_figures(derived: Derived, number: int, growth: StepWork | None = None
     growth
         Work of the next step of growth of the network, where it was worked out.
     """
-    items, currency = network_items(derived, [number]), derived.project.bill.currency
+    items, currency = network_items(derived.cabling, derived.catalog, [number]), derived.project.bill.currency
 
     def cost(some: Iterable[Item]) -> list[tuple[Decimal | None, int]]:
         return [(price_in(item, currency), item.count) for item in some]
@@ -107,7 +95,7 @@ def over_limits(derived: Derived, growth: StepWork | str | None = None) -> Itera
     used = racks_in_use(derived)
     yield from _judged("racks", limits.racks, Figure(Fraction(used), False))
     if any(getattr(limits, key) is not None for key in SUMS):
-        items = network_items(derived, range(len(derived.fabrics)))
+        items = network_items(derived.cabling, derived.catalog, range(len(derived.fabrics)))
         for key, read in SUMS.items():
             yield from _judged(key, getattr(limits, key), read(items, derived))
     for one in WORK_FIGURES:
@@ -170,11 +158,11 @@ def _sum(values: Iterable[tuple[float | None, int]]) -> Figure:
 
 
 def _power(items: Sequence[Item], _: Derived) -> Figure:
-    return _sum((item.power_w, item.count) for item in items if not item.part.endswith(PANEL))
+    return _sum((item.power_w, item.count) for item in items if not item.part.endswith(PASS_THROUGH))
 
 
 def _mass(items: Sequence[Item], _: Derived) -> Figure:
-    heavy = (item for item in items if item.category != "cables" and not item.part.endswith(PANEL))
+    heavy = (item for item in items if item.category != "cables" and not item.part.endswith(PASS_THROUGH))
     return _sum((item.mass_kg, item.count) for item in heavy)
 
 

@@ -12,6 +12,7 @@ from fatdesk.engine.physical.belonging import belonging
 from fatdesk.engine.rules.rules import FILTER_KEYS, Rule
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
+from fatdesk.project.derived.placed_figures import routed_figures
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +46,24 @@ def test_figures_of_the_room_are_those_that_show_prints(derived):
         "bill-power": shown["power_w"],
         "bill-mass": shown["mass_kg"],
         "cost": shown["cost"]["amount"],
+        "network-cost": shown["network_cost"]["amount"],
+        "failures-per-year": shown["failures_per_year"]["amount"],
         "install-hours": shown["installation"]["hours"],
         "cable-items": shown["skus"],
     }
     for name, value in expected.items():
         wanted = None if value is None else pytest.approx(float(value), rel=1e-4)
         assert figure(derived, name) == {"room": wanted}, name
+
+
+def test_figures_of_fabrics_are_those_of_candidates(derived):
+    for number, made in enumerate(derived.cabling.fabrics):
+        routed = routed_figures(derived, number)
+        expected = None if routed.cost.at_least and not routed.cost.amount else float(routed.cost.amount)
+        assert figure(derived, "fabric-cost")[made.fabric.name] == expected
+        devices = figure(derived, "device-power")
+        switches = [devices[name] for name in made.fabric.ids if f"{made.fabric.name}/" in name]
+        assert figure(derived, "fabric-power")[made.fabric.name] >= sum(switches)
 
 
 def test_figures_of_racks_are_those_of_their_budgets(derived):
