@@ -191,6 +191,11 @@ class PathCard(QFrame):
                 return
             ends.append(found)
             readings.append(self._reading(field, self._scene.names[self._scene.node_of[found]]))
+        if ends[0] == ends[1]:
+            self._say("Both are the same device: type two different ones.")
+            self._fill([])
+            self.requested.emit(None, None)
+            return
         self._readings = [note for note in readings if note is not None]
         self.requested.emit(*ends)
         self.refresh()
@@ -271,6 +276,7 @@ class PathCard(QFrame):
         self._fill(rows, notes)
 
     def _fill(self, rows: list[tuple[str, str]], notes: Sequence[Note] = ()) -> None:
+        self.list.hide()  # labels that are added to a visible list have no size yet when the card is fitted
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:

@@ -42,6 +42,12 @@ class PathPage(Page):
         return QRectF(self.widget.geometry())
 
     @property
+    def shows_all(self):
+        """Whether the card is as high as what is in it."""
+        QApplication.processEvents()
+        return self.widget.height() >= self.widget.sizeHint().height()
+
+    @property
     def algorithms(self):
         """The routing algorithms that are offered, as they are called in files."""
         return [self.algorithm.itemData(n) for n in range(self.algorithm.count())]

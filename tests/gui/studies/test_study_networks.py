@@ -293,6 +293,11 @@ def test_ways_of_a_pair_by_scheme(empty, qtbot):
     assert card.says == "4 links; the first of 4 paths"
     assert int(view.frame.strands.path.sum()) == 6
     assert scene.current_algorithm == "ruft-static"
+    assert card.shows_all
+    card.ask("000", "000")
+    assert card.says == "Both are the same device: type two different ones."
+    assert scene.ways is None
+    assert card.shows_all
 
 
 def test_hosts_by_number_and_by_address(empty):
