@@ -151,8 +151,11 @@ def test_killed_windows_lose_little(
     monkeypatch: pytest.MonkeyPatch,
     promise: Promise,
 ) -> None:
-    """Most trials write their copy all the time, so that kills meet the writing; the rest as users do."""
-    pauses = [PAUSE_MS] + [1] * 5
+    """Most trials write their copy all the time, so that kills meet the writing, one with pauses.
+
+    They are short; test_no_loss_in_200_kills has those of users.
+    """
+    pauses = [PAUSE_MS // 8] + [1] * 5
     most, recovered = campaign(server, tmp_path, project, monkeypatch, pauses)
     assert recovered >= len(pauses) // 4
     promise(TOLD, kills=len(pauses), recovered=recovered, most_s=most)

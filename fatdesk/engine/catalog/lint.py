@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity, sorted_findings
 from fatdesk.core.formats.yaml_events import Tree, lines, parse
+from fatdesk.core.memo import Memo
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint_part import MOUNTED, contradictions, figures, prices_of
 from fatdesk.engine.catalog.parts import (
@@ -338,6 +339,14 @@ def lines_of(findings: Iterable[Finding], data: bytes) -> list[int]:
     return [found[field,] for field in fields]
 
 
+_PARTS = Memo[str](1024)
+"""Findings about parts by themselves, by id: most parts are the same at the next look at a catalog."""
+
+
+def _of_part(part: AnyPart) -> tuple[Finding, ...]:
+    return _PARTS.keep(part.id, (part,), lambda: (*figures(part), *contradictions(part)))
+
+
 def lint(catalog: Catalog, beside: Iterable[AnyPart] = ()) -> list[Finding]:
     """Return all findings about the parts of a catalog, errors first.
 
@@ -351,7 +360,7 @@ def lint(catalog: Catalog, beside: Iterable[AnyPart] = ()) -> list[Finding]:
     beside
         Other parts that they may name or fit, such as the shipped ones; they are not checked.
     """
-    findings = [finding for part in catalog for finding in (*figures(part), *contradictions(part))]
+    findings = [finding for part in catalog for finding in _of_part(part)]
     others = [part for part in beside if part.id not in catalog]
     between = relations(Catalog([*catalog, *others]) if others else catalog)
     return sorted_findings([*findings, *(finding for finding in between if finding.where in catalog)])

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -284,8 +285,9 @@ def load_files(files: Iterable[Path]) -> dict[str, tuple[AnyPart, Path]]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def read_part(data: bytes, file: str) -> AnyPart:
-    """The part in a file's bytes.
+    """The part in a file's bytes; files that are read again and again, as the shipped ones, are kept.
 
     Raises
     ------

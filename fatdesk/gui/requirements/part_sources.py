@@ -40,7 +40,7 @@ class PartSources(QObject):
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self.library: Library = load_library()
+        self.library: Library
         self.errors: tuple[str, ...] = ()
         """Errors of sources that are not in use, or that have changed since."""
         self._used: tuple[Path, ...] = ()

@@ -337,6 +337,7 @@ def test_ctrl_c(who, started):
     assert error.endswith("cancelled, nothing was written\n")
 
 
+@pytest.mark.slow  # by day tests/networks/simulation/test_sweep.py kills workers
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are told by Linux")
 def test_a_killed_worker(answer, started):
     words = ["kary-tree:k=4,n=3", "--loads", "0.2,0.3,0.4,0.5", "--cycles", "100000"]

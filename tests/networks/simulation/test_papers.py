@@ -36,6 +36,13 @@ FTA, RUFT, PL, FT_212, FT_222 = "kary-tree", "ruft", "ruft-pl", "ft-ruft-212", "
 NEW = (PL, FT_212, FT_222)
 
 
+BOTH_SIZES = [
+    spec if "k=4" in spec or spec.startswith("ft-ruft-222") else pytest.param(spec, marks=pytest.mark.slow)
+    for spec in TABLE_4
+]
+"""By day the smaller networks and the one with most links."""
+
+
 @cache
 def tables(spec: str) -> Tables:
     """A network under its usual scheme."""
@@ -68,12 +75,12 @@ def throughput(spec: str, switching: Switching, traffic: str = "uniform") -> flo
     return max(accepted(spec, most * part, switching, traffic) for part in (0.6, 0.8, 1.0))
 
 
-@pytest.mark.parametrize("spec", TABLE_4)
+@pytest.mark.parametrize("spec", BOTH_SIZES)
 def test_throughput_of_strict_cut_through(spec: str) -> None:
     assert throughput(spec, Switching()) == pytest.approx(TABLE_4[spec][0], rel=0.07)
 
 
-@pytest.mark.parametrize("spec", TABLE_4)
+@pytest.mark.parametrize("spec", BOTH_SIZES)
 def test_throughput_with_flit_credits(spec: str) -> None:
     assert throughput(spec, Switching(credits="flit")) == pytest.approx(TABLE_4[spec][0], rel=0.05)
 
