@@ -13,7 +13,6 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs
 from fatdesk.core.number_text import counted
-from fatdesk.engine.change_order.clouds import cloud_lines
 from fatdesk.engine.change_order.marks import (
     AFTER,
     LETTERS,
@@ -30,6 +29,7 @@ from fatdesk.engine.change_order.network_drawing import (
     LEGEND,
     STATE_NOTE,
     WIDTHS,
+    cloud_lines,
     code_of,
     item_fill,
     mark_ink,

@@ -11,7 +11,6 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.change_order.clouds import cloud_lines
 from fatdesk.engine.change_order.marks import (
     GOES,
     LETTERS,
@@ -24,6 +23,7 @@ from fatdesk.engine.change_order.marks import (
     is_there,
     states,
 )
+from fatdesk.engine.drawing.clouds import Rect, clouds
 from fatdesk.engine.drawing.palette import Palette, mixed
 from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.drawing import Drawing
@@ -56,6 +56,16 @@ ORDER = (State.TO_COME, State.DONE, State.NOW)
 LEGEND = (Mark.NEW, Mark.MOVED, Mark.LEFT, Mark.REMOVED, Mark.KEPT)
 BADGE = 11.0
 STATE_NOTE = "Thick: in this stage; thin: done; pale: to come"
+
+
+CLOUD_ROOM, SCALLOP, CLOUD_WIDE = 7.0, 14.0, 1.4
+"""Room within clouds, length of their scallops and width of their lines, in pixels."""
+
+
+def cloud_lines(boxes: Sequence[Rect]) -> Stroke:
+    """Return clouds around what changes, without colour."""
+    lines = clouds(boxes, CLOUD_ROOM, SCALLOP)
+    return Stroke(np.array(lines, np.float64).reshape(-1, 4), "", CLOUD_WIDE)
 
 
 def code_of(mark: int, state: int) -> int:

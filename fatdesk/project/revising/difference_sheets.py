@@ -1,19 +1,26 @@
 """Differences of two states on paper: tables of records, cables and the bill, then drawings with clouds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
 
 from fatdesk.core.money import CENT
 from fatdesk.core.number_text import counted
 from fatdesk.engine.change_order.drawing_sheets import StepSheets
 from fatdesk.engine.change_order.marks import Mark, MarkedStep, Words
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.display import Leaf
+from fatdesk.engine.drawing.clouds import clouds
+from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.engine.drawing.palette import Palette
-from fatdesk.engine.drawing.sheet import Imprint, Stock
+from fatdesk.engine.drawing.plan import Subjects
+from fatdesk.engine.drawing.rack_picture import RackFront, rack_picture
+from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sheets.checklists import Column, Listed, Row, tables_leaves
+from fatdesk.engine.drawing.sheets.elevation import NUMBERS, PITCH, UNIT, draw_rack
 from fatdesk.engine.drawing.text_width import wrapped
+from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.growth.changes import CableChange, Changes, Fate
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.growing.marking import marked_states
@@ -33,6 +40,10 @@ WORDS = Words(
     moved="changed",
 )
 """Words of the drawings."""
+RACKS_ON_SHEET = 2
+RACK_WIDE = PITCH - NUMBERS - 5.0
+CLOUD_ROOM, SCALLOP = 0.0, 2.0
+"""Room within clouds and length of their scallops, in millimetres."""
 RECORDS = (
     Column("kind", 0.0, 22.0),
     Column("name", 23.0, 44.0, bold=True),
@@ -81,6 +92,7 @@ def difference_leaves(
     if found.changes:
         drawn = marked_differences(before, after, title)
         yield from StepSheets(drawn, palette, imprint, stock).of_step()
+        yield from _rack_leaves(before, after, palette, imprint, stock.standing)
 
 
 def marked_differences(before: Derived, after: Derived, title: str) -> MarkedStep:
@@ -102,6 +114,94 @@ def _changes(before: Derived, after: Derived) -> Changes:
         else:
             found.append(CableChange(Fate.MOVED, was, row, reused=was.part == row.part))
     return Changes((*found, *(CableChange(Fate.REMOVED, row, None) for row in old.values())))
+
+
+# -- racks ---------------------------------------------------------------------------------------------------
+
+
+class _Side(NamedTuple):
+    """A rack in one state; None: it is not there, or empty."""
+
+    subjects: Subjects
+    front: RackFront | None
+    changed: frozenset[str]
+    """Ids of the devices that are not there, or in other units, in the other state."""
+
+
+class _Pair(NamedTuple):
+    """A rack before and now."""
+
+    label: str
+    before: _Side
+    now: _Side
+
+
+def _rack_leaves(
+    before: Derived, after: Derived, palette: Palette, imprint: Imprint, paper: Paper
+) -> Iterator[Leaf]:
+    """Sheets of two racks each, as they were and as they are, with clouds around devices that differ."""
+    states = [(Subjects(state.plan), _places(state.project.floor)) for state in (before, after)]
+    fronts = [
+        {front.label: front for racks in rack_picture(subjects).rows.values() for front in racks}
+        for subjects, _ in states
+    ]
+    changed = []
+    for label in dict.fromkeys((*fronts[1], *fronts[0])):
+        held = [places.get(label, frozenset()) for _, places in states]
+        if held[0] != held[1]:
+            was, now = (
+                _Side(subjects, found.get(label), frozenset(one for one, *_ in mine - other))
+                for (subjects, _), found, mine, other in zip(states, fronts, held, held[::-1], strict=True)
+            )
+            changed.append(_Pair(label, was, now))
+    groups = [changed[at : at + RACKS_ON_SHEET] for at in range(0, len(changed), RACKS_ON_SHEET)]
+    for number, racks in enumerate(groups, start=1):
+        names = " and ".join(pair.label for pair in racks)
+        heading = Heading(
+            document=f"{TITLE}: racks",
+            scope=f"{names} · as they were, and as they are now",
+            number=number,
+            sheets=len(groups),
+        )
+        name = f"Racks {names}" if len(racks) > 1 else f"Rack {names}"
+        yield Leaf(name, partial(_draw_racks, racks, heading, palette, imprint, paper))
+
+
+def _places(floor: Floor) -> dict[str, frozenset[tuple[str, int, str]]]:
+    """Devices of each rack by its label, with their units and parts."""
+    return {
+        rack_label(rack): frozenset((device.id, device.u, device.part) for device in rack.devices)
+        for rack in floor.racks
+    }
+
+
+def _draw_racks(
+    racks: Sequence[_Pair],
+    heading: Heading,
+    palette: Palette,
+    imprint: Imprint,
+    paper: Paper,
+) -> Page:
+    sketch = sheet(paper, palette, heading, imprint)
+    left, upper, _, lower = content_area(paper)
+    for at, pair in enumerate(racks):
+        for state, side, words in ((0, pair.before, "before"), (1, pair.now, "now")):
+            x = left + 3 + (2 * at + state) * PITCH + NUMBERS
+            sketch.text(x, upper + 8, f"{pair.label} {words}", font_sizes.ROW_NAME, bold=True)
+            if side.front is None:
+                sketch.text(x, upper + 14, "not there, or empty", font_sizes.SUMMARY, colour=palette.text2)
+                continue
+            top = upper + 13
+            high = min(UNIT, (lower - top - 4) / side.front.height_u) * side.front.height_u
+            units = draw_rack(sketch, side.subjects, side.front, (x, top, x + RACK_WIDE, top + high))
+            boxes = [box for box in side.front.devices if box.device.id in side.changed]
+            places = [side.front.place(units, box.u, max(1, box.height_u)) for box in boxes]
+            around = [(a, b, c - a, d - b) for a, b, c, d in places]
+            sketch.lines(clouds(around, CLOUD_ROOM, SCALLOP), sketch.pen(0.35))
+    return sketch.page(heading.document)
+
+
+# -- tables --------------------------------------------------------------------------------------------------
 
 
 def _record(change: Change) -> Iterator[Row]:

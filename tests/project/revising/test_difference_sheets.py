@@ -1,5 +1,7 @@
 """Differences on paper: rows and marks are those of the comparison, clouds lie around what changed."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,9 +9,9 @@ from hypothesis import strategies as st
 
 from fatdesk.cli import main
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.change_order.clouds import ROOM, cloud_lines, merged
 from fatdesk.engine.change_order.marks import Mark
 from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.engine.drawing.clouds import clouds, merged
 from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.sheet import STOCK_A4
 from fatdesk.engine.floor.floor import rack_label
@@ -58,6 +60,11 @@ def test_tables_list_what_the_comparison_found(before, after):
         assert change.name in " ".join(shown)
     assert any(text == "Differences: records" for text in shown)
     assert "Network compute: what is unchanged, changed, added and removed" in shown
+    racks = {rack_label(rack): rack for rack in after.project.floor.racks}
+    held = [label for label, rack in racks.items() if {"n/1", "n/60"} & {one.id for one in rack.devices}]
+    for label in held:
+        assert shown.count(f"{label} before") == shown.count(f"{label} now") == 1
+    assert sum(re.fullmatch(r"[A-Z]\d\d before", text) is not None for text in shown) == len(held)
     nothing = difference_leaves(before, before, differences(before, before), "same", PRINT, STOCK_A4)
     assert list(nothing) == []
 
@@ -78,6 +85,7 @@ def test_a_rack_that_turns_is_marked_and_one_that_stays_is_not(before, after):
     assert [marked.rack_labels[number - 1] for number in moved] == [rack_label(first)]
 
 
+ROOM = 7.0
 RECTS = st.tuples(*[st.integers(0, 200)] * 2, *[st.integers(1, 60)] * 2)
 
 
@@ -95,7 +103,7 @@ def test_merged_boxes_hold_all_and_do_not_meet(boxes):
 @given(RECTS)
 def test_a_cloud_is_closed_and_runs_around_its_box(box):
     x, y, wide, high = box
-    lines = cloud_lines([box]).lines
+    lines = np.array(clouds([box], ROOM, 14.0))
     np.testing.assert_allclose(lines[1:, :2], lines[:-1, 2:])
     np.testing.assert_allclose(lines[0, :2], lines[-1, 2:], atol=1e-9)
     inner = (lines[:, 0] > x) & (lines[:, 0] < x + wide) & (lines[:, 1] > y) & (lines[:, 1] < y + high)

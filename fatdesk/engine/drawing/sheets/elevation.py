@@ -163,10 +163,10 @@ def draw_rack(
     bounds: Bounds,
     marked: str = "",
     blocks: Blocks | None = None,
-) -> None:
-    """A rack with unit numbers left of it, devices and reserved space; a frame around a marked device.
+) -> Bounds:
+    """Draw a rack with unit numbers left of it, devices and reserved space, and return the area of its units.
 
-    Devices without height take strips at its left and right within ``bounds``.
+    A marked device has a frame. Devices without height take strips at its left and right within ``bounds``.
     With ``blocks`` hosts say theirs in place of their part, and spread ones are hatched at the left.
     """
     palette = sketch.palette
@@ -201,6 +201,7 @@ def draw_rack(
             place = front.place(bounds, device.u, max(1, subjects.height_u(device)))
             sketch.box(grown(place, 0.2), pen=sketch.pen(0.7))
             sketch.box(grown(place, -0.35), pen=sketch.pen(0.4, palette.ground))
+    return bounds
 
 
 def _draw_strip(sketch: Sketch, strip: RackStrip, bounds: Bounds, unit: float, limit: float | None) -> None:

@@ -4,25 +4,21 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 
-import numpy as np
-
-from fatdesk.engine.topology.frame_style import Stroke
-
-ROOM = 7.0
-"""Between a box and its cloud, in pixels."""
-SCALLOP = 14.0
-"""Length of a scallop, in pixels."""
 POINTS = 6
 """Pieces of a scallop."""
-WIDE = 1.4
 Rect = tuple[float, float, float, float]
-"""Left, top, width and height, in pixels."""
+"""Left, top, width and height."""
 
 
-def cloud_lines(boxes: Sequence[Rect]) -> Stroke:
-    """Return clouds around some boxes, without colour; boxes whose clouds would meet have one together."""
-    lines = [line for box in merged([_wider(box) for box in boxes]) for line in _cloud(box)]
-    return Stroke(np.array(lines, np.float64).reshape(-1, 4), "", WIDE)
+def clouds(boxes: Sequence[Rect], room: float, scallop: float) -> list[Rect]:
+    """Return clouds around some boxes as lines from point to point; those that would meet are one.
+
+    Parameters
+    ----------
+    room, scallop
+        Between a box and its cloud, and the length of a scallop, in the unit of the boxes.
+    """
+    return [line for box in merged([_wider(box, room) for box in boxes]) for line in _cloud(box, scallop)]
 
 
 def merged(boxes: Sequence[Rect]) -> list[Rect]:
@@ -41,9 +37,9 @@ def merged(boxes: Sequence[Rect]) -> list[Rect]:
     return sorted(found)
 
 
-def _wider(box: Rect) -> Rect:
+def _wider(box: Rect, room: float) -> Rect:
     x, y, wide, high = box
-    return x - ROOM, y - ROOM, wide + 2 * ROOM, high + 2 * ROOM
+    return x - room, y - room, wide + 2 * room, high + 2 * room
 
 
 def _meet(one: Rect, other: Rect) -> bool:
@@ -56,13 +52,13 @@ def _around(boxes: Sequence[Rect]) -> Rect:
     return x, y, right - x, lower - y
 
 
-def _cloud(box: Rect) -> list[Rect]:
+def _cloud(box: Rect, scallop: float) -> list[Rect]:
     """The pieces of the scallops along the four sides, as lines from point to point."""
     x, y, wide, high = box
     corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
     points = [corners[0]]
     for (x1, y1), (x2, y2) in pairwise(corners):
-        count = max(1, round((abs(x2 - x1) + abs(y2 - y1)) / SCALLOP))
+        count = max(1, round((abs(x2 - x1) + abs(y2 - y1)) / scallop))
         dx, dy = (x2 - x1) / count, (y2 - y1) / count
         for number in range(count):
             middle = x1 + dx * (number + 0.5), y1 + dy * (number + 0.5)
