@@ -76,7 +76,7 @@ def _say(report: Report, numbers: Mapping[str, str]) -> None:
     _lines([f"note: {replace(one, key=named(one.key))}" for one in report.notes])
     for order in report.orders:
         _say_order(order)
-    kinds = {"wiring": "wiring list", "bill": "bill", "order": "change order"}
+    kinds = {"wiring": "wiring list", "bill": "bill", "order": "change order", "pieces": "list of pieces"}
     for file, kind in report.kinds:
         say(f"{file}: a {kinds[kind]}")
     changes, findings = len(report.changes), len(report.findings)

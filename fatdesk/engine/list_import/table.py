@@ -13,7 +13,7 @@ from fatdesk.core.formats.cell import Cell, UnreadCell
 from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.core.number_text import Sign, decimal_sign, is_shown_as, read_number, readings
 from fatdesk.engine.change_order import rows as order_rows
-from fatdesk.engine.listing import bill_columns, wiring_columns
+from fatdesk.engine.listing import bill_columns, structured_columns, wiring_columns
 from fatdesk.engine.listing.cells import Formula, Heading, Value, plain_number
 from fatdesk.engine.listing.workbook import STATE
 
@@ -332,18 +332,24 @@ def _is_number(cell: Cell) -> bool:
     return not isinstance(cell, str) or isinstance(cell, UnreadCell) or bool(readings(cell))
 
 
-ListKind = Literal["wiring", "bill", "order"]
+ListKind = Literal["wiring", "bill", "order", "pieces"]
 HIGHEST = 30
 """Number of first rows in which the head is looked for."""
 FEWEST = 2
 """Columns of ours that a head has at least, with the one that names the row."""
-KEYS: Mapping[ListKind, str] = {"wiring": "cable_id", "bill": "part", "order": "step"}
+KEYS: Mapping[ListKind, str] = {
+    "wiring": "cable_id",
+    "bill": "part",
+    "order": "step",
+    "pieces": "piece_id",
+}
 IDENTIFIERS = ("identifier_a", "identifier_b")
 """Columns that name the cable of a row by both ends where its id is missing."""
 _COLUMNS: Mapping[ListKind, Sequence[Heading]] = {
     "wiring": wiring_columns.COLUMNS,
     "bill": bill_columns.COLUMNS,
     "order": order_rows.COLUMNS,
+    "pieces": structured_columns.PIECES,
 }
 _APART = re.compile(r"[\s_,.:-]+")
 

@@ -27,7 +27,7 @@ def _end_columns(side: str) -> tuple[Column[ChannelPiece], ...]:
 
 
 PIECES: tuple[Column[ChannelPiece], ...] = (
-    Column("piece_id", "Piece", 32, value="id"),
+    Column("piece_id", "Piece id", 32, value="id"),
     Column("cable_id", "Link", 30, value="link.id"),
     Column("piece", "Letter", 6, value="piece"),
     Column("fabric", "Fabric", 20, value="link.fabric"),
@@ -40,7 +40,14 @@ PIECES: tuple[Column[ChannelPiece], ...] = (
     Column("computed_m", "Computed, m", 11, "length", value=lambda piece: metres(piece.length.computed_um)),
     Column("bundle", "Bundle", 24, value="link.bundle"),
     Column("phase", "Phase", 8, value="link.phase"),
+    Column("status", "Status", 9, value="status"),
+    Column("remark", "Remark", 40, value="remark"),
+    Column("tested_by", "Tested by", 12, value="tested_by"),
+    Column("result", "Result", 10, value="result"),
+    Column("measured_m", "Measured, m", 11, "length", value="measured_m"),
 )
+RECORDED_OF_PIECES = ("status", "remark", "tested_by", "result", "measured_m")
+"""Columns that people fill in; a list of pieces that is imported again brings them back."""
 
 
 def piece_rows(plan: Plan) -> Iterator[tuple[Value, ...]]:

@@ -27,6 +27,8 @@ class ChannelPiece(NamedTuple):
         Its ends; of fibres of a trunk the rear of both panels.
     trunk
         The name of the trunk, and its fibres, ``25-32``; empty of patch cords.
+    status, remark, tested_by, result, measured_m
+        What people recorded of it.
     """
 
     link: CableRow
@@ -38,6 +40,11 @@ class ChannelPiece(NamedTuple):
     length: Length
     trunk: str = ""
     fibres: str = ""
+    status: str = "planned"
+    remark: str = ""
+    tested_by: str = ""
+    result: str = ""
+    measured_m: float | None = None
 
 
 class PieceRows:
@@ -97,12 +104,12 @@ class PieceRows:
         ]
 
     def ids(self) -> Iterator[str]:
-        """The ids of patch cords and trunks."""
+        """The ids of pieces of links and of trunks."""
         for row, piece in self._all():
             if isinstance(row, Trunk):
                 yield row.id
             elif piece is not None:
-                yield from (f"{row.id}-{letter}" for letter in (NEAR, FAR))
+                yield from (f"{row.id}-{letter}" for letter in (NEAR, THROUGH, FAR))
 
     def pieces(self) -> Iterator[ChannelPiece]:
         """The three pieces of each link over panels, in the order of links."""
@@ -146,10 +153,23 @@ class PieceRows:
             trunk.name,
             runs_text(self.structured.strands(fabric, channel)),
         )
-        return (
+        found = (
             ChannelPiece(row, near.id, NEAR, near.part, near.a, near.b, near.length),
             fibres,
             ChannelPiece(row, far.id, FAR, far.part, far.a, far.b, far.length),
+        )
+        return found if not self.records else tuple(map(self._recorded, found))
+
+    def _recorded(self, piece: ChannelPiece) -> ChannelPiece:
+        record = self.records.get(piece.id)
+        if record is None:
+            return piece
+        return piece._replace(
+            status=record.status,
+            remark=record.remark,
+            tested_by=record.tested_by,
+            result=record.result,
+            measured_m=record.measured_m,
         )
 
     def _all(self) -> Iterator[tuple[CableRow | Trunk, tuple[int, int] | None]]:

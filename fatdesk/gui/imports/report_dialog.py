@@ -87,7 +87,7 @@ REMARKS: tuple[Column[Remark], ...] = (
 )
 
 
-KINDS = {"wiring": "wiring list", "bill": "bill", "order": "change order"}
+KINDS = {"wiring": "wiring list", "bill": "bill", "order": "change order", "pieces": "list of pieces"}
 
 
 class ReportDialog(QDialog):

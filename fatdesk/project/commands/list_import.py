@@ -22,6 +22,7 @@ from fatdesk.engine.change_order.rows import ChangeOrder
 from fatdesk.engine.growth.progress import OrderProgress, StageProgress
 from fatdesk.engine.list_import.bill import compare_bill
 from fatdesk.engine.list_import.order import compare_order, matching
+from fatdesk.engine.list_import.pieces import compare_pieces
 from fatdesk.engine.list_import.report import (
     Change,
     LineKey,
@@ -93,6 +94,8 @@ def _report(derived: Derived, file: str, data: bytes, orders: Orders, progress: 
     table = find_table(sheets, file)
     if table.kind == "order":
         return _of_order(derived, table, orders, file)
+    if table.kind == "pieces":
+        return compare_pieces(table, derived.plan, file)
     exported = exported_of(sheets, table.kind)
     if table.kind == "bill":
         return compare_bill(table, exported, derived.plan, file)
