@@ -11,7 +11,16 @@ from typing import Any, get_args
 import msgspec
 
 from fatdesk.core.errors import InputError
-from fatdesk.engine.catalog.parts import Airflow, AnyPart, Card, Equipment, PortNaming, Ports, Protocol
+from fatdesk.engine.catalog.parts import (
+    OUTLETS,
+    Airflow,
+    AnyPart,
+    Card,
+    Equipment,
+    PortNaming,
+    Ports,
+    Protocol,
+)
 from fatdesk.engine.catalog.plugs import table_of
 from fatdesk.engine.catalog.port_names import recognised
 from fatdesk.engine.devicetypes.read import DeviceType, Interface, Named
@@ -42,6 +51,11 @@ class Kind(StrEnum):
     RACK = "rack"
     PANEL = "patch panel"
     UNKNOWN = "unknown"
+
+
+IEC_60320 = "iec-60320-"
+"""Begins the type of inlets and outlets in the files."""
+WITH_INLETS = (Kind.SWITCH, Kind.CHASSIS, Kind.SERVER, Kind.ENCLOSURE)
 
 
 def kind_of(device: DeviceType) -> Kind:
@@ -432,6 +446,10 @@ def _add_power(device: DeviceType, kind: Kind, figures: dict[str, Any], sources:
             figures["power_limit_w"] = sum(most)
             sources["power_limit_w"] = "maximum draw of its inlets"
         return
+    inlets = {one.type for one in device.power_ports}
+    if kind in WITH_INLETS and len(inlets) == 1:
+        inlet_type = (inlets.pop() or "").removeprefix(IEC_60320).upper()
+        figures["inlet"] = inlet_type if inlet_type in OUTLETS else None
     drawn, word = (most, "maximum") if most else (usual, "allocated")
     if not drawn or len(drawn) != len(device.power_ports) or len(drawn) > 2 or len(set(drawn)) > 1:
         return
@@ -444,6 +462,10 @@ def _add_own(device: DeviceType, kind: Kind, figures: dict[str, Any]) -> None:
     """Add the fields of one kind of part."""
     if kind is Kind.POWER:
         figures["outlets"] = len(device.power_outlets)
+        sockets = [one.type or "" for one in device.power_outlets]
+        if all(sockets):
+            figures["c13_outlets"] = sockets.count(f"{IEC_60320}c13")
+            figures["c19_outlets"] = sockets.count(f"{IEC_60320}c19")
     elif kind is Kind.CHASSIS:
         figures["slots"] = line_card_bays(device)
         figures["fixed"] = [{"name": name, "count": count} for name, count in boards(device).items()]

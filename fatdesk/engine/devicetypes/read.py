@@ -31,6 +31,7 @@ class PowerPort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """An inlet; draws are in watts."""
 
     name: Word
+    type: Word | None = None
     maximum_draw: Watts | None = None
     allocated_draw: Watts | None = None
 

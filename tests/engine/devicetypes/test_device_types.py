@@ -170,7 +170,7 @@ TEN: dict[str, dict[str, Any]] = {
         ],
     },
     "Nvidia/Q3400-RA": {
-        "kind": "switch", "id": "nvidia-q3400-ra", "name": "Q3400-RA", "vendor": "Nvidia",
+        "inlet": "C20", "kind": "switch", "id": "nvidia-q3400-ra", "name": "Q3400-RA", "vendor": "Nvidia",
         "part_number": "920-9B36F-00RX-8S0", "height_u": 4, "mass_kg": 60,
         "redundancy": "8 power supplies", "airflow": "front-to-rear",
         "source": "device type Nvidia/Q3400-RA.yaml, "
@@ -189,6 +189,7 @@ TEN: dict[str, dict[str, Any]] = {
         "management": [{"count": 1, "connector": "rj45", "rate_gbps": 1, "protocol": "ethernet"}],  # eth0
     },
     "Mellanox/SX6012T-2BFS": {
+        "inlet": "C14",
         "kind": "switch", "id": "mellanox-sx6012t-2bfs", "name": "SX6012T-2BFS", "vendor": "Mellanox",
         "part_number": "MSX6012T-2BFS", "height_u": 0, "mass_kg": 2.98, "power_w": 152,
         "redundancy": "2 power supplies", "airflow": "rear-to-front",
@@ -198,6 +199,7 @@ TEN: dict[str, dict[str, Any]] = {
         "management": [{"count": 1, "connector": "rj45", "rate_gbps": 1, "protocol": "ethernet"}],  # mgmt0
     },
     "Arista/DCS-7060DX4-32": {
+        "inlet": "C14",
         "kind": "switch", "id": "arista-dcs-7060dx4-32", "name": "DCS-7060DX4-32", "vendor": "Arista",
         "height_u": 1, "power_w": 1600, "redundancy": "2 power supplies",
         "source": "device type Arista/DCS-7060DX4-32.yaml",
@@ -268,6 +270,7 @@ TEN: dict[str, dict[str, Any]] = {
     "APC/AP8888": {
         "kind": "power", "id": "apc-ap8888", "name": "AP8888", "vendor": "APC", "part_number": "AP8888",
         "height_u": 0, "mass_kg": 14.05, "airflow": "passive", "outlets": 42,  # 30.97 lb
+        "c13_outlets": 30, "c19_outlets": 12,
         "source": "device type APC/AP8888.yaml, https://www.apc.com/us/en/product/AP8888/",
         "sources": {"mass_kg": "30.97 lb"},
         "notes": "Documentation - [Product Page](https://www.apc.com/us/en/product/AP8888/) Ports are "

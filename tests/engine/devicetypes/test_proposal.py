@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.engine.catalog.parts import Adapter, Equipment, Ports, RackPart
+from fatdesk.engine.catalog.parts import Adapter, Equipment, Ports, PowerUnit, RackPart
 from fatdesk.engine.devicetypes.proposal import Proposal, accepted_parts, propose, propose_all
 from fatdesk.engine.devicetypes.sockets import socket_of
 
@@ -264,3 +264,29 @@ def test_where_figures_come_from() -> None:
 def test_numbers_of_suggestions() -> None:
     with pytest.raises(InputError, match="has no suggestion 3, there are 0"):
         read(HEAD + ports(8)).accepted([3])
+
+
+@pytest.mark.parametrize(
+    ("types", "inlet"),
+    [
+        (("iec-60320-c20", "iec-60320-c20"), "C20"),
+        (("iec-60320-c14", "iec-60320-c20"), None),
+        (("dc",), None),
+    ],
+)
+def test_inlets_are_those_that_all_supplies_have(types: tuple[str, ...], inlet: str | None) -> None:
+    rows = "".join(f"  - {{name: psu{n}, type: {word}}}\n" for n, word in enumerate(types))
+    part = read(f"{HEAD}power-ports:\n{rows}{ports(32)}").part
+    assert part is not None
+    assert part.inlet == inlet
+
+
+def test_outlets_are_counted_by_their_kind_where_all_state_it() -> None:
+    kinds = ["iec-60320-c13"] * 3 + ["iec-60320-c19", "nema-5-20r"]
+    rows = "".join(f"  - {{name: o{n}, type: {word}}}\n" for n, word in enumerate(kinds))
+    part = read(f"{HEAD}power-outlets:\n{rows}").part
+    assert isinstance(part, PowerUnit)
+    assert (part.outlets, part.c13_outlets, part.c19_outlets) == (5, 3, 1)
+    part = read(f"{HEAD}power-outlets:\n{rows}  - {{name: other}}\n").part
+    assert isinstance(part, PowerUnit)
+    assert (part.outlets, part.c13_outlets, part.c19_outlets) == (6, None, None)
