@@ -213,7 +213,8 @@ def in_words(figures: dict[str, Any]) -> str:
             f"{counted_text(work['fullest_tray'], 'cable')} in the fullest tray"
         )
     if (over := figures.get("structured")) is not None:
-        lines.append(f"  over panels {', '.join(_counts(over))}")
+        loss = figure_text(over.pop("loss_db"), ",.2f", "dB", over.pop("loss_at_least"))
+        lines.append(f"  over panels {', '.join(_counts(over))}, loss of a link up to {loss}")
     if (step := work["growth"]) is not None:
         stages = "no stages" if step["stages"] is None else counted_text(step["stages"], "stage")
         moved = counted_text(step["moves"], "moved cable")

@@ -161,7 +161,7 @@ class CablingRules(Struct, frozen=True, kw_only=True):
     panel_ends: Annotated[
         Ends,
         about(
-            "Panels for cables from",
+            "Cables between",
             "Pairs of ends: of the cables that go over panels only those between the ends of a pair",
             more="`[[row:A, row:B], [rack:3, compute/core]]`: a rack by number, a row by letters, a zone by"
             " name (`zone:Hall 1`), a device by id or devices whose ids begin so; an empty end is any",
@@ -179,8 +179,8 @@ class CablingRules(Struct, frozen=True, kw_only=True):
             " racks of the devices alone; `own`: panel racks. A design adds the panel racks that are lacking"
             " at the ends of rows; see [structured.md](structured.md#panel-racks)",
             choices={
-                "auto": "Racks of the devices, else panel racks",
-                "devices": "Racks of the devices",
+                "auto": "Device racks, if full panel racks",
+                "devices": "Device racks",
                 "own": "Panel racks",
             },
         ),

@@ -76,6 +76,21 @@ def losses_of(structured: Structured, fabric: int) -> list[ChannelLoss]:
     return found
 
 
+def loss_of(structured: Structured, fabric: int, cable: int) -> ChannelLoss | None:
+    """Return the loss of the channel of a cable of a fabric; None: it goes directly."""
+    channel = structured.channels[fabric].number.get(cable)
+    return None if channel is None else _loss(structured, fabric, channel)
+
+
+def largest_loss(structured: Structured) -> tuple[float | None, bool]:
+    """Return the largest known loss of all channels in dB, and whether that of some is not known."""
+    every = [
+        one.loss_db for fabric in range(len(structured.channels)) for one in losses_of(structured, fabric)
+    ]
+    known = [loss for loss in every if loss is not None]
+    return max(known, default=None), len(known) < len(every)
+
+
 def _loss(structured: Structured, fabric: int, channel: int) -> ChannelLoss:
     made, some = structured.cabling.fabrics[fabric], structured.channels[fabric]
     trunk = structured.trunks[some.trunk[channel]]

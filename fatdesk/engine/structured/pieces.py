@@ -8,6 +8,7 @@ import msgspec
 
 from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.floor.floor import letters, rack_label
+from fatdesk.engine.structured.loss import ChannelLoss, loss_of
 from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured, Trunk, runs_text
 from fatdesk.engine.wiring.rows import BETWEEN_ENDS, Recorded, Writing, ids_of, with_record
 from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
@@ -125,6 +126,14 @@ class PieceRows:
         fabric, channel = place
         cable = int(self.structured.channels[fabric].cable[channel])
         return self._channel(self.rows[self._first_row(fabric) + cable], fabric, channel)
+
+    def loss(self, cable_id: str) -> ChannelLoss | None:
+        """Return the loss of a link by the id of its cable; None: it goes directly."""
+        place = self._places_of_cables.get(cable_id)
+        if place is None:
+            return None
+        fabric, channel = place
+        return loss_of(self.structured, fabric, int(self.structured.channels[fabric].cable[channel]))
 
     @cached_property
     def _places_of_cables(self) -> dict[str, tuple[int, int]]:

@@ -239,6 +239,11 @@ def _pieces(page: Page, row: CableRow) -> None:
             page.value(grid, "Trunk", Name(piece.trunk))
             page.value(grid, "Fibres", Name(piece.fibres))
         page.value(grid, f"Piece {piece.piece}, ordered", metres_of, "m")
+    loss = rows.loss(row.id)
+    if loss is not None:
+        page.value(grid, "Mated pairs", str(loss.pairs))
+        page.value(grid, "Loss", UNKNOWN if loss.loss_db is None else f"{loss.loss_db:.2f}", "dB")
+        page.value(grid, "Loss budget", UNKNOWN if loss.limit_db is None else f"{loss.limit_db:g}", "dB")
 
 
 def _ordered(page: Page, grid: QGridLayout, rows: list[CableRow]) -> None:

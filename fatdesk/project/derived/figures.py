@@ -24,6 +24,8 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.rules import Rule
+from fatdesk.engine.structured.loss import largest_loss
+from fatdesk.engine.structured.structured import Structured
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import racks_in_use
 from fatdesk.project.derived.waiving import Checked
@@ -41,6 +43,12 @@ def counts(derived: Derived) -> dict[str, int]:
         "cables": sum(made.count for made in derived.cabling.fabrics),
         "transceivers": sum(item.count for item in derived.items if item.category == "transceivers"),
     }
+
+
+def _over_panels(structured: Structured) -> dict[str, Any]:
+    """Numbers of the elements of structured cabling, and the largest loss of a channel."""
+    loss, bound = largest_loss(structured)
+    return {**structured.counts, "loss_db": loss, "loss_at_least": bound}
 
 
 def failures_per_year(derived: Derived) -> tuple[float, bool]:
@@ -121,7 +129,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
             "between_racks": work.between,
         },
         "deployability": derived.deployability.to_json(),
-        **({} if derived.structured is None else {"structured": derived.structured.counts}),
+        **({} if derived.structured is None else {"structured": _over_panels(derived.structured)}),
         "worst_tray_fill": known(round(worst[0], 6), worst[1]),
         "worst_tray_fill_at_least": worst[1],
         "rack_budgets": rack_budgets(derived),

@@ -21,6 +21,7 @@ from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import summary
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import CableRecord
 from tests.engine.structured.samples import four_units, four_units_derived, with_rules
@@ -246,6 +247,23 @@ def test_parts_of_the_project_come_before_generic_ones():
     assert {trunk.part.id for trunk in structured.trunks} == {"own-trunk"}
     assert max(len(trunk.cables) for trunk in structured.trunks) == 12
     assert {fitting.part.id for fitting in structured.cabling.fittings} == {"own-panel", "own-cassette"}
+
+
+def test_loss_of_the_summary_and_of_a_link(derived):
+    """Recomputed for every link from the lengths of the list of pieces: 3 dB/km, and 0.35 dB four times."""
+    found = []
+    ids = list(dict.fromkeys(piece.link.id for piece in derived.piece_rows.pieces()))
+    metres = dict.fromkeys(ids, 0.0)
+    for piece in derived.piece_rows.pieces():
+        metres[piece.link.id] += piece.length.ordered_um / 1e6
+    for cable in ids:
+        expected = metres[cable] * 3 / 1000 + 4 * 0.35
+        loss = derived.piece_rows.loss(cable)
+        assert (loss.loss_db, loss.pairs) == (pytest.approx(expected, abs=1e-6), 4)
+        found.append(expected)
+    figures = summary(derived, [])["structured"]
+    assert figures["loss_db"] == pytest.approx(max(found), abs=1e-6)
+    assert figures["loss_at_least"] is False
 
 
 def test_records_of_pieces_are_no_orphans(derived):
