@@ -15,7 +15,7 @@ from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.project.document.ref import DEVICE, FABRIC, NODE, RACK, STUDY, NodeOf, Ref
+from fatdesk.project.document.ref import DEVICE, FABRIC, NODE, RACK, STUDY, TRUNK, NodeOf, Ref
 
 if TYPE_CHECKING:
     from fatdesk.engine.fabric.fabric import Fabric
@@ -174,9 +174,12 @@ class Broken(QObject):
     # Failing
 
     def turn(self, things: Iterable[Ref]) -> None:
-        """Let racks, devices, nodes and cables fail; those that all have failed work again."""
+        """Let racks, devices, nodes and trunks fail; those that all have failed work again."""
+        things = list(things)
         for network, ids in self._devices_of(things).items():
             self.what_if.turn_devices(network, ids)
+        for network, links in self._links_of(things).items():
+            self.what_if.turn_links(network, self._ground(network).fabric.ends, links)
         self.changed.emit()
 
     def turn_links(self, network: Ref, links: Sequence[int]) -> None:
@@ -204,7 +207,8 @@ class Broken(QObject):
 
     def can_fail(self, things: Iterable[Ref]) -> bool:
         """Whether any of the references belongs to a network."""
-        return bool(self._devices_of(things))
+        things = list(things)
+        return bool(self._devices_of(things) or self._links_of(things))
 
     def has_failed(self, things: Iterable[Ref]) -> bool:
         """Whether all of the references have failed by hand."""
@@ -230,6 +234,20 @@ class Broken(QObject):
         for node in NODE.ids(things):
             found.setdefault(STUDY(node.study), set()).add(node)
         return {network: frozenset(some) for network, some in found.items()}
+
+    def _links_of(self, things: Iterable[Ref]) -> dict[Ref, list[int]]:
+        """Return the links of networks that the trunks among some references carry."""
+        wanted = set(TRUNK.ids(things))
+        structured = self.session.derived.structured if wanted else None
+        found: dict[Ref, list[int]] = {}
+        for trunk in () if structured is None else structured.trunks:
+            if structured is not None and trunk.id in wanted:
+                made = structured.cabling.fabrics[trunk.fabric]
+                links = (made.links[made.start[cable] : made.start[cable + 1]] for cable in trunk.cables)
+                found.setdefault(FABRIC(made.fabric.name), []).extend(
+                    link for some in links for link in some.tolist()
+                )
+        return found
 
     # What is out
 

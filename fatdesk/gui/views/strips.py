@@ -25,7 +25,7 @@ def restore_all_handler(session: Session) -> Handler:
 def failure_handlers(session: Session) -> dict[str, Handler]:
     """Return the handlers that fail the selection or clear its failure, and that clear all failures."""
     chosen = when(
-        lambda: broken_of(session).can_fail(session.selection), "Select a rack or device of a network."
+        lambda: broken_of(session).can_fail(session.selection), "Select a rack, device or trunk of a network."
     )
     fail = Handler(lambda: broken_of(session).turn(session.selection), chosen)
     return {"fail": fail, "mend": restore_all_handler(session)}

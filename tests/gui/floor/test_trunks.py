@@ -8,7 +8,8 @@ from PySide6.QtCore import QPoint
 
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.engine.drawing.trunk_lines import trunk_stretches
-from fatdesk.project.document.ref import CABLE, TRAY, TRUNK
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.project.document.ref import CABLE, FABRIC, TRAY, TRUNK
 from tests.engine.structured.test_panel_racks import example
 from tests.gui.inspector.test_inspector import select
 from tests.gui.pages.floor import FloorPage
@@ -82,6 +83,24 @@ def test_page_of_a_trunk(floor):
     inspector.follow(f"{row.a.device} port {row.a.port}")
     assert session.selection == (CABLE(row.id),)
     assert floor.runs
+
+
+def test_a_trunk_is_cut_by_hand(floor):
+    """Its 18 links fail, and nothing else; once more they work again."""
+    window, session = floor.window, floor.session
+    structured = session.derived.structured
+    trunk = next(trunk for trunk in structured.trunks if len(trunk.cables) == 18)
+    select(window, TRUNK, trunk.id)
+    broken = broken_of(session)
+    assert broken.can_fail(session.selection)
+    Inspector(window).field("Fail or restore its links").click()
+    fabric, made = session.derived.fabrics[0], session.derived.cabling.fabrics[0]
+    failed = broken.what_if.links(FABRIC("compute"), fabric.ends)
+    assert failed == {int(made.heads[cable]) for cable in trunk.cables}
+    assert len(failed) == 18
+    assert broken.sentences[0].startswith("18 links failed: no host cut off")
+    window.perform_in_view("fail")
+    assert not broken.anything
 
 
 def test_a_link_is_drawn_over_the_rack_of_its_panels(floor):
