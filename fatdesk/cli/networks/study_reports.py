@@ -157,7 +157,8 @@ def curve_text(figures: dict[str, Any], points: Sequence[Point], rate: LinkRate 
         lines.append(
             f"zero load     {figures['zero_load_latency']:.1f} cycles, the mean of all pairs when alone"
         )
-    lines.append(f"base latency  {_figure(base, '.1f')} cycles{_us(base, rate)}, at load {BASE_LOAD:g}")
+    if base is not None:
+        lines.append(f"base latency  {_figure(base, '.1f')} cycles{_us(base, rate)}, at load {BASE_LOAD:g}")
     lines.append(f"saturation    {_figure(saturation, '.3f')}{_gbps(saturation, rate)}")
     lines.append(f"throughput    {_figure(most, '.3f')} flits per cycle and host{_gbps(most, rate)}")
     lines.append(f"verdict       {figures['verdict']}")

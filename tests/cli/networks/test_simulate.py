@@ -271,6 +271,7 @@ def test_a_study_of_a_project(run, studied):
     assert "0 of 2 points" in error  # 0.8 and 1.0 are all that is new
     assert out.splitlines()[0] == "tree: kary-tree:k=2,n=3, 8 hosts, fta"
     assert [line.split()[0] for line in out.splitlines()[2:7]] == ["0.2", "0.4", "0.6", "0.8", "1"]
+    assert "base latency" not in out, "0.02 is none of its loads"
 
 
 def test_a_study_that_is_stopped_keeps_its_points(run, studied, monkeypatch):
