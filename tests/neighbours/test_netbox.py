@@ -21,11 +21,12 @@ from fatdesk.engine.catalog.parts import PortNaming, Ports, PowerUnit, Switch
 from fatdesk.engine.catalog.plugs import Plug
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.export.netbox import Kind, cable_type, port_type, types_yaml
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.listing.cells import read_csv
+from fatdesk.engine.netbox.content import cable_type
+from fatdesk.engine.netbox.device_types import Kind, port_type, type_documents
 from fatdesk.project.derived.derived import Derived
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import PLANS
@@ -271,7 +272,7 @@ def test_management_ports_are_marked_and_named_by_their_system() -> None:
         ]
     )
     models = {Kind(NodePart(part=part)): part for part in "sjpq"}
-    stated = list(yaml.safe_load_all(types_yaml(catalog, models, None, four_x=True)))
+    stated = type_documents(catalog, models, None, four_x=True)
     last = [(kind.get("interfaces") or [None])[-1] for kind in stated]
     assert last == [
         {"name": "eth0", "type": "1000base-t", "mgmt_only": True},

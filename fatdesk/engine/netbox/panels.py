@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.engine.catalog.parts import Cassette, Panel, Part
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Value
@@ -21,6 +20,15 @@ FRONT, REAR = "dcim.frontport", "dcim.rearport"
 PORT_TYPES = ("cs", "lc", "mdc", "mpo", "sc", "sn")
 """Types of ports, as dcim/choices.py of NetBox 4.6 has them: connectors of parts begin with them."""
 OTHER = "other"
+
+
+class End(NamedTuple):
+    """An end of a cable: site, device, and kind and name of the port."""
+
+    site: str
+    device: str
+    kind: str
+    port: str
 
 
 class Through(NamedTuple):
@@ -82,11 +90,11 @@ class PanelTables:
         """The parts of all panels."""
         return [panel.part for panel in self._structured.panels]
 
-    def types_yaml(self) -> list[bytes]:
-        """The device types, a YAML document each."""
+    def type_documents(self) -> list[dict[str, Any]]:
+        """The device types, a document each."""
         catalog = self._plan.catalog
         return [
-            _type_yaml(catalog.get(part, Panel), [catalog.get(one, Cassette) for one in cassettes], model)
+            _type_document(catalog.get(part, Panel), [catalog.get(one, Cassette) for one in cassettes], model)
             for (part, cassettes), model in self.kinds.items()
         ]
 
@@ -122,8 +130,8 @@ class PanelTables:
         return found
 
     def cords(
-        self, cable: str, site: str, ends: tuple[tuple[Value, ...], tuple[Value, ...]], lengths: "Lengths"
-    ) -> Iterator[tuple[tuple[Value, ...], tuple[Value, ...], str, Value]]:
+        self, cable: str, site: str, ends: tuple[End, End], lengths: "Lengths"
+    ) -> Iterator[tuple[End, End, str, float | None]]:
         """Both patch cords of a link: their ends, label and length.
 
         Parameters
@@ -137,7 +145,7 @@ class PanelTables:
             (ends[1], through.far, FAR),
         ):
             label = f"{cable}-{letter}"
-            yield end, (site, panel, FRONT, port), label, lengths.get(label)
+            yield end, End(site, panel, FRONT, port), label, lengths.get(label)
 
     @cached_property
     def lengths(self) -> "Lengths":
@@ -147,7 +155,7 @@ class PanelTables:
             for row in self._plan.pieces
         }
 
-    def trunks(self, site: str) -> Iterator[tuple[tuple[Value, ...], tuple[Value, ...], str, str, Value]]:
+    def trunks(self, site: str) -> Iterator[tuple[End, End, str, str, float | None]]:
         """The plugs of all trunks that carry links: both rear ports, part, label and length."""
         for trunk in self._structured.trunks:
             for plug in range(-(-len(trunk.cables) // trunk.kit.per_plug)):
@@ -155,7 +163,7 @@ class PanelTables:
                 for side in (0, 1):
                     at = self._structured.rear(trunk, side, plug)
                     name = self._structured.panels[at.panel].name
-                    ends.append((site, name, REAR, rear_name(at.slot, at.port)))
+                    ends.append(End(site, name, REAR, rear_name(at.slot, at.port)))
                 yield ends[0], ends[1], trunk.part.id, f"{trunk.name} plug {plug + 1}", self.lengths[trunk.id]
 
 
@@ -166,7 +174,7 @@ def _key(panel: PlacedPanel) -> tuple[str, tuple[str, ...]]:
     return panel.part.id, tuple(cassette.id for cassette in panel.cassettes)
 
 
-def _type_yaml(part: Panel, cassettes: list[Cassette], model: str) -> bytes:
+def _type_document(part: Panel, cassettes: list[Cassette], model: str) -> dict[str, Any]:
     fronts, rears = [], []
     for slot, cassette in enumerate(cassettes, start=1):
         each = cassette.ports // cassette.rears
@@ -186,5 +194,4 @@ def _type_yaml(part: Panel, cassettes: list[Cassette], model: str) -> bytes:
     if part.part_number:
         stated["part_number"] = part.part_number[:50]
     stated |= {"u_height": part.height_u, "is_full_depth": False}
-    stated |= {"rear-ports": rears, "front-ports": fronts}
-    return yaml_text(stated)
+    return stated | {"rear-ports": rears, "front-ports": fronts}
