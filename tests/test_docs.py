@@ -54,6 +54,8 @@ SLOW = (
     "fatdesk faults ft-ruft-212:k=16,n=3 --count",
 )
 """Commands that take more than a few seconds: they run at night. By day their options are checked."""
+ELSEWHERE = ("fatdesk netbox ",)
+"""Commands that need a server of others: tests/neighbours runs them. Here their options are checked."""
 
 
 class Shown(NamedTuple):
@@ -72,6 +74,10 @@ class Shown(NamedTuple):
     @property
     def slow(self) -> bool:
         return f"{self.command} ".startswith(SLOW)
+
+    @property
+    def elsewhere(self) -> bool:
+        return self.command.startswith(ELSEWHERE)
 
 
 class Block(NamedTuple):
@@ -322,7 +328,7 @@ def test_the_commands_of_a_page_run_and_print_what_it_shows(page, tmp_path, monk
     monkeypatch.chdir(tmp_path)
     PREPARED.get(page.name, lambda _: None)(page)
     for shown in commands(page):
-        if shown.slow:
+        if shown.slow or shown.elsewhere:
             grammar().parse_args(shown.words)
         else:
             _run(shown, capsys)

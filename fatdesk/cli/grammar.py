@@ -75,6 +75,7 @@ FOLDERS = {
         "asbuilt",
         "adopt",
         "calibrate",
+        "netbox",
     ),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
     "parts": ("catalog",),

@@ -58,6 +58,7 @@ def project_commands(
 
     _check(add, json_option)
     _versions(add, json_option)
+    _netbox(add, json_option)
 
     improve = add("improve", "search for a placement with cheaper cables")
     improve.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
@@ -329,6 +330,36 @@ def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParse
     jobs.add_argument("--job", action="append", default=[], metavar="NAME", help="run this job (repeatable)")
     jobs.add_argument("--all-jobs", action="store_true", help="run all saved jobs")
     json_option(export)
+
+
+def _netbox(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Add the exchange with a NetBox."""
+    netbox = add("netbox", "push a project into a NetBox, or pull a hall of one as a new project")
+    netbox.add_argument("what", choices=("push", "pull"), help="what to do")
+    netbox.add_argument("project", type=Path, metavar="P.fatdesk", help="project file; of pull a new one")
+    netbox.add_argument(
+        "address",
+        metavar="URL",
+        help="https://netbox.example.com; the token is FATDESK_NETBOX_TOKEN, else that of the key ring",
+    )
+    netbox.add_argument("--site", metavar="NAME", help="name of the site (of push that of the project)")
+    netbox.add_argument(
+        "--tag", metavar="SLUG", help="tag of what pushes of the project make (fatdesk- and its name)"
+    )
+    netbox.add_argument("--dry-run", action="store_true", help="only report the difference")
+    netbox.add_argument(
+        "--delete", action="store_true", help="delete what carries the tag and is not in the plan"
+    )
+    netbox.add_argument("--all", action="store_true", help="list every object of the difference")
+    netbox.add_argument(
+        "--plain-http",
+        action="store_true",
+        help="allow http:// to another machine, where anyone on the way can read the token",
+    )
+    json_option(netbox)
 
 
 def _returned(

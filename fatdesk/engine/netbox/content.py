@@ -1,4 +1,4 @@
-"""What NetBox should hold of a plan: the rows of each of its tables, and device types."""
+"""Contents of a plan for NetBox: the rows of each of its tables, and device types."""
 
 import re
 from collections import Counter
@@ -71,7 +71,7 @@ class Placed:
 
 
 class Content:
-    """What NetBox should hold of a plan.
+    """Contents of a plan for NetBox.
 
     Parameters
     ----------

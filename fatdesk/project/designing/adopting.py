@@ -23,21 +23,19 @@ from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.floor.blocks import Kind, Load, load_of
-from fatdesk.engine.floor.floor import Device, Floor, Rack, letters, rack_label
+from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import furnish_around
 from fatdesk.project.designing.designing import of_decisions
+from fatdesk.project.designing.rack_rows import natural, places_of_labels
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import FabricDecision, Project
 
 HEAD_ROWS = 20
 """Rows of a sheet among which that with the titles of the columns is."""
 MOST_METRES = 100_000.0
-MOST_ROWS = 100
-MOST_POSITION = 200
-"""A rack with a higher number in its label has its place by the order of labels."""
 _DEVICE = ("device", "name", "node", "hostname", "host", "switch")
 _RACK = ("rack", "rack label", "cabinet")
 _UNIT = ("u", "unit", "rack unit", "u height", "position", "ru")
@@ -48,7 +46,6 @@ _ENDS = (
     (("node", "port"), ("remote node", "remote port")),
     (("device", "port"), ("remote device", "remote port")),
 )
-_LABEL = re.compile(r"(.*?)[-_. ]?(\d{1,6})\Z")
 _METRES = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*m?\Z")
 
 
@@ -321,21 +318,9 @@ class _Placing:
 
     def _floor(self, room: RoomRequirement, rest: int) -> tuple[Floor, dict[tuple[int, int], str]]:
         """A new room with the racks of the table, and others for the rest; the labels by row and position."""
-        names = sorted({at.rack for at in self.known.values()}, key=_natural)
-        rows: dict[str, list[str]] = {}
-        for label in names:
-            match = _LABEL.match(label)
-            rows.setdefault(match[1] if match else label, []).append(label)
-        if len(rows) > 1 and all(len(some) == 1 for some in rows.values()):
-            rows = {"": names}
-        numbers = {letters(row): row for row in range(MOST_ROWS)}
-        named = all(row in numbers for row in rows)
-        labels: dict[tuple[int, int], str] = {}
-        for rank, (prefix, own) in enumerate(rows.items()):
-            places = [int(match[2]) if (match := _LABEL.match(label)) else 0 for label in own]
-            counted = len(set(places)) == len(own) and min(places) >= 1 and max(places) <= MOST_POSITION
-            for at, (label, place) in enumerate(zip(own, places, strict=True)):
-                labels[numbers[prefix] if named else rank, place - 1 if counted else at] = label
+        names = sorted({at.rack for at in self.known.values()}, key=natural)
+        found = places_of_labels([("", label) for label in names])
+        labels = dict(zip(found, names, strict=True))
         count = 1 + max(row for row, _ in labels)
         units = self.catalog.rack(room.rack if isinstance(room.rack, str) else room.rack[0].part).height_u
         more = ceil_div(ceil_div(rest * 5, 4 * units), count)
@@ -345,11 +330,6 @@ class _Placing:
 
 def _numbered(racks: Sequence[Rack]) -> tuple[Rack, ...]:
     return tuple(replace(rack, number=number) for number, rack in enumerate(racks, 1))
-
-
-def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    pieces = (piece for piece in re.split(r"([0-9]+)", text) if piece)
-    return tuple((0, int(one), "") if one.isdecimal() else (1, 0, one.casefold()) for one in pieces)
 
 
 def _with_lengths(

@@ -1,0 +1,271 @@
+"""The API of a NetBox over HTTP: pages of results, many objects at once, and its errors as one line each.
+
+The only module that reaches for a network, only to the address that the user names. It follows no redirect,
+so that a token goes nowhere else.
+"""
+
+import http.client
+import json
+import re
+import socket
+import ssl
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from fatdesk.core.errors import FatdeskError
+
+TIMEOUT_S = 120.0
+"""Seconds to wait for an answer; writing a batch takes NetBox some seconds."""
+PAGE = 500
+"""Objects that are asked for at once; a NetBox may give fewer."""
+MOST_PAGES = 10_000
+NAMES_AT_ONCE = 100
+"""Ids in one query, so that its address is not too long."""
+MOST_TEXT = 300
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+OLDEST = (4, 7, 0)
+"""The oldest NetBox whose interfaces have channels."""
+
+
+class NetBoxError(FatdeskError):
+    """A failed request; ``maybe_done`` when its answer was lost, so that it may have been carried out."""
+
+    def __init__(self, text: str, *, status: int = 0, maybe_done: bool = False) -> None:
+        self.status, self.maybe_done = status, maybe_done
+        super().__init__(text)
+
+
+class Client:
+    """A connection to one NetBox.
+
+    Parameters
+    ----------
+    address
+        As in a browser: ``https://netbox.example.com``, or with a path where NetBox has one.
+    plain_http
+        Whether ``http://`` is allowed to other machines than this one; the token can be read on the way.
+
+    Raises
+    ------
+    FatdeskError
+        When the address cannot be used.
+    """
+
+    def __init__(
+        self, address: str, token: str, *, plain_http: bool = False, timeout_s: float = TIMEOUT_S
+    ) -> None:
+        try:
+            parts = urlsplit(address.strip())
+            host, port = parts.hostname, parts.port
+        except ValueError:
+            host = port = None
+        if host is None or parts.scheme not in ("http", "https") or parts.query or parts.username:
+            raise FatdeskError(
+                f"{address[:MOST_TEXT]}: is no address of a NetBox, write it as https://netbox.example.com"
+            )
+        if parts.scheme == "http" and host not in LOOPBACK and not plain_http:
+            raise FatdeskError(
+                f"{address[:MOST_TEXT]}: anyone on the way can read the token over http, use https, "
+                "or allow it with --plain-http"
+            )
+        if not token or not re.fullmatch(r"[\x21-\x7e]+", token):
+            raise FatdeskError("the token of NetBox is empty or has characters that no token has")
+        self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        self._root = parts.path.rstrip("/").removesuffix("/api") + "/api/"
+        self._secure, self._host, self._port, self._timeout_s = parts.scheme == "https", host, port, timeout_s
+        kind = "Bearer" if token.startswith("nbt_") else "Token"
+        self._headers = {
+            "Authorization": f"{kind} {token}",
+            "Accept": "application/json",
+            "Content-Type": "application/json",
+        }
+        self._connection: http.client.HTTPConnection | None = None
+
+    def __repr__(self) -> str:
+        return f"Client({self.address!r})"
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def version(self) -> tuple[int, int, int]:
+        """The version of NetBox.
+
+        Raises
+        ------
+        NetBoxError
+            Also when it is too old.
+        """
+        said = self._request("GET", "status/")
+        text = str(said.get("netbox-version", "")) if isinstance(said, dict) else ""
+        found = re.match(r"(\d+)\.(\d+)\.(\d+)", text)
+        if found is None:
+            raise NetBoxError(f"{self.address}: does not state its version, is it a NetBox?")
+        version = (int(found[1]), int(found[2]), int(found[3]))
+        if version < OLDEST:
+            raise NetBoxError(
+                f"{self.address}: is NetBox {text[:20]}, 4.7 or later is needed: import netbox-older.zip"
+            )
+        return version
+
+    def read(
+        self, path: str, query: Mapping[str, str | int | Sequence[str | int]] | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """All objects of a list, page by page."""
+        words = {**(query or {}), "limit": PAGE}
+        count = 0
+        for _ in range(MOST_PAGES):
+            said = self._request("GET", f"{path}/?{urlencode({**words, 'offset': count}, doseq=True)}")
+            if not isinstance(said, dict) or not isinstance(said.get("results"), list):
+                raise NetBoxError(f"{self.address}: the answer to {path} is no list of NetBox")
+            rows = said["results"]
+            yield from rows
+            count += len(rows)
+            if not said.get("next") or not rows:
+                return
+
+    def read_of(
+        self, path: str, name: str, values: Sequence[str | int], query: Mapping[str, str | int] | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """All objects of a list for which a filter has one of some values."""
+        for first in range(0, len(values), NAMES_AT_ONCE):
+            yield from self.read(path, {**(query or {}), name: list(values[first : first + NAMES_AT_ONCE])})
+
+    def create(self, path: str, objects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Create some objects, all or none, and return them in their order."""
+        return self._many("POST", path, objects)
+
+    def change(self, path: str, objects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Change some objects, all or none; each states its id."""
+        return self._many("PATCH", path, objects)
+
+    def delete(self, path: str, ids: Sequence[int]) -> None:
+        """Delete some objects, all or none."""
+        self._request("DELETE", f"{path}/", [{"id": one} for one in ids])
+
+    def _many(self, method: str, path: str, objects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        said = self._request(method, f"{path}/", list(objects))
+        if not isinstance(said, list) or len(said) != len(objects):
+            raise NetBoxError(f"{self.address}: the answer to {path} does not state what was written")
+        return said
+
+    def _request(self, method: str, path: str, body: object = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        status, reason, found, target = self._answer(method, self._root + path, data)
+        if 300 <= status < 400:
+            raise NetBoxError(
+                f"{self.address}: redirects to {target[:MOST_TEXT]}, give that address", status=status
+            )
+        if status == 204:
+            return None
+        try:
+            said = json.loads(found)
+        except ValueError:
+            said = None
+        if status >= 400:
+            raise NetBoxError(f"{self.address}: {_reason(status, reason, said, body)}", status=status)
+        if said is None:
+            raise NetBoxError(
+                f"{self.address}: {path.partition('?')[0]}: the answer is not JSON", status=status
+            )
+        return said
+
+    def _answer(self, method: str, path: str, data: bytes | None) -> tuple[int, str, bytes, str]:
+        """Send a request; one that only reads is sent again where a kept connection was closed meanwhile."""
+        fresh = self._connection is None
+        try:
+            return self._sent(method, path, data)
+        except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError) as error:
+            self.close()
+            if fresh or method != "GET":
+                raise self._lost(method, error) from None
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            raise self._lost(method, error) from None
+        try:
+            return self._sent(method, path, data)
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            raise self._lost(method, error) from None
+
+    def _sent(self, method: str, path: str, data: bytes | None) -> tuple[int, str, bytes, str]:
+        if self._connection is None:
+            self._connection = self._connected()
+        self._connection.request(method, path, body=data, headers=self._headers)
+        response = self._connection.getresponse()
+        found = response.read()
+        return response.status, response.reason, found, response.getheader("Location", "")
+
+    def _connected(self) -> http.client.HTTPConnection:
+        if not self._secure:
+            return http.client.HTTPConnection(self._host, self._port, timeout=self._timeout_s)
+        context = ssl.create_default_context()
+        return http.client.HTTPSConnection(self._host, self._port, timeout=self._timeout_s, context=context)
+
+    def _lost(self, method: str, error: Exception) -> NetBoxError:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            why = error.verify_message
+            what = f"its certificate is not trusted ({why}), set SSL_CERT_FILE to that of your CA"
+            return NetBoxError(f"{self.address}: {what}")
+        if isinstance(error, ConnectionRefusedError | socket.gaierror):
+            return NetBoxError(f"{self.address}: cannot be reached ({error.strerror}), check the address")
+        why = (
+            f"no answer within {self._timeout_s:g} s"
+            if isinstance(error, TimeoutError)
+            else "the connection broke"
+        )
+        return NetBoxError(f"{self.address}: {why}", maybe_done=method != "GET")
+
+
+def _reason(status: int, reason: str, said: object, body: object) -> str:
+    """The faults that a NetBox states, in one line."""
+    if status in (401, 403) and not isinstance(body, list):
+        return f"refuses the token ({_text(said) or reason}), check it and its permissions"
+    found = list(_faults(said, body))
+    if not found:
+        return f"answers {status} {reason}" + (f": {_text(said)}" if _text(said) else "")
+    more = f"; and {len(found) - 3:,} more" if len(found) > 3 else ""
+    return "; ".join(found[:3]) + more
+
+
+def _faults(said: object, body: object) -> Iterator[str]:
+    """Each fault of each object of a request with the object's name.
+
+    A NetBox states a list with an entry for each object, or ``errors`` with the index or id of each.
+    """
+    rows = body if isinstance(body, list) else []
+    if isinstance(said, dict) and isinstance(said.get("errors"), list):
+        for one in said["errors"]:
+            if isinstance(one, dict):
+                index = one.get("index")
+                at: Mapping[str, Any] = next((row for row in rows if row.get("id") == one.get("id")), {})
+                row = rows[index] if isinstance(index, int) and index < len(rows) else at
+                yield from _of_fields(one.get("errors"), row)
+    elif isinstance(said, list):
+        for row, one in zip(rows, said, strict=False):
+            yield from _of_fields(one, row)
+    elif isinstance(said, dict) and "detail" not in said:
+        yield from _of_fields(said, {})
+
+
+def _of_fields(faults: object, row: Mapping[str, Any]) -> Iterator[str]:
+    name = str(row.get("name") or row.get("label") or row.get("model") or row.get("id") or "").strip()
+    if isinstance(faults, dict):
+        for field, what in faults.items():
+            place = "" if field in ("__all__", "non_field_errors") else f"{field}: "
+            yield f"{name}: {place}{_text(what)}" if name else f"{place}{_text(what)}"
+
+
+def _text(said: object) -> str:
+    """A message as one line of printable text."""
+    if isinstance(said, dict):
+        said = (
+            said.get("detail") or said.get("error") or "; ".join(f"{k}: {_text(v)}" for k, v in said.items())
+        )
+    if isinstance(said, list):
+        said = " ".join(_text(one) for one in said)
+    line = " ".join(str(said or "").split())
+    return "".join(sign for sign in line if sign.isprintable())[:MOST_TEXT]

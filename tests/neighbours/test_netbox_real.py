@@ -1,0 +1,174 @@
+"""Pushes into the real NetBox with PostgreSQL and Redis, started by packaging/try_netbox.py.
+
+At night, or by name: ``FATDESK_NETBOX_PYTHON=/tmp/netbox/bin/python pytest -m nightly
+tests/neighbours/test_netbox_real.py``. NetBox 4.7.3.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+import try_netbox
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.netbox.client import Client
+from fatdesk.engine.netbox.comparing import compare
+from fatdesk.engine.netbox.hall import read_hall
+from fatdesk.engine.netbox.pushing import push
+from fatdesk.engine.netbox.records import KINDS, wanted
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.hall import hall_project
+from fatdesk.project.document.project import Project
+from tests.neighbours.designs import PLANS
+from tests.neighbours.test_netbox import splitting
+
+pytestmark = pytest.mark.nightly
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """A NetBox that others use: a maker and roles of the names of the plans, and a hall of their own."""
+    running = os.environ.get("FATDESK_NETBOX_TRIED")
+    if running:  # an empty one that packaging/try_netbox.py has started already
+        with closing(Client(running, os.environ["FATDESK_NETBOX_TOKEN"], timeout_s=600)) as made:
+            _fill(made)
+            yield made
+        return
+    try:
+        started = (
+            try_netbox.netbox_python(),
+            try_netbox.program("redis-server"),
+            try_netbox.program("postgres"),
+        )
+    except try_netbox.Missing as missing:
+        pytest.skip(str(missing))
+    assert started
+    with (
+        try_netbox.netbox() as running,
+        closing(Client(running.address, running.token, timeout_s=600)) as made,
+    ):
+        _fill(made)
+        yield made
+
+
+def _fill(client: Client) -> None:
+    (maker,) = client.create("dcim/manufacturers", [{"name": "NVIDIA", "slug": "nvidia"}])
+    roles = [{"name": name, "slug": name, "color": "112233"} for name in ("switch", "host")]
+    role = client.create("dcim/device-roles", roles)[0]["id"]
+    kind = {"manufacturer": maker["id"], "model": "Old", "slug": "old", "u_height": 2}
+    (kind,) = client.create("dcim/device-types", [kind])
+    ports = [{"device_type": kind["id"], "name": f"e{port}", "type": "1000base-t"} for port in (1, 2)]
+    client.create("dcim/interface-templates", ports)
+    (site,) = client.create("dcim/sites", [{"name": "Old hall", "slug": "old-hall", "status": "active"}])
+    rack = {"name": "A01", "site": site["id"], "status": "active", "facility_id": "C07"}
+    shape = {"u_height": 47, "outer_width": 24, "outer_depth": 48, "outer_unit": "in", "desc_units": True}
+    racks = client.create(
+        "dcim/racks", [rack | shape, {"name": "A03", "site": site["id"], "status": "active"}]
+    )
+    some = [
+        {
+            "name": name, "site": site["id"], "role": role, "device_type": kind["id"], "status": "active",
+            "rack": racks[rack]["id"], "position": position, "face": "front",
+        }
+        for name, rack, position in (("E01", 0, 1), ("n001", 1, 3))
+    ]  # fmt: skip
+    client.create("dcim/devices", some)
+    ends = [
+        one["id"] for one in client.read("dcim/interfaces", {"site_id": site["id"]}) if one["name"] == "e1"
+    ]
+    a, b = ([{"object_type": "dcim.interface", "object_id": end}] for end in ends)
+    client.create("dcim/cables", [{"a_terminations": a, "b_terminations": b, "label": "theirs"}])
+
+
+def of_others(client: Client) -> list[dict[str, Any]]:
+    """All objects of others as they are, but for counts of what refers to them."""
+    found = []
+    for path in dict.fromkeys(kind.path for kind in KINDS.values() if kind.tagged):
+        rows = [row for row in client.read(path) if not row["tags"]]
+        found += [{name: row[name] for name in row if not name.endswith("_count")} for row in rows]
+    return found
+
+
+def project_plan(designed: Callable[[str], Project], name: str) -> Plan:
+    return Derived(designed(name)).plan
+
+
+@pytest.mark.parametrize("name", ["nodes-60", "gpu-31", "blades", "splitting"])
+def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
+    client: Client, designed: Callable[[str], Project], name: str
+) -> None:
+    """Every cable has a complete path to the port at its other end."""
+    before = of_others(client)
+    made = {"blades": PLANS["blades"], "splitting": splitting}
+    plan = made[name]() if name in made else project_plan(designed, name)
+    needed = wanted(plan, name)
+    started = time.monotonic()
+    found = compare(client, needed)
+    written = push(client, found)
+    first = time.monotonic() - started
+    started = time.monotonic()
+    again = compare(client, needed)
+    assert again.changes == []
+    assert str(push(client, again)) == "nothing"
+    print(
+        f"\n{name}: {written}; {first:.0f} s, again {time.monotonic() - started:.0f} s, {again.same} the same"
+    )
+    assert of_others(client) == before
+    (site,) = client.read("dcim/sites", {"name": name})
+    links = int(sum((~fabric.trace).sum() for fabric in plan.fabrics))
+    ports = list(client.read("dcim/interfaces", {"site_id": site["id"]}))
+    reached = [port for port in ports if port["connected_endpoints"]]
+    assert all(port["connected_endpoints_reachable"] for port in reached)
+    assert len(reached) == 2 * links
+
+
+def test_a_device_that_left_the_plan_is_deleted_on_request_and_places_are_exchanged(
+    client: Client, designed: Callable[[str], Project]
+) -> None:
+    needed = wanted(project_plan(designed, "nodes-60"), "nodes-60")
+    (site,) = client.read("dcim/sites", {"name": "nodes-60"})
+    devices = {row["name"]: row for row in client.read("dcim/devices", {"site_id": site["id"]})}
+    one, other = devices["E01"], devices["E02"]
+    like = {name: one[name]["id"] for name in ("site", "role", "device_type")}
+    tags = [tag["id"] for tag in one["tags"]]
+    client.create("dcim/devices", [{**like, "name": "left", "tags": tags}, {**like, "name": "theirs"}])
+    for device in (one, other):
+        client.change("dcim/devices", [{"id": device["id"], "position": None, "face": ""}])
+    for device, place in ((one, other), (other, one)):
+        body = {
+            "id": device["id"],
+            "rack": place["rack"]["id"],
+            "position": place["position"],
+            "face": "front",
+        }
+        client.change("dcim/devices", [body])
+    found = compare(client, needed)
+    assert sorted((x.action, x.title) for x in found.changes) == [
+        ("change", "E01"), ("change", "E02"), ("extra", "left"),
+    ]  # fmt: skip
+    push(client, found, delete=True)
+    assert compare(client, needed).changes == []
+    names = {row["name"] for row in client.read("dcim/devices", {"site_id": site["id"]})}
+    assert "theirs" in names
+    assert "left" not in names
+
+
+def test_a_hall_is_pulled_with_its_free_units(client: Client) -> None:
+    """Of racks that are counted from the top and from the bottom, with and without an outer size."""
+    hall = read_hall(client, "old hall")
+    made = hall_project(hall, "hall")
+    first, second = made.project.floor.racks
+    assert [(some.u, some.height_u, some.note) for some in first.reserved] == [(46, 2, "E01 (Old)")]
+    assert [(some.u, some.height_u) for some in second.reserved] == [(3, 2)]
+    assert (first.label or "A01", second.label or "A03") == ("A01", "A03")
+    assert (second.row, second.position) == (0, 2)
+    parts = {part.id: part for part in made.project.parts}
+    assert [round(getattr(parts[first.part], name)) for name in ("width_mm", "depth_mm", "height_u")] == [
+        610,
+        1219,
+        47,
+    ]
+    assert made.free_u == 47 + 42 - 4
