@@ -51,6 +51,9 @@ class Window(Protocol):
     def recover(self) -> None:
         """List copies of unsaved changes, to open one as a new project."""
 
+    def show_netbox(self) -> None:
+        """Compare the project with a NetBox, push it there, or pull a hall."""
+
     def show_revisions(self) -> None:
         """List the revisions of the project, to make one or to compare states."""
 

@@ -414,6 +414,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), refusal=needs_project),
     Action("recover", "File", "Recover…", "", lambda w: w.recover()),
     Action("revisions", "File", "Revisions…", "", lambda w: w.show_revisions(), refusal=needs_project),
+    Action("netbox", "File", "NetBox…", "", lambda w: w.show_netbox()),
     Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
     Action("import-prices", "File", "Import a price list…", "", lambda w: w.import_prices()),
     Action(
@@ -654,6 +655,7 @@ WORDS = {
     "keys": "shortcuts help hotkeys",
     "larger": "magnify zoom",
     "mend": "repair clear failures faults",
+    "netbox": "dcim inventory push pull rest api hall site",
     "new-from-reference": "gallery published superpod dgx architecture example vendor",
     "new-window": "second instance another screen",
     "optimise": "optimize improve shorten cables",

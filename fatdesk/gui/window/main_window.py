@@ -483,6 +483,15 @@ class MainWindow(DropTarget, ArrangedWindow):
         shown.raise_()
         shown.activateWindow()
 
+    def show_netbox(self) -> None:
+        """Compare the project with a NetBox, push it there, or pull a hall."""
+        from fatdesk.gui.window.netbox_dialog import NetBoxDialog
+
+        shown = self.findChild(NetBoxDialog) or NetBoxDialog(self.desk, self.files, self)
+        shown.show()
+        shown.raise_()
+        shown.activateWindow()
+
     def show_rules(self, rule: str = "") -> None:
         """List the rules of the project, to add, change and try them; the one of a name is selected."""
         from fatdesk.gui.window.rules_dialog import RulesDialog

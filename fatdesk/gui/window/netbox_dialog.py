@@ -1,0 +1,254 @@
+"""Dialog *NetBox*: the difference from the open project, pushing it, and pulling a hall as a new project."""
+
+import os
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from fatdesk.core.number_text import counted
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.files.files import Files
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.views.results_dialog import ResultsDialog
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
+from fatdesk.project.designing.hall import HallProject
+from fatdesk.tasks.netbox import Difference, Review, Server, pull_hall, push_reviewed, review_push
+
+MEANING = (
+    "Compare shows what a push would write; nothing is written before. Objects of others stay as they are. "
+    "Pull makes a new project of the racks of a site, with the units that are taken as reserved units."
+)
+VARIABLE = "FATDESK_NETBOX_TOKEN"
+TITLES = {
+    "create": "create",
+    "change": "change",
+    "replace": "replace",
+    "extra": "not in the plan",
+    "conflict": "conflict",
+}
+ORDER = ("conflict", "extra", "change", "replace", "create")
+COLUMNS: tuple[Column[Difference], ...] = (
+    Column(
+        "Action",
+        130,
+        lambda row: TITLES[row.action],
+        tone=lambda row: {"conflict": "error", "extra": "warn"}.get(row.action, "text"),
+        about="What a push does; a conflict stops it before anything is written",
+    ),
+    Column("Kind", 140, lambda row: row.kind),
+    Column("Name", 240, lambda row: row.name, strong=True),
+    Column("Details", 320, lambda row: row.what, stretch=True),
+)
+
+
+class NetBoxDialog(ResultsDialog):
+    """Asks for address, site and token; the token is kept until the dialog closes, and stored nowhere."""
+
+    def __init__(self, desk: Desk, files: Files, parent: QWidget) -> None:
+        super().__init__(desk, "NetBox", "NetBox", MEANING, parent)
+        px = desk.theme.px
+        self.setObjectName("netbox")
+        self.resize(px(920), px(580))
+        self._files = files
+        self._review: Review | None = None
+        self.column.addLayout(self._form())
+        self.model: RowsModel[Difference] = RowsModel(COLUMNS, self)
+        self.table = Table(desk, self.model, "Differences")
+        self.table.empty = "Press Compare: what a push would write is listed here."
+        self.column.addWidget(self.table, 1)
+        self.state = ElidedLabel("", "text")
+        self.state.setObjectName("netbox-state")
+        self.column.addWidget(self.state)
+        self.pull = self._button("Pull as new project", "netbox-pull")
+        self.pull.setToolTip(
+            tip("Racks of the site with their free units, as a project that is not saved yet")
+        )
+        self.pull.clicked.connect(self._pull)
+        self.compare = self._button("Compare", "netbox-compare")
+        self.compare.clicked.connect(self._compare)
+        self.push = self._button("Push", "netbox-push")
+        self.push.setProperty("kind", "primary")
+        self.push.clicked.connect(self._push)
+        self.stopping = self._button("Cancel", "netbox-cancel")
+        self.stopping.clicked.connect(self._cancel)
+        self.add_foot(self.table, self.stopping, self.pull, self.compare, self.push)
+        desk.session.changed.connect(self._forget)
+        desk.session.opened.connect(self._forget)
+        self._offer()
+
+    def _form(self) -> QFormLayout:
+        px = self._desk.theme.px
+        form = QFormLayout()
+        form.setHorizontalSpacing(px(12))
+        self.address, self.site, self.token = QLineEdit(), QLineEdit(), QLineEdit()
+        self.address.setPlaceholderText("https://netbox.example.com")
+        self.token.setEchoMode(QLineEdit.EchoMode.Password)
+        self.token.setPlaceholderText(
+            f"from {VARIABLE}" if os.environ.get(VARIABLE) else "from the key ring, else type it here"
+        )
+        self.token.setToolTip(tip("Kept until this dialog closes; it is stored in no file"))
+        for field, name, words in (
+            (self.address, "netbox-address", "Address"),
+            (self.site, "netbox-site", "Site"),
+            (self.token, "netbox-token", "Token"),
+        ):
+            field.setObjectName(name)
+            field.setAccessibleName(words)
+            field.textEdited.connect(self._forget)
+            title = label(words, "text2")
+            title.setBuddy(field)
+            form.addRow(title, field)
+        self.plain_http = QCheckBox("Allow http to other machines")
+        self.plain_http.setObjectName("netbox-plain-http")
+        self.plain_http.setToolTip(tip("Anyone on the way can read the token"))
+        self.delete = QCheckBox("Delete what is not in the plan")
+        self.delete.setObjectName("netbox-delete")
+        self.delete.setToolTip(tip("Only objects with the tag of the project, which its pushes made"))
+        self.delete.toggled.connect(lambda _: self._offer())
+        line = QHBoxLayout()
+        line.setSpacing(px(18))
+        line.addWidget(self.plain_http)
+        line.addWidget(self.delete)
+        line.addStretch(1)
+        form.addRow(label(""), line)
+        return form
+
+    def _button(self, text: str, name: str) -> QPushButton:
+        made = QPushButton(text)
+        made.setObjectName(name)
+        made.setAutoDefault(False)
+        return made
+
+    def _server(self) -> Server | None:
+        """The NetBox of the fields; None where there is no address."""
+        address = self.address.text().strip()
+        if not address:
+            self.state.setText("Type the address of the NetBox, as in a browser.")
+            self.address.setFocus(Qt.FocusReason.OtherFocusReason)
+            return None
+        return Server(address, self.token.text().strip(), self.plain_http.isChecked())
+
+    def _offer(self) -> None:
+        """Enable what can be done now."""
+        running, review = self.task is not None, self._review
+        self.compare.setEnabled(not running and self._desk.session.is_open)
+        self.pull.setEnabled(not running)
+        self.stopping.setEnabled(running)
+        deletes = self.delete.isChecked()
+        writes = review is not None and any(
+            one.action in ("create", "change", "replace") or (one.action == "extra" and deletes)
+            for one in review.lines
+        )
+        stops = review is not None and any(
+            one.action == "conflict" and not (deletes and "--delete" in one.what) for one in review.lines
+        )
+        self.push.setEnabled(not running and writes and not stops)
+
+    def _forget(self, *_: object) -> None:
+        """Take the difference away where the project or the address is another one."""
+        if self.task is None:
+            if self._review is not None:
+                self._review = None
+                self.model.show([])
+                self.state.setText("Compare again: the project or a field has changed.")
+            self._offer()
+
+    def _compare(self) -> None:
+        server = self._server()
+        if server is None:
+            return
+        self._review = None
+        self.model.show([])
+        self.start(
+            "Comparing with NetBox\N{HORIZONTAL ELLIPSIS}",
+            "Compare with NetBox",
+            review_push,
+            self._desk.session.project,
+            server,
+            self.site.text().strip(),
+            done=self._show,
+        )
+        self._offer()
+
+    def _show(self, review: Review) -> None:
+        self._review = review
+        self.model.show(sorted(review.lines, key=lambda one: ORDER.index(one.action)))
+        counts = [
+            f"{count:,} {TITLES[action]}"
+            for action in ORDER
+            if (count := sum(one.action == action for one in review.lines))
+        ]
+        text = f"Site {review.site}, tag {review.tag}: {', '.join(counts) or 'nothing to change'}; "
+        text += f"{review.same:,} as in the plan"
+        text += f", {review.used:,} of others used as they are" if review.used else ""
+        self.state.setText(f"{text}. Not held by NetBox: {'; '.join(review.left_out)}.")
+        self._offer()
+
+    def _push(self) -> None:
+        server, review = self._server(), self._review
+        if server is None or review is None:
+            return
+        self.start(
+            "Pushing to NetBox\N{HORIZONTAL ELLIPSIS}",
+            "Push to NetBox",
+            push_reviewed,
+            self._desk.session.project,
+            server,
+            review,
+            self.delete.isChecked(),
+            done=self._pushed,
+        )
+        self._offer()
+
+    def _pushed(self, written: str) -> None:
+        self._review = None
+        self.model.show([])
+        self.state.setText(f"Written: {written}.")
+        self._offer()
+
+    def _pull(self) -> None:
+        server, site = self._server(), self.site.text().strip()
+        if server is None:
+            return
+        if not site:
+            self.state.setText("Type the name of the site to pull.")
+            self.site.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if not self._files.may_leave():
+            return
+        self.start(
+            f"Reading site {site}\N{HORIZONTAL ELLIPSIS}",
+            f"Pull site {site}",
+            pull_hall,
+            server,
+            site,
+            done=self._pulled,
+        )
+        self._files.waiting.emit(self.task)
+        self._offer()
+
+    def _pulled(self, made: HallProject) -> None:
+        self._review = None
+        self.model.show([])
+        self._desk.session.begin(made.project)
+        racks = counted(len(made.project.floor.racks), "rack")
+        self.state.setText(
+            f"Opened as a new project, not saved yet: {racks}, {made.free_u:,} units free. "
+            f"{'; '.join(made.notes)}."
+        )
+        self._offer()
+
+    def _cancel(self) -> None:
+        """Stop what is running; a push may have written a part, which the next one completes."""
+        pushing = self.task is not None and self.task.title == "Push to NetBox"
+        self.stop()
+        self._review = None
+        self.model.show([])
+        more = " Objects that are written stay: compare again to see them, and push to complete it."
+        self.state.setText("Cancelled." + (more if pushing else ""))
+        self._offer()
+
+    def fail(self, why: str) -> None:
+        """Show why there is no result."""
+        super().fail(why)
+        self._offer()
