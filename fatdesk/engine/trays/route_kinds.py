@@ -154,7 +154,11 @@ def _combined(
             holds[np.ix_(first, second)] = 1
         keys, which = np.unique(table * 3 + holds, return_inverse=True)
         before = applied
-        applied = [before[key // 3] + (((rule, key % 3 == 2),) if key % 3 else ()) for key in keys.tolist()]
+        ordered = bool(rule.via)  # without stops both directions are one kind
+        applied = [
+            before[key // 3] + (((rule, ordered and key % 3 == 2),) if key % 3 else ())
+            for key in keys.tolist()
+        ]
         table = which.reshape(size, size).astype(np.int64)
     return applied, table
 

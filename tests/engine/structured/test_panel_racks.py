@@ -13,6 +13,8 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.floor.floor import Zone, rack_label
+from fatdesk.engine.floor.route_rules import RouteRule
+from fatdesk.engine.structured.making import NO_ROUTE
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -247,3 +249,55 @@ def test_wrong_ends_are_refused(end):
         CablingRules(panel_ends=((end, ""),))
     with pytest.raises(UnsoundError, match=r"panel_ends\[0\]"):
         SetCabling(panel_ends=(("", end),))
+
+
+def with_floor(project, **changes):
+    return msgspec.structs.replace(project, floor=msgspec.structs.replace(project.floor, **changes))
+
+
+def test_rules_of_routes_hold_for_trunks_by_their_links_and_for_cords_by_their_racks():
+    project = example("auto")
+    derived = Derived(project)
+    rows = list(derived.plan.pieces)
+    trunks = [row for row in rows if row.kind == "TRK"]
+    used = Counter(tray for row in trunks for tray in row.run)
+    most = next(tray for tray, _ in used.most_common() if tray in ("tray-5", "tray-6"))
+    rule = RouteRule(name="out", between=(("compute/edge", "compute/core"),), avoid=(most,))
+    after = Derived(with_floor(project, routes=(rule,)))
+    assert after.structured.counts == derived.structured.counts
+    moved = {row.id: row for row in after.plan.pieces}
+    assert all(most not in moved[row.id].run for row in trunks)
+    cords = [row for row in rows if row.id.endswith(("-A", "-C")) and row.run]
+    assert cords
+    assert all(moved[row.id].run == row.run for row in cords), "a panel is no device"
+    racks = {rack_label(rack): rack.number for rack in project.floor.racks}
+    ends = tuple(f"rack:{racks[label]}" for label in (cords[0].a.rack_label, cords[0].b.rack_label))
+    blocked = RouteRule(name="none", between=(ends,), avoid=(cords[0].run[-1],))
+    gone = Derived(with_floor(project, routes=(blocked,)))
+    lost = sum(
+        {row.a.rack_label, row.b.rack_label} == {cords[0].a.rack_label, cords[0].b.rack_label}
+        for row in cords
+    )
+    assert gone.structured.unserved == ((NO_ROUTE, lost),)
+
+
+@pytest.mark.parametrize("what", ["apart", "media"])
+def test_paths_apart_and_trays_for_fibre_hold_for_pieces(what):
+    """The metres in all trays are those of the pieces; cords and trunks run in no tray for copper."""
+    project = example("own")
+    if what == "apart":
+        project = with_rules(project, apart="rails")
+    else:
+        trays = tuple(
+            msgspec.structs.replace(tray, carries="copper") if tray.id == "tray-6" else tray
+            for tray in project.floor.trays
+        )
+        project = with_floor(project, trays=trays)
+    derived = Derived(project)
+    pieces = list(derived.plan.pieces)
+    filling = derived.filling
+    inside = int(((filling.cells.high_um - filling.cells.low_um) * filling.cables).sum())
+    routes = sum(row.length.route_um or 0 for row in pieces)
+    assert derived.structured.count > 0
+    assert inside == routes
+    assert any("tray-6" in row.run for row in pieces) is (what == "apart")
