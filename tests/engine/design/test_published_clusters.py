@@ -35,6 +35,7 @@ def _ports(count: int, rate: float, connector: str = "osfp", **more: Any) -> tup
 CATALOG = Catalog(
     [
         Server(id="dgx-twin", ports=_ports(16, 400.0)),
+        Server(id="gpu-4", ports=_ports(4, 400.0)),
         Server(id="node", ports=_ports(1, 100.0)),
         Server(id="node-2", ports=_ports(2, 100.0)),
         Switch(id="eth-128", ports=_ports(64, 400.0, links=2)),
@@ -50,6 +51,8 @@ B300_ETH = "NVIDIA DGX SuperPOD with DGX B300 and Spectrum-4, reference architec
 LASSEN = "Lassen at LLNL: 18 nodes and 9 uplinks on a leaf switch, two directors"
 LISE = "HLRN, OPA Fat Tree network of Lise (hlrn.de/doc/display/PUB/OPA+Fat+Tree+network+of+Lise)"
 EXADATA = "Oracle Exadata, multi-rack cabling guide, 5.1.2: eight uplinks, 16 ports of each spine"
+CORNELIS = "Cornelis, CN5000 topologies and routing, 4.3.5: 48 pods of 24 + 24 switches (docs.cornelis.com)"
+ASTERFUSION = "Asterfusion, AI compute backend fabric guide: 64 nodes of four GPUs (cloudswit.ch)"
 
 
 class Row(NamedTuple):
@@ -70,6 +73,8 @@ ROWS = [
         Row(B300_ETH, "dgx-twin", 64 * n, "eth-128", (16 * n, 8 * n), 0, {**RAILS, "planes": 2})
         for n in (1, 2, 4, 8, 16)
     ),
+    Row(CORNELIS, "node", 27_648, "opa-48", (48 * 24, 48 * 24, 576), 0, {}),
+    Row(ASTERFUSION, "gpu-4", 64, "eth-128", (4, 2), 0, {"rails": 4}),
 ]
 
 

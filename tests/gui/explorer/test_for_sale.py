@@ -91,6 +91,25 @@ def test_routed_figures_are_empty_until_designs_are_placed(page, qtbot):
     assert pin.design == project.fabrics[0].design
 
 
+def test_a_plot_without_known_figures_says_what_to_do(desk, tmp_path, qtbot):
+    path = tmp_path / "unpriced.yaml"
+    part = b"[hpe-5940-32qsfp]"
+    path.write_bytes(
+        b"hosts: [{name: nodes, part: server-1u, count: 60}]\n"
+        b"fabrics: [{name: compute, edge: " + part + b", core: " + part + b"}]\n"
+    )
+    explorer = ExplorerPage(desk)
+    explorer.explore_file(path)
+    page = ForSalePage(explorer)
+    page.search(qtbot)
+    assert page.listed
+    assert "not known of any of the designs: add prices" in page.scatter.empty
+    page.choose_axes("switches", "routed")
+    assert "press Place and cable" in page.scatter.empty
+    page.choose_axes("switches", "cables")
+    assert page.scatter.empty == ""
+
+
 def test_what_is_not_for_sale_is_listed_once(page):
     assert page.unsold_button.text() == "Not for sale: 1…"
     (row,) = page.unsold()

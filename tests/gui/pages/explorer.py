@@ -475,6 +475,13 @@ class ForSalePage(Page):
         rows = self.table.rows
         return {column.id: column.text(rows.rows[number]) for column in rows.columns}
 
+    def choose_axes(self, x, y):
+        """Choose the quantities of both axes by their names."""
+        for axis, name in (("x", x), ("y", y)):
+            combo = self.find(QComboBox, f"design-axis-{axis}")
+            combo.setCurrentIndex(combo.findData(name))
+            combo.activated.emit(combo.currentIndex())
+
     def select(self, *numbers):
         """Select points, as a drawn rectangle does."""
         self.scatter.chosen.emit(np.array(numbers), False)

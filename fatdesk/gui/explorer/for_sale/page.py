@@ -233,7 +233,8 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
         """Return why nothing is shown, and what to do."""
         found = self.results.found
         if drawn_only:
-            return NOT_PLACED
+            needs_place = set(self.plot_bar.figures) & {measure.name for measure in PLACED}
+            return NOT_PLACED if needs_place else NOT_KNOWN
         if self.results.task is not None and found is None:
             return "Searching…"
         if found is None:
@@ -293,6 +294,10 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
 FRONT_TIP = (
     "The front has the designs that no other equals or beats in cost, unpriced switches, bisection, hops, "
     "switches and cables together."
+)
+NOT_KNOWN = (
+    "A figure of these axes is not known of any of the designs: add prices and figures of parts in Catalog, "
+    "or choose other axes."
 )
 NOT_PLACED = (
     "Routed cost, racks and figures of installation are known of designs that are placed and cabled: select "
