@@ -43,7 +43,6 @@ def scanned(picture: Path) -> list[str]:
     [
         (SHIFTED, 200, 1.0, 64),
         (Printing(), 300, 0.5, 30),
-        (SHIFTED, 400, 0.25, 15),
         (SHIFTED, 600, 0.25, 15),
         *(
             pytest.param(printing, dots, 1.0, 64, marks=pytest.mark.slow)

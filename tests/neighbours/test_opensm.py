@@ -143,7 +143,7 @@ def test_bundles_are_called_unequal_where_opensm_refuses_the_tree(
     assert found == ([] if ranks else ["unequal-bundles"])
 
 
-@pytest.mark.parametrize("engine", ["minhop", "updn"])
+@pytest.mark.parametrize("engine", [pytest.param("minhop", marks=pytest.mark.slow), "updn"])
 def test_three_levels_with_unequal_bundles_are_accepted_by_shortest_ways(engine: str, tmp_path: Path) -> None:
     (content,) = BY_NAME["fabric.net"].make(searched(700, "egft", equal=False)).values()
     status, stated = verdict(content, "", tmp_path, engine)

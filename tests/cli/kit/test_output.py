@@ -96,7 +96,12 @@ def test_json_alone_on_standard_output(command, within, place):
         assert done.stderr == ""
 
 
-@pytest.mark.parametrize("redirect", ["2>&1 >/dev/null | true", "2>&-", "2>/dev/full", "| true"])
+BY_NIGHT = [
+    pytest.param(words, marks=pytest.mark.slow) for words in ("2>&1 >/dev/null | true", "2>/dev/full")
+]
+
+
+@pytest.mark.parametrize("redirect", ["2>&-", "| true", *BY_NIGHT])
 def test_nobody_listens(command, place, redirect):
     """Remarks that nobody reads, and results that nobody reads, do not stop the work."""
     done = command("design", "wish.yaml", "-o", "p.fatdesk", redirect=redirect)
@@ -122,7 +127,7 @@ def test_a_full_disk_behind_standard_output(command):
     assert done.stderr.startswith("standard output: cannot be written (No space left on device)")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+@pytest.mark.parametrize("encoding", ["ascii", pytest.param("latin-1", marks=pytest.mark.slow), "utf-8"])
 def test_names_that_the_terminal_cannot_show(command, within, place, encoding):
     (place / "Köln 名.yaml").write_text(WISH)
     done = within("design", "Köln 名.yaml", "-o", "Köln 名.fatdesk")

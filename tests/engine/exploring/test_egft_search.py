@@ -96,7 +96,10 @@ def test_front_is_that_of_all_trees(case):
     check(*case)
 
 
-@pytest.mark.parametrize(("N", "R", "T"), [(60, 12, 8), (33, 9, 3), (96, 12, 9)])
+@pytest.mark.parametrize(
+    ("N", "R", "T"),
+    [(60, 12, 8), *(pytest.param(*case, marks=pytest.mark.slow) for case in ((33, 9, 3), (96, 12, 9)))],
+)
 def test_front_of_larger_ones(N, R, T):
     check(N, R, T, 4, 500.0 * R)
 

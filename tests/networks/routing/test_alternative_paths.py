@@ -39,7 +39,10 @@ def walks(name, k, n, source, target):
             yield (*links, ((n - 1, here), ("to", target), way_out))
 
 
-@pytest.mark.parametrize(("k", "n"), [(2, 3), (4, 2), (4, 3), (2, 4)])
+BY_NIGHT = [pytest.param(*size, marks=pytest.mark.slow) for size in ((4, 2), (2, 4))]
+
+
+@pytest.mark.parametrize(("k", "n"), [(2, 3), (4, 3), *BY_NIGHT])
 @pytest.mark.parametrize(
     ("name", "alternative"), [("ruft", 1), ("ruft-pl", 2), ("ft-ruft-212", 4), ("ft-ruft-222", 8)]
 )
