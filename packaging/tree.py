@@ -3,11 +3,13 @@
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@cache
 def purpose(path: Path) -> str:
     """Return the first line of a module's docstring, without its full stop."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))

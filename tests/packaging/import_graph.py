@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import strings
+
 OWN = "__init__"
 
 
@@ -23,7 +25,10 @@ def _named(node: ast.AST) -> Iterator[tuple[str, bool]]:
         yield from ((f"{node.module}.{alias.name}", False) for alias in node.names)
     elif isinstance(node, ast.Import):
         yield from ((alias.name, False) for alias in node.names)
-    elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "import_module":
+    elif isinstance(node, ast.Call) and "import_module" in (
+        getattr(node.func, "attr", ""),
+        getattr(node.func, "id", ""),
+    ):
         name = node.args[0]
         if isinstance(name, ast.JoinedStr) and isinstance(name.values[0], ast.Constant):
             yield str(name.values[0].value).removesuffix("."), True
@@ -35,7 +40,7 @@ def imports(root: Path) -> Iterator[tuple[str, str]]:
     """Pairs of importing and imported module."""
     known = modules(root)
     for module, path in known.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in strings.nodes(path):
             for name, every in _named(node):
                 if every:
                     inner = f"{name}."

@@ -33,6 +33,7 @@ PLANS = {
     "modular": samples.modular,
     "two": samples.two_fabrics,
 }
+BY_DAY = ("60", "31", "blades")
 ODD = "≥ × – Äöüß office fluffy"
 
 
@@ -46,7 +47,13 @@ def stated(page: Page) -> Counter[str]:
 
 
 @needs_poppler
-@pytest.mark.parametrize(("name", "stock"), on_papers(PLANS))
+@pytest.mark.parametrize(
+    ("name", "stock"),
+    [
+        (name, stock) if name in BY_DAY else pytest.param(name, stock, marks=pytest.mark.slow)
+        for name, stock in on_papers(PLANS)
+    ],
+)
 def test_every_text_is_found_on_its_page_and_nothing_is_a_raster(
     name: str, stock: str, tmp_path: Path
 ) -> None:
@@ -130,12 +137,17 @@ def test_the_table_of_objects_points_at_them() -> None:
 
 
 HOSTILE = [
-    '<b>&"\\()[]%', "\x00\x07\n\r\t", "\ud800\udfff", "\u202eabc\u200f", "計算ノード", "שלום", "e\u0301" * 50,
-    "\U0001f600", "x" * 40_000, "/CreationDate (D:1)\n/ModDate (D:2)\n", "startxref\n1\n%%EOF\n", "\uffff",
+    '<b>&"\\()[]%', "\x00\x07\n\r\t", "\ud800\udfff", "x" * 40_000, "startxref\n1\n%%EOF\n",
+]  # fmt: skip
+MORE_HOSTILE = [
+    "\u202eabc\u200f", "計算ノード", "שלום", "e\u0301" * 50, "\U0001f600", "\uffff",
+    "/CreationDate (D:1)\n/ModDate (D:2)\n",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize(
+    "text", [*HOSTILE, *(pytest.param(text, marks=pytest.mark.slow) for text in MORE_HOSTILE)]
+)
 def test_hostile_text_breaks_no_document(text: str, tmp_path: Path) -> None:
     plan = samples.with_text(samples.nodes_60(), text)
     for document in PDFS:
