@@ -6,6 +6,7 @@ from typing import Any
 
 from fatdesk.cli.kit.options import given_options, refuse_idle
 from fatdesk.cli.kit.output import (
+    CANCELLED,
     DONE,
     FINDINGS,
     ShownProgress,
@@ -20,7 +21,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.netbox.client import Client
 from fatdesk.engine.netbox.comparing import Change, Comparison, compare
 from fatdesk.engine.netbox.hall import read_hall
-from fatdesk.engine.netbox.pushing import Written, conflicts, push
+from fatdesk.engine.netbox.pushing import PushStopped, Written, conflicts, push
 from fatdesk.engine.netbox.records import KINDS, wanted, widths_from
 from fatdesk.engine.netbox.token import needed_token
 from fatdesk.project.derived.derived import Derived
@@ -68,7 +69,13 @@ def _push(parsed: argparse.Namespace, client: Client) -> int:
         written = Written()
         if not parsed.dry_run and not stopping:
             shown = _counts(found)
-            written = push(client, found, progress, delete=parsed.delete)
+            try:
+                written = push(client, found, progress, delete=parsed.delete)
+            except PushStopped as stop:
+                if not stop.cancelled:
+                    raise
+                log(str(stop))
+                return CANCELLED
         else:
             shown = _counts(found)
     finally:

@@ -35,6 +35,10 @@ class NetBoxError(FatdeskError):
         self.status, self.maybe_done = status, maybe_done
         super().__init__(text)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Come from a worker with its text."""
+        return FatdeskError, (str(self),)
+
 
 class Client:
     """A connection to one NetBox.

@@ -36,12 +36,22 @@ class Written:
 
 
 class PushStopped(FatdeskError):
-    """A push that ended half-way; what was written before stays, and the next push completes it."""
+    """A push that ended half-way; what was written before stays, and the next push completes it.
 
-    def __init__(self, cause: str, written: Written, *, maybe: bool = False) -> None:
-        self.written = written
+    Attributes
+    ----------
+    cancelled
+        Whether the user ended it.
+    """
+
+    def __init__(self, cause: str, written: Written, *, maybe: bool = False, cancelled: bool = False) -> None:
+        self.written, self.cancelled = written, cancelled
         more = "; the last request may have been carried out as well" if maybe else ""
         super().__init__(f"{cause}; written before: {written}{more}; push again to complete it")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Come from a worker with its text."""
+        return FatdeskError, (str(self),)
 
 
 def conflicts(found: Comparison, *, delete: bool = False) -> list[Change]:
@@ -73,8 +83,9 @@ def push(client: Client, found: Comparison, progress: Progress = SILENT, *, dele
         pushing.run()
     except NetBoxError as error:
         raise PushStopped(str(error), pushing.written, maybe=error.maybe_done) from None
-    except Cancelled:
-        raise PushStopped("cancelled", pushing.written) from None
+    except (Cancelled, KeyboardInterrupt) as stop:
+        maybe = isinstance(stop, KeyboardInterrupt)
+        raise PushStopped("cancelled", pushing.written, maybe=maybe, cancelled=True) from None
     return pushing.written
 
 

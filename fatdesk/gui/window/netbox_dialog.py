@@ -26,6 +26,7 @@ TITLES = {
     "extra": "not in the plan",
     "conflict": "conflict",
 }
+SUMMED = TITLES | {"create": "to create", "change": "to change", "replace": "to replace"}
 ORDER = ("conflict", "extra", "change", "replace", "create")
 COLUMNS: tuple[Column[Difference], ...] = (
     Column(
@@ -174,7 +175,7 @@ class NetBoxDialog(ResultsDialog):
         self._review = review
         self.model.show(sorted(review.lines, key=lambda one: ORDER.index(one.action)))
         counts = [
-            f"{count:,} {TITLES[action]}"
+            f"{count:,} {SUMMED[action]}"
             for action in ORDER
             if (count := sum(one.action == action for one in review.lines))
         ]
