@@ -106,8 +106,8 @@ def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
         for one in results if chosen is None else (chosen,):
             log(f"{_lower(plan_title(one.policies))}: {one.why_not}")
         return FINDINGS
-    for remark in dict.fromkeys(remark for work in chosen.works for remark in work.grown.remarks):
-        log(f"note: {remark}")
+    for remark in _remarks(chosen):
+        log(remark)
     _save(parsed, chosen)
     save_chart(parsed, lambda: _page(project, steps, results))
     if parsed.json:
@@ -115,6 +115,14 @@ def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
     else:
         say("\n".join(_lines(steps, results, chosen)))
     return DONE
+
+
+def _remarks(chosen: PolicyResult) -> Iterator[str]:
+    """What had to be allowed for the steps, and the errors that they make."""
+    for remark in dict.fromkeys(remark for work in chosen.works for remark in work.grown.remarks):
+        yield f"note: {remark}"
+    for number, work in enumerate(chosen.works, start=1):
+        yield from (f"warning: step {number}: {text}" for text in work.new_errors)
 
 
 def _project(path: Path, catalog: Catalog, progress: ShownProgress) -> Project:

@@ -240,7 +240,7 @@ class _Maker:
             if one.after is None or (one.fate is Fate.MOVED and one.reused):
                 continue
             old = one.before and self._order.old_numbers.get(one.before.id, "")
-            replaces = f"replaces {old}, which is a spare now" if old else ""
+            replaces = f"replaces {old}" if old else ""
             spare = self._order.spares_used.get(one.after.id)
             again = f"the spare {spare} is laid again" if spare else ""
             again = "a spare of an earlier step is laid again" if spare == "" else again

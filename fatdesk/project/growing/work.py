@@ -13,7 +13,9 @@ import numpy as np
 from msgspec.structs import asdict, replace
 
 from fatdesk.core.arrays import Ints, Longs
+from fatdesk.core.finding import Severity
 from fatdesk.core.memory import collection_paused
+from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import Bill
@@ -41,12 +43,14 @@ from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.stages import Stage, StagePlan, staged
 from fatdesk.engine.wiring.wiring_list import CableRow, End
 from fatdesk.project.commands.fabrics import Redesign
+from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.growing.growing import Grown
 from fatdesk.project.growing.purchases import bill_of, late_spares, needed
 
+MOST_ERRORS = 3
 FEW = 5
 """Rows of a wiring list that are made in the time of a single one, as one of them all."""
 LinkKey = tuple[str, int, int]
@@ -106,10 +110,20 @@ class Work:
         )
         return some and f"spares of earlier steps serve again: {some}"
 
+    @cached_property
+    def new_errors(self) -> tuple[str, ...]:
+        """Errors that the project has after the step and not before, in sentences; of many the first."""
+        before, after = (_errors(derived) for derived in (self.grown.before, self.grown.after))
+        new = {key: text for key, text in after.items() if key not in before}
+        found = [f"{where}: {text} ({rule})" for (rule, where), text in new.items()]
+        more = len(found) - MOST_ERRORS
+        shown = found if more <= 0 else [*found[:MOST_ERRORS], counted(more, "more error")]
+        return tuple(f"after the step {one}" for one in shown)
+
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Sentences about what had to be allowed beyond the requirements, and about spares that are used."""
-        return (*self.grown.remarks, *filter(None, [self.spares_text]))
+        """Sentences about what had to be allowed, spares that are used, and errors that the step makes."""
+        return (*self.grown.remarks, *filter(None, [self.spares_text]), *self.new_errors)
 
     @cached_property
     def _needed(self) -> dict[Line, int]:
@@ -345,6 +359,12 @@ class Work:
             replugged=after.replugged,
             growth=tuple(to_come),
         )
+
+
+def _errors(derived: Derived) -> dict[tuple[str, str], str]:
+    """Texts of the errors that are not waived, by rule and place."""
+    found = (one.finding for one in check(derived) if not one.waived)
+    return {(one.rule, one.where): one.text for one in found if one.severity is Severity.ERROR}
 
 
 def free_ports(fabric: Fabric, derived: Derived) -> int:

@@ -387,6 +387,7 @@ def test_unknown_nodes_that_only_switches_join_are_hosts() -> None:
             "# made by x\nSwitchName=s1 Nodes=n[1-9]\n",
             r"site\.net:2: file: is a topology\.conf of Slurm",
         ),
+        ('{"t":"fatdesk","format":12,"min_reader":12}\n', r"site\.net:1: file: is a project of fatdesk"),
         (
             '# Topology file: generated on Sun\nvendid=0x2c9\nCa\t1 "H-00000000000000b1"\t# "n1 HCA-1"\n',
             r"site\.net:1: file: holds no link, give a whole ibnetdiscover report",

@@ -194,6 +194,21 @@ def test_spares_of_an_earlier_step_serve_once_in_later_ones() -> None:
     assert again > 5, "no spare of the example serves in two steps"
 
 
+def test_errors_that_a_step_makes_are_stated() -> None:
+    """The cables between racks of today are the limit; more racks exceed it."""
+    before = project()
+    most = before.wishes.limits
+    limit = Derived(before).deployability.bundles
+    limited = replace(before, wishes=replace(before.wishes, limits=replace(most, bundles=limit)))
+    [work] = followed(limited, steps(108), "in-place").works
+    [text] = work.new_errors
+    assert text.startswith("after the step ")
+    assert "(over-limit)" in text
+    assert work.remarks[-1] == text
+    [first] = works("in-place", 108)
+    assert first.new_errors == ()
+
+
 @pytest.mark.parametrize("policy", ["in-place", "rebuild"])
 def test_the_order_names_the_spares_that_are_laid_again(policy: Policy) -> None:
     """Each added cable is bought or is a spare with its label, part and length, pulled by then."""

@@ -25,6 +25,7 @@ from fatdesk.engine.asbuilt.readers import (
 from fatdesk.engine.asbuilt.readers.captures import cleaned
 from fatdesk.engine.asbuilt.together import together
 
+_PROJECT = re.compile(r'\s*\{"t":\s*"fatdesk"')
 _SLURM = re.compile(r"\s*SwitchName\s*=", re.IGNORECASE)
 _FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ...] = (
     (ibnetdiscover.looks_like, ibnetdiscover.read),
@@ -87,13 +88,10 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         text = cleaned(read_text(data, file))
         if not text.strip():
             raise InputError(file, 1, "file", "is empty, save the report again")
+        _refuse_others(text, file)
         for looks_like, read in _FORMS:
             if looks_like(text):
                 return read(text, file)
-        for number, line in enumerate(text.splitlines(), 1):
-            if _SLURM.match(line):
-                what = "is a topology.conf of Slurm, which has no ports: give the report that it was made of"
-                raise InputError(file, number, "file", what)
     try:
         sheets = read_sheets(data, file)
     except InputError:
@@ -111,3 +109,13 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         "table with columns node, port, remote node, remote port, or one with the identifiers of both ends"
     )
     raise InputError(file, 1, "file", what)
+
+
+def _refuse_others(text: str, file: str) -> None:
+    """Refuse texts about networks that are no reports."""
+    if _PROJECT.match(text):
+        raise InputError(file, 1, "file", "is a project of fatdesk, no report: open it as it is")
+    for number, line in enumerate(text.splitlines(), 1):
+        if _SLURM.match(line):
+            what = "is a topology.conf of Slurm, which has no ports: give the report that it was made of"
+            raise InputError(file, number, "file", what)
