@@ -340,7 +340,7 @@ def _explore(
         "bisection", "share", "cost", "hops", "switches", "cables", "power", "skus", "excess", "wasted",
         "blocking", "models", "links", "transceivers", "mass", "height", "failures", "hosts_possible",
         "routed", "racks", "metres", "items", "bundles", "bundle_types", "in_rack", "between_rows", "entered",
-        "fullest_tray", "hours", "growth_moves", "growth_stages", "growth_hours",
+        "fullest_tray", "patch_panels", "hours", "growth_moves", "growth_stages", "growth_hours",
     )  # fmt: skip
     for axis, usual in (("x", "bisection"), ("y", "cost")):
         explore.add_argument(

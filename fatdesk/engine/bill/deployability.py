@@ -70,6 +70,8 @@ class Deployability:
         Distinct items of cable to order (part and length).
     fullest_tray
         Cables in the fullest place of all trays.
+    panels
+        Patch panels that links go over.
     hours
         Hours of installation at the rates of the bill (by default 20 cables an hour in a rack, 8 between
         racks, the rates of Mudigonda et al. 2011).
@@ -88,6 +90,7 @@ class Deployability:
     fullest_tray: int
     hours: Fraction
     no_item: int = 0
+    panels: int = 0
     growth: StepWork | None = None
 
     @property
@@ -116,6 +119,7 @@ class Deployability:
             "fullest_tray": self.fullest_tray,
             "hours": round(float(self.hours), 2),
             "no_item": self.no_item,
+            "patch_panels": self.panels,
             "growth": None if self.growth is None else self.growth.to_json(),
         }
 
@@ -216,6 +220,12 @@ WORK_FIGURES = (
         "cables",
     ),
     WorkFigure(
+        "patch_panels",
+        "Patch panels",
+        "Patch panels that links go over; 0: all cables go directly",
+        lambda work: Fraction(work.panels),
+    ),
+    WorkFigure(
         "growth_moves",
         "Moves to grow",
         "Cables that the next step of growth moves",
@@ -282,7 +292,14 @@ def deployability(
         fullest_tray=int(load.cables.max(initial=0)),
         hours=work.hours,
         no_item=sum(int((one < 0).sum()) for one in items),
+        panels=len(_panels(chosen.fabrics)),
     )
+
+
+def _panels(fabrics: Sequence[FabricCabling]) -> set[str]:
+    """Names of the panels that cables of some networks go over."""
+    ports = (port for fabric in fabrics for both in fabric.panels.values() for port in both)
+    return {port.rpartition(" ")[0] for port in ports}
 
 
 def _items(fabrics: Sequence[FabricCabling]) -> tuple[list[Longs], int]:

@@ -33,7 +33,7 @@ NoHosts = Literal["none"]
 Goal = Literal[
     "cost", "power", "mass", "height", "cables", "failures", "tco",
     "routed_cost", "bundle_types", "bundles", "cable_items", "between_racks_share", "racks_per_100_cables",
-    "fullest_tray", "install_hours", "growth_moves", "growth_stages", "growth_hours",
+    "fullest_tray", "patch_panels", "install_hours", "growth_moves", "growth_stages", "growth_hours",
 ]  # fmt: skip
 PLACED_GOALS: tuple[Goal, ...] = get_args(Goal)[get_args(Goal).index("routed_cost") :]
 """Objectives that need designs placed and cabled."""
@@ -462,6 +462,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         Annotated[float, Meta(ge=0.001, le=1_000_000)] | None, _work("racks_per_100_cables")
     ] = None
     fullest_tray: Annotated[Count | None, _work("fullest_tray")] = None
+    patch_panels: Annotated[Natural | None, _work("patch_panels")] = None
     install_hours: Annotated[Annotated[float, Meta(ge=0.01, le=1e9)] | None, _work("install_hours")] = None
     growth_moves: Annotated[Natural | None, _work("growth_moves")] = None
     growth_stages: Annotated[Natural | None, _work("growth_stages")] = None

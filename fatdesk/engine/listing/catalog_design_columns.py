@@ -164,6 +164,7 @@ COLUMNS: tuple[Column[DesignRow], ...] = (
         "racks_per_100_cables", "entered", "Racks entered per 100 cables", "number", "Racks per 100 cables", 1
     ),
     _placed("fullest_tray", "fullest_tray", "Cables in the fullest place of a tray", short="Fullest tray"),
+    _placed("patch_panels", "patch_panels", "Patch panels that links go over", short="Patch panels"),
     _placed("hours", "hours", "Hours of installation", "number", short="Hours", digits=1),
     _placed(
         "growth_moves", "growth_moves", "Cables that the next step of growth moves", short="Moves to grow"

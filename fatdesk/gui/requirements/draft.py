@@ -242,6 +242,7 @@ GOALS = {
     "between_racks_share": "smallest share of cables between racks",
     "racks_per_100_cables": "fewest racks per 100 cables",
     "fullest_tray": "fewest cables in a tray",
+    "patch_panels": "fewest patch panels",
     "install_hours": "fewest hours of installation",
     "growth_moves": "fewest moves in the next step of growth",
     "growth_stages": "fewest stages of the next step of growth",

@@ -39,6 +39,7 @@ GOALS = tuple(
         ("between_racks_share", "Cables between racks", "their share of all cables"),
         ("racks_per_100_cables", "Racks per 100 cables", "that installers enter"),
         ("fullest_tray", "Fullest tray", "cables in its fullest place"),
+        ("patch_panels", "Patch panels", "that links go over"),
         ("growth_moves", "Moves to grow", "cables moved in the next step of growth"),
         ("growth_stages", "Stages to grow", "of the next step of growth"),
         ("growth_hours", "Hours to grow", "of work for the next step of growth"),
@@ -50,7 +51,7 @@ LIMITS = (
 )  # fmt: skip
 WORK_LIMITS = (
     "install_hours", "bundle_types", "bundles", "cable_items", "in_rack_share", "racks_per_100_cables",
-    "fullest_tray", "growth_moves", "growth_stages", "growth_hours",
+    "fullest_tray", "patch_panels", "growth_moves", "growth_stages", "growth_hours",
 )  # fmt: skip
 
 

@@ -115,6 +115,7 @@ def test_shares_of_nothing_are_zero():
         "in_rack_share": "25.0",
         "racks_per_100_cables": "4.0",
         "fullest_tray": "40",
+        "patch_panels": "0",
     }
     lacking = replace(some, no_item=1)
     assert [one.key for one in known_figures(lacking) if one.text(lacking).startswith("≥ ")] == [

@@ -179,7 +179,7 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
             (
                 "2: objective.minimise: expected one of between_racks_share, bundle_types, bundles, "
                 "cable_items, cables, cost, failures, fullest_tray, growth_hours, growth_moves, "
-                "growth_stages, height, install_hours, mass, power, "
+                "growth_stages, height, install_hours, mass, patch_panels, power, "
                 'racks_per_100_cables, routed_cost, tco, got "beauty"'
             ),
         ),
@@ -189,8 +189,8 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
                 '2: limits.rack: is not a known key, did you mean "racks"? Known are racks, '
                 "height_u, cost, power_w, mass_kg, "
                 "blocking, models, hops, bisection_gbps, failures_per_year, hosts_possible, bundle_types, "
-                "bundles, cable_items, in_rack_share, racks_per_100_cables, fullest_tray, install_hours, "
-                "growth_moves, growth_stages, growth_hours"
+                "bundles, cable_items, in_rack_share, racks_per_100_cables, fullest_tray, patch_panels, "
+                "install_hours, growth_moves, growth_stages, growth_hours"
             ),
         ),
         (

@@ -34,6 +34,12 @@ def table(plan, name):
     return read_csv(BY_NAME[name].make(plan)[name])
 
 
+def test_patch_panels_are_a_figure_of_the_work(derived):
+    """Of the network whose links go over them; none where all cables go directly."""
+    assert derived.deployability.panels == derived.structured.counts["panels"] > 0
+    assert Derived(with_rules(derived.project, panels=None)).deployability.panels == 0
+
+
 def test_bill_has_cords_trunks_cassettes_and_panels(derived):
     """The 1,024 links of the spine are 2,048 cords and 64 trunks; host cables stay as they are."""
     direct = Derived(with_rules(derived.project, panels=None))

@@ -284,7 +284,7 @@ def test_work_beyond_a_limit_is_an_error_of_the_project() -> None:
         figure = float(one.value(work) or 0)
         step = -0.01 if one.more else 0.01
         for bound, wrong in ((figure + step, False), (figure - step, True)):
-            whole = one.key in ("bundle_types", "bundles", "cable_items", "fullest_tray")
+            whole = one.key in ("bundle_types", "bundles", "cable_items", "fullest_tray", "patch_panels")
             kept: Any = int(-(-bound // 1)) - (1 if wrong else 0) if whole else bound
             limits = replace(project.wishes.limits, **{one.key: kept})
             limited = replace(project, wishes=replace(project.wishes, limits=limits))

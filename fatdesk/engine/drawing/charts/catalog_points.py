@@ -80,6 +80,7 @@ PLACED = (
     Measure("between_rows", "Between rows", Axis("Cables between rows", scaled=True)),
     Measure("entered", "Racks per 100 cables", Axis("Racks entered per 100 cables")),
     Measure("fullest_tray", "Fullest tray", Axis("Cables in the fullest place of a tray", scaled=True)),
+    Measure("patch_panels", "Patch panels", Axis("Patch panels that links go over", whole=True)),
     Measure("hours", "Hours of work", Axis("Hours of installation", unit="h", scaled=True)),
     Measure("growth_moves", "Moves to grow", Axis("Cables that the next step of growth moves", scaled=True)),
     Measure("growth_stages", "Stages to grow", Axis("Stages of the next step of growth", whole=True)),
@@ -101,6 +102,7 @@ def placed_values(routed: RoutedFigures) -> dict[str, float]:
             "between_rows": work.between_rows,
             "entered": float(work.racks_per_100_cables),
             "fullest_tray": work.fullest_tray,
+            "patch_panels": work.panels,
             "hours": float(work.hours),
         }
         if work.growth is not None:

@@ -32,8 +32,8 @@ MOST_KEPT = 4096
 HIDDEN = (
     "cost_at_least", "routed_at_least", "uncabled", "host_gbps", "connector", "models", "links",
     "transceivers", "mass_kg", "height_u", "failures_per_year", "ordered_m", "bundles", "in_one_rack",
-    "between_rows", "racks_per_100_cables", "fullest_tray", "growth_moves", "growth_stages", "growth_hours",
-    "remark",
+    "between_rows", "racks_per_100_cables", "fullest_tray", "patch_panels", "growth_moves", "growth_stages",
+    "growth_hours", "remark",
 )  # fmt: skip
 WIDTHS = {
     "rank": 56, "family": 132, "edge": 190, "core": 230, "cost": 110, "routed_cost": 118, "vendors": 110,
