@@ -118,7 +118,7 @@ def _by_hosts(parsed: argparse.Namespace, catalog: Catalog) -> int:
 
 
 def _remarks(chosen: PolicyResult) -> Iterator[str]:
-    """What had to be allowed for the steps, and the errors that they make."""
+    """Sentences on what had to be allowed for the steps, and on errors that they make."""
     for remark in dict.fromkeys(remark for work in chosen.works for remark in work.grown.remarks):
         yield f"note: {remark}"
     for number, work in enumerate(chosen.works, start=1):
