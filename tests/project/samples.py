@@ -44,6 +44,7 @@ from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.engine.rules.rules import Rule, Varying
+from fatdesk.engine.structured.laid_trunk import LaidTrunk
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import (
@@ -296,6 +297,15 @@ def built_project() -> Project:
             ),
         ),
         waivers=(rich.waivers[0], waiver, rich.waivers[1]),
+        trunks=(
+            LaidTrunk(
+                id="compute/trunk/1-2/3",
+                part="t-144",
+                cassette="c-6",
+                first=(0, 18),
+                links=("compute/edge/1:19--compute/core/1:1", "", "compute/edge/2:19--compute/core/1:2"),
+            ),
+        ),
         revisions=(
             Revision(
                 name="A", date="2026-11-27", by="R. <b>K</b>", remark="=1", issued_for="x", state="0af3 91ab"

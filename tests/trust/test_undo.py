@@ -296,6 +296,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         wishes=st.just(UNSET)
         | st.builds(SearchRequirements, limits=st.builds(Limits, racks=st.none() | st.integers(1, 99))),
         cabling=st.just(UNSET) | st.builds(CablingRules, slack_m=st.floats(0, 10)),
+        trunks=st.sampled_from([UNSET, (), built_project().trunks]),
         floor=st.just(UNSET) | FLOORS,
         parts=st.lists(st.sampled_from(parts()), max_size=2).map(tuple),
     ),

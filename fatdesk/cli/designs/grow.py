@@ -289,7 +289,7 @@ def _policy(one: PolicyResult, number: int, *, chosen: bool, first: bool) -> dic
         "added_cables": changes.count(Fate.ADDED),
         "removed_cables": changes.count(Fate.REMOVED),
         "too_short_cables": changes.too_short,
-        **({"patch_moves": changes.patch_moves} if changes.patch_moves else {}),
+        **_of_panels(work),
         "proof": work.proof,
         "cost_now": work.purchases.total.to_json(),
         "cost_later": one.cost_later(number).to_json(),
@@ -301,6 +301,20 @@ def _policy(one: PolicyResult, number: int, *, chosen: bool, first: bool) -> dic
         "stages": [] if no_stages else [stage.to_json() for stage in work.stages],
         "why_no_stages": no_stages or None,
         "remarks": list(work.remarks),
+    }
+
+
+def _of_panels(work: Work) -> dict[str, int]:
+    """Moves of patch cords, panels with work, and trunks that come and go; nothing without panels."""
+    structured = (work.grown.before.structured, work.grown.after.structured)
+    if structured == (None, None):
+        return {}
+    was, now = ({trunk.id for trunk in some.trunks} if some is not None else set() for some in structured)
+    return {
+        "patch_moves": work.changes.patch_moves,
+        "panels": len(work.changes.panels),
+        "trunks_added": len(now - was),
+        "trunks_removed": len(was - now),
     }
 
 
@@ -384,8 +398,12 @@ def _step(work: Work) -> Iterator[str]:
     yield f"  buy {buy}"
     if work.from_stock:
         yield f"  {work.spares_text}"
-    if work.changes.patch_moves:
-        yield f"  {counted(work.changes.patch_moves, 'move')} on patch panels, counted as moves in a rack"
+    if over := _of_panels(work):
+        added, removed = over["trunks_added"], over["trunks_removed"]
+        yield (
+            f"  {counted(over['patch_moves'], 'move')} on patch panels, counted as moves in a rack; work at "
+            f"{counted(over['panels'], 'panel')}; {counted(added, 'trunk')} added, {removed:,} removed"
+        )
     if work.changes.too_short:
         short = counted(work.changes.too_short, "moved cable")
         yield f"  new cables for {short}: the old ones are too short or of another kind"

@@ -98,6 +98,17 @@ class Changes:
         return sum(one.is_patch for one in self.of(Fate.MOVED))
 
     @property
+    def panels(self) -> tuple[str, ...]:
+        """Names of the panels at which patch cords are plugged or pulled, in order."""
+        ports = (
+            port
+            for one in self.of(Fate.MOVED, Fate.ADDED, Fate.REMOVED)
+            for row in (one.before, one.after)
+            for port in (() if row is None else row.panels)
+        )
+        return tuple(sorted({port.rpartition(" ")[0] for port in ports}))
+
+    @property
     def too_short(self) -> int:
         """Moved cables that do not reach or do not fit, so that a new one is laid and the old is a spare."""
         return sum(not one.reused for one in self.of(Fate.MOVED))

@@ -10,7 +10,7 @@ Data flow::
         -> Structured: channels, and a Cabling whose cables are as long as all their pieces
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.cabling.choosing import Choice, Option, order
+from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, Detour, FabricCabling, Fitting, Laid
 from fatdesk.engine.cabling.positions import FloorPositions
 from fatdesk.engine.cabling.rules import CablingRules
@@ -30,6 +31,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.cable_ends import are_between
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.structured.homes import panel_homes
+from fatdesk.engine.structured.laid_trunk import LaidTrunk
 from fatdesk.engine.structured.piece_lengths import PieceLengths
 from fatdesk.engine.structured.piece_routes import PieceRoutes
 from fatdesk.engine.structured.placing import side_for_panels, units_for_panels
@@ -41,7 +43,11 @@ NO_ROUTE = "no route through trays leads over the racks of its panels"
 
 
 def over_panels(
-    cabling: Cabling, positions: FloorPositions, rules: CablingRules, catalog: Catalog
+    cabling: Cabling,
+    positions: FloorPositions,
+    rules: CablingRules,
+    catalog: Catalog,
+    laid: Sequence[LaidTrunk] = (),
 ) -> Structured:
     """Return the cabling with the cables that the rules name over panels.
 
@@ -49,8 +55,11 @@ def over_panels(
     ----------
     cabling
         Direct cables, with what was decided by hand.
+    laid
+        Trunks in place: links on them that the rules still send there keep their places, others fill the
+        free ones.
     """
-    making = _Making(cabling, positions, rules, catalog, PieceRoutes.in_racks(cabling))
+    making = _Making(cabling, positions, rules, catalog, PieceRoutes.in_racks(cabling), laid)
     served = [making.served(number) for number in range(len(cabling.fabrics))]
     drafts = making.drafts(served)
     racks = _Racks.of(drafts)
@@ -107,7 +116,10 @@ class _Draft:
     number: int
     """Among those of its fabric between its racks, from 1."""
     cables: list[int]
-    first: tuple[int, ...] = (0, 0)
+    places: list[int]
+    """The place of each cable among the links that the trunk carries."""
+    first: tuple[int, ...] = ()
+    """For both ends its first rear plug; empty: the next free ones."""
 
 
 @dataclass
@@ -119,6 +131,7 @@ class _Making:
     rules: CablingRules
     catalog: Catalog
     routes: PieceRoutes
+    laid: Sequence[LaidTrunk] = ()
     unserved: dict[str, int] = field(default_factory=dict)
     in_one_rack: int = 0
     kits: list[Kit] = field(default_factory=list)
@@ -222,13 +235,58 @@ class _Making:
         """Trunks for the cables of a fabric: bundles one after the other, whole where they fit."""
         made, kits = self.cabling.fabrics[number], self.kits
         bundle = made.fabric.bundle[made.heads].tolist()
-        counts: dict[tuple[int, int], int] = {}
+        kept = self._kept(number)
+        ids = cable_ids(made, self.catalog) if kept else []
+        counts = {rack: max(one.place[2] for one in some) for rack, some in kept.items()}
+        carried = {link for some in kept.values() for one in some for link in one.links}
         for (kit_number, low, high, run), cables in self._chosen(number, served).items():
             kit = kits[kit_number]
-            for some in _packed(cables, [bundle[cable] for cable in cables], kit.holds(kit.trunks[-1])):
+            left = cables
+            for laid in kept.get((low, high), ()):
+                all_left = _Draft(number, kit, kit.trunks[-1], (low, high), run, 0, left, [])
+                draft = _again(laid, all_left, ids, carried)
+                if draft is not None:
+                    yield draft
+                    left = sorted(set(left) - set(draft.cables), key=left.index)
+            for some in _packed(left, [bundle[cable] for cable in left], kit.holds(kit.trunks[-1])):
                 counts[low, high] = counts.get((low, high), 0) + 1
-                part = kit.trunk_for(len(some))
-                yield _Draft(number, kit, part, (low, high), run, counts[low, high], some)
+                part, places = kit.trunk_for(len(some)), list(range(len(some)))
+                yield _Draft(number, kit, part, (low, high), run, counts[low, high], some, places)
+
+    def _kept(self, number: int) -> dict[tuple[int, int], list[LaidTrunk]]:
+        """The trunks in place of a fabric by both racks."""
+        index = {rack.number: at for at, rack in enumerate(self.positions.floor.racks)}
+        name = self.cabling.fabrics[number].fabric.name
+        found: dict[tuple[int, int], list[LaidTrunk]] = {}
+        for one in self.laid:
+            fabric, racks, _ = one.place
+            if fabric == name and all(rack in index for rack in racks):
+                found.setdefault((index[racks[0]], index[racks[1]]), []).append(one)
+        return found
+
+
+def _again(laid: LaidTrunk, draft: _Draft, ids: Sequence[str], carried: Collection[str]) -> _Draft | None:
+    """A trunk in place with those of some cables that it carries, and others in its free places.
+
+    None: none of them is on it, or its part or cassette serves them no more.
+
+    Parameters
+    ----------
+    draft
+        All cables that may go over it.
+    carried
+        Links that are on some trunk in place, which fill no other one.
+    """
+    part = next((one for one in draft.kit.trunks if one.id == laid.part), None)
+    place = {link: at for at, link in enumerate(laid.links) if link}
+    on_it = {place[ids[cable]]: cable for cable in draft.cables if ids[cable] in place}
+    if part is None or draft.kit.cassette.id != laid.cassette or not on_it:
+        return None
+    free = (at for at in range(draft.kit.holds(part)) if at not in on_it)
+    on_it |= dict(zip(free, (cable for cable in draft.cables if ids[cable] not in carried), strict=False))
+    places = sorted(on_it)
+    cables = [on_it[at] for at in places]
+    return replace(draft, part=part, number=laid.place[2], cables=cables, places=places, first=laid.first)
 
 
 def _packed(cables: Sequence[int], bundles: Sequence[int], room: int) -> list[list[int]]:
@@ -268,7 +326,11 @@ class _Racks:
         """Those of trunks, which then have their first plugs."""
         racks = cls()
         for draft in drafts:
-            draft.first = tuple(racks.take(rack, draft.kit, draft.part.ends[0]) for rack in draft.rack)
+            for rack, first in zip(draft.rack, draft.first, strict=False):
+                racks.hold(rack, draft.kit, first + draft.part.ends[0])
+        for draft in drafts:
+            if not draft.first:
+                draft.first = tuple(racks.take(rack, draft.kit, draft.part.ends[0]) for rack in draft.rack)
         return racks
 
     def needs(self) -> dict[int, tuple[int, int]]:
@@ -279,6 +341,12 @@ class _Racks:
             cassettes = sum(-(-plugs // self.kits[name].cassette.rears) for name, plugs in used.items())
             found[rack] = -(-cassettes // panel.slots), panel.height_u
         return found
+
+    def hold(self, rack: int, kit: Kit, plugs: int) -> None:
+        """Count the first rear plugs in a rack as taken."""
+        self.kits.setdefault(kit.cassette.id, kit)
+        of_rack = self.used.setdefault(rack, {})
+        of_rack[kit.cassette.id] = max(plugs, of_rack.get(kit.cassette.id, 0))
 
     def take(self, rack: int, kit: Kit, plugs: int) -> int:
         """Take rear plugs in a rack; the number of the first of them."""
@@ -396,7 +464,7 @@ def _finished(
     rows = []
     for at, draft in enumerate(drafts):
         cassette, slots = draft.kit.cassette, draft.kit.panel.slots
-        for place, cable in enumerate(draft.cables):
+        for place, cable in zip(draft.places, draft.cables, strict=True):
             plug, sub = divmod(place, draft.kit.per_plug)
             ends = [
                 panels.port(rack, cassette, slots, first + plug, sub)

@@ -17,9 +17,12 @@ from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project, Replugged, Socket
 from fatdesk.project.document.replugging import with_records_moved
 
+OF_PANELS = ("panels", "panels_between", "panel_ends", "panel_racks", "panel_base", "trunk_fibres")
+"""Rules of panels; where they change, trunks are worked out again."""
+
 
 class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
-    """Change rules of cabling; what is not named stays."""
+    """Change rules of cabling; what is not named stays. Other rules of panels forget the trunks in place."""
 
     lengths: Literal["standard", "custom"] | UnsetType = UNSET
     length_step_m: ranges.Slack | UnsetType = UNSET
@@ -58,7 +61,10 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
             part_of(project, self.bundle_cable, Cable, "a cable")
         if isinstance(self.profile, str):
             _known_profile(self.profile)
-        return with_changes(project, "cabling", self)
+        changed = with_changes(project, "cabling", self)
+        rules = (changed.cabling, project.cabling)
+        same = all(getattr(rules[0], name) == getattr(rules[1], name) for name in OF_PANELS)
+        return changed if same else replace(changed, trunks=())
 
 
 def _known_profile(name: str) -> None:

@@ -17,6 +17,7 @@ from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name, check_host_names
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.structured.laid_trunk import LaidTrunk
 from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
 from fatdesk.project.commands.floor_edits import decided_besides, parts_of
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
@@ -248,7 +249,7 @@ def _check_fabric(project: Project, name: str) -> None:
         raise RefusedError(f"the project has no fabric {name}: choose another")
 
 
-WHOLE_SECTIONS = ("wishes", "cabling", "naming", "replugged")
+WHOLE_SECTIONS = ("wishes", "cabling", "naming", "trunks", "replugged")
 """Sections that a redesign replaces as they are."""
 
 
@@ -256,8 +257,9 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     """Replace hosts, fabrics, designs, requirements, cabling rules, floor, currency, names; the rest stays.
 
     ``parts`` are added, or replace those of the same id; ``cables`` replace all records of cables,
-    ``replugged`` all exchanged plugs, ``growth`` the steps that are to come. Feeds, zones, walls, doors and
-    the plan (north, building plan) stay where the floor names none.
+    ``trunks`` all trunks in place, of which other fabrics keep none, ``replugged`` all exchanged plugs,
+    ``growth`` the steps that are to come. Feeds, zones, walls, doors and the plan (north, building plan) stay
+    where the floor names none.
     """
 
     hosts: tuple[HostGroup, ...] | UnsetType = UNSET
@@ -269,6 +271,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     naming: Naming | UnsetType = UNSET
     parts: tuple[AnyPart, ...] = ()
     cables: tuple[CableRecord, ...] | UnsetType = UNSET
+    trunks: tuple[LaidTrunk, ...] | UnsetType = UNSET
     replugged: tuple[Replugged, ...] | UnsetType = UNSET
     growth: tuple[GrowthStep, ...] | UnsetType = UNSET
 
@@ -287,7 +290,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
             project = replace(project, hosts=self.hosts)
         if self.fabrics is not UNSET:
             _once((some.requirement.name for some in self.fabrics), "fabrics")
-            project = _with_fabrics(project, self.fabrics)
+            project = replace(_with_fabrics(project, self.fabrics), trunks=())
         whole = ((name, getattr(self, name)) for name in WHOLE_SECTIONS)
         project = replace(project, **{name: value for name, value in whole if value is not UNSET})
         if self.growth is not UNSET:

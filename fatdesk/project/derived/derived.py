@@ -393,8 +393,8 @@ class Derived:
             return None
         return self._keep(
             "structured",
-            (direct, positions, rules, self.project.parts),
-            lambda: over_panels(direct, positions, rules, self.catalog),
+            (direct, positions, rules, self.project.parts, self.project.trunks),
+            lambda: over_panels(direct, positions, rules, self.catalog, self.project.trunks),
         )
 
     def _decided(self, by_rule: Cabling) -> Cabling:

@@ -20,6 +20,7 @@ from fatdesk.engine.families.uses import recorded_uses
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.rules.rules import Rule, RuleInForce, with_own
+from fatdesk.engine.structured.laid_trunk import LaidTrunk
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -167,6 +168,8 @@ class Project(Struct, frozen=True, kw_only=True):
     growth: tuple[GrowthStep, ...] = ()
     """Steps in which it is to grow, one after the other."""
     jobs: tuple[ExportJob, ...] = ()
+    trunks: tuple[LaidTrunk, ...] = ()
+    """Trunks in place, which keep the ports of panels of their links, in order of id."""
     replugged: tuple[Replugged, ...] = ()
     """Exchanged plugs, one pair after the other."""
     rules: tuple[Rule, ...] = ()

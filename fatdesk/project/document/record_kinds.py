@@ -32,6 +32,7 @@ from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Tray, Zone, ra
 from fatdesk.engine.floor.room import AIR_DELTA_K, Area
 from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.engine.rules.rules import Rule
+from fatdesk.engine.structured.laid_trunk import LaidTrunk
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.study import MESSAGE_BYTES, ScheduleStudy
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -315,6 +316,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         since=5,
         needs=lambda job: 5 if job.building_plan else 10,
     ),
+    RecordKind("trunks", LaidTrunk, lambda p: p.trunks, lambda r: r.id, since=12),
     RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),
     RecordKind("rules", Rule, lambda p: p.rules, lambda r: r.name, ordered=True, since=12),
     RecordKind(
@@ -481,6 +483,7 @@ WORDS = {
     "explorations": "explorations",
     "growth": "growth steps",
     "jobs": "export jobs",
+    "trunks": "trunks in place",
     "replugged": "exchanged plugs",
     "rules": "own rules",
     "waivers": "waived findings",

@@ -23,11 +23,13 @@ from fatdesk.engine.fabric.names import plain_templates
 from fatdesk.engine.families.design import Design, rails_and_planes
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.budget import everything
+from fatdesk.engine.floor.floor import Reserved
 from fatdesk.engine.floor.room import RackCount, RoomRequirement
 from fatdesk.engine.floor.room_layout import places
 from fatdesk.engine.growth.designs import DesignToGrowTo, designs_in_place
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.wiring import Rewiring, rewired
+from fatdesk.engine.structured.placing import NOTE
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.fabrics import build_all
 from fatdesk.project.designing.designing import (
@@ -353,7 +355,7 @@ class _Growing:
 
     def _placed(self, decisions: tuple[FabricDecision, ...], wired: Mapping[str, Rewiring]) -> Grown:
         """The project with the new devices in its racks, or in new ones."""
-        project, wanted = self._before.project, self._wanted
+        project, wanted = with_panel_units(self._before), self._wanted
         built = build_all(wanted.hosts, decisions, self._catalog)
         for name, why in built.problems.items():
             raise FatdeskError(f"{name}: {why}")
@@ -460,6 +462,24 @@ def _head(design: Design) -> AsBuiltFabric:
         rails=rails,
         planes=planes,
     )
+
+
+def with_panel_units(derived: Derived) -> Project:
+    """The project with the units of its panels kept for them, so that new devices take none of these."""
+    project, structured = derived.project, derived.structured
+    if structured is None:
+        return project
+    units: dict[int, list[Reserved]] = {}
+    for panel in structured.panels:
+        if panel.u is not None:
+            reserved = Reserved(u=panel.u, height_u=panel.part.height_u, note=NOTE)
+            units.setdefault(panel.rack, []).append(reserved)
+    racks = list(project.floor.racks)
+    for index, some in units.items():
+        kept = {u for one in racks[index].reserved for u in range(one.u, one.u + one.height_u)}
+        more = tuple(one for one in some if kept.isdisjoint(range(one.u, one.u + one.height_u)))
+        racks[index] = replace(racks[index], reserved=(*racks[index].reserved, *more))
+    return replace(project, floor=replace(project.floor, racks=tuple(racks)))
 
 
 def ports_taken(fabric: Fabric) -> dict[str, tuple[int, ...]]:

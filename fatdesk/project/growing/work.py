@@ -41,6 +41,8 @@ from fatdesk.engine.growth.changes import (
 )
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.stages import Stage, StagePlan, staged
+from fatdesk.engine.structured.laid_trunk import LaidTrunk
+from fatdesk.engine.structured.laid_trunks import laid_trunks
 from fatdesk.engine.wiring.wiring_list import CableRow, End
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.derived.check import check
@@ -354,6 +356,7 @@ class Work:
             wishes=after.wishes,
             floor=after.floor,
             naming=after.naming,
+            trunks=after.trunks,
             parts=tuple(part for part in after.parts if known.get(part.id) != part),
             cables=tuple(CableRecords.of(after.cables).in_order()),
             replugged=after.replugged,
@@ -405,14 +408,31 @@ def work_of(grown: Grown, stock: Mapping[Line, int] = MappingProxyType({})) -> W
         if origin is not None and origin in old_rows:
             fits[row.id] = _reaches(old_rows[origin], row, allowed.get(row.id, ()))
     records = list(_records(grown, rows, old_rows, moved, fits))
-    project = replace(after.project, cables=CableRecords(records))
+    project = replace(
+        after.project, cables=CableRecords(records), trunks=_trunks_in_place(grown, rows, old_rows, moved)
+    )
     final = dataclasses.replace(grown, after=Derived(project, after))
     changes = changes_between(old_rows.values(), _recorded(rows, after, final.after), moved, fits)
     return Work(final, changes, stock)
 
 
+def _trunks_in_place(
+    grown: Grown, rows: Sequence[CableRow], old_rows: Mapping[str, CableRow], moved: Mapping[str, str]
+) -> tuple[LaidTrunk, ...]:
+    """The trunks of today with the cables of after the step; none without panels, or when all is rebuilt."""
+    before = grown.before
+    if before.structured is None or grown.policy == "rebuild":
+        return ()
+    now = {moved.get(row.id, row.id): row.id for row in rows}
+    return laid_trunks(
+        before.structured, before.catalog, {was: row for was, row in now.items() if was in old_rows}
+    )
+
+
 def _recorded(rows: list[CableRow], before: Derived, after: Derived) -> Sequence[CableRow]:
     """The wiring list after other records; rows of cables with the same record are those made already."""
+    if before.project.trunks != after.project.trunks:
+        return after.rows  # lengths and ports of panels are other ones
     known, now = before.project.cables, after.project.cables
     if known == now:
         return rows
