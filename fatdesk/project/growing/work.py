@@ -120,7 +120,7 @@ class Work:
         found = [f"{where}: {text} ({rule})" for (rule, where), text in new.items()]
         more = len(found) - MOST_ERRORS
         shown = found if more <= 0 else [*found[:MOST_ERRORS], counted(more, "more error")]
-        return tuple(f"after the step {one}" for one in shown)
+        return tuple(f"after the step: {one}" for one in shown)
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -202,7 +202,7 @@ def test_errors_that_a_step_makes_are_stated() -> None:
     limited = replace(before, wishes=replace(before.wishes, limits=replace(most, bundles=limit)))
     [work] = followed(limited, steps(108), "in-place").works
     [text] = work.new_errors
-    assert text.startswith("after the step ")
+    assert text.startswith("after the step: ")
     assert "(over-limit)" in text
     assert work.remarks[-1] == text
     [first] = works("in-place", 108)
