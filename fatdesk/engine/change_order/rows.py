@@ -133,6 +133,14 @@ class ChangeOrder:
         return rows
 
 
+def _over_panels(one: CableChange) -> str:
+    """The panel ports of a cable after the step in words; empty: it goes directly."""
+    if one.after is None or not one.after.panels:
+        return ""
+    stay = one.before is not None and one.before.panels == one.after.panels
+    return "its panel ports stay" if stay else f"over {' and '.join(one.after.panels)}"
+
+
 def _item(row: CableRow) -> Line | None:
     """Part and ordered length of a cable; None: not known."""
     ordered = row.length.ordered_um
@@ -229,7 +237,8 @@ class _Maker:
                 new = self._order.numbers.get(one.row.id, "")
                 for origin, target in zip(one.pulled, one.plugged, strict=False):
                     was = self._today(origin)
-                    row = self._row(Action.MOVE, one.before, one.after, origin=was, target=target)
+                    over = _over_panels(one)
+                    row = self._row(Action.MOVE, one.before, one.after, origin=was, target=target, note=over)
                     found.append(row._replace(new_label=new, reaches=True))
         return sorted(found, key=lambda row: walk(row.target))
 
@@ -247,7 +256,7 @@ class _Maker:
             legs = one.after.legs or (one.after.b,)
             for leg, end in enumerate(legs, start=1):
                 of = f"leg {leg} of {len(legs)}" if len(legs) > 1 else ""
-                note = ", ".join(words for words in (of, again, replaces) if words)
+                note = ", ".join(words for words in (of, again, replaces, _over_panels(one)) if words)
                 row = self._row(Action.ADD, one.after, one.after, origin=one.after.a, target=end, note=note)
                 found.append(row._replace(reaches=False if old else None))
         return sorted(found, key=lambda row: (*walk(row.origin), *walk(row.target)))

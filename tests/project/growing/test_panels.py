@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.change_order.rows import Action
 from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.growth.changes import Fate
@@ -74,6 +75,17 @@ def test_links_that_stay_keep_their_ports_and_no_port_is_used_twice() -> None:
         trunks = {trunk.id: (trunk.part.id, trunk.first) for trunk in after.structured.trunks}
         assert all(trunks[one.id] == (one.part.id, one.first) for one in before.structured.trunks)
     assert works(60)[0].moved == 128
+
+
+def test_the_order_names_the_panel_ports_of_cables_that_are_plugged() -> None:
+    [work] = works(60)
+    after, rows = ports(work.grown.after), list(work.order("step").rows())
+    moved = [row for row in rows if row.action is Action.MOVE]
+    assert {row.note for row in moved} == {"its panel ports stay"}, "all core switches are in one rack"
+    assert len(moved) == work.moved
+    added = [row for row in rows if row.action is Action.ADD and row.cable_id in after]
+    assert len(added) == len(after) - len(ports(work.grown.before))
+    assert all(row.note == f"over {' and '.join(after[row.cable_id])}" for row in added)
 
 
 def test_applied_saved_and_undone() -> None:
