@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatdesk.networks.fault_tolerance.connectivity.judging import first_bits, ones, set_bits
@@ -11,6 +11,7 @@ from fatdesk.networks.routing import routing_algorithm
 from tests.networks.fault_tolerance.plain import ASKED, connected, judged, told_by_the_scheme
 from tests.networks.routing.samples import FITTING, NETWORKS, by_hand, case_id
 from tests.networks.routing.samples import connected as random_network
+from tests.patience import few
 
 
 def combinations_of(data, count, most=8):
@@ -35,6 +36,7 @@ def agrees(net, one, units, combinations):
 
 
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+@settings(max_examples=few(8))
 @given(data=st.data())
 def test_every_scheme_on_every_family(spec, one, data):
     net = NETWORKS[spec]
