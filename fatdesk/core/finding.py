@@ -46,11 +46,10 @@ class Finding(msgspec.Struct, frozen=True, order=True):
     amount: float | None = None
 
 
-REVISION = r"^([A-Za-z0-9][A-Za-z0-9._+-]*)?\Z"
 RevisionName = Annotated[
     str,
     msgspec.Meta(
-        pattern=REVISION,
+        pattern=r"^([A-Za-z0-9][A-Za-z0-9._+-]*)?\Z",
         max_length=80,
         description="the name of a revision, such as C",
     ),

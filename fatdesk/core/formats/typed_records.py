@@ -102,7 +102,7 @@ def _problems(info: inspect.Type, tree: Tree, place: Place) -> Iterator[Problem]
         for n, (item_type, item) in enumerate(zip(items, tree, strict=False)):
             yield from _problems(item_type, item, (*place, n))
     elif not _leaf_fits(info, tree):
-        hint = ", leave the key out or give it a value" if tree is None else ""
+        hint = ", leave the key out or give it a value" if tree is None else _nearest(info, tree)
         yield Problem(place, f"expected {describe(info)}, got {show(tree)}{hint}")
 
 
@@ -189,6 +189,15 @@ def _one_of(known: list[str], key: str) -> str:
         if close
         else f"known are {', '.join(known)}"
     )
+
+
+def _nearest(info: inspect.Type, tree: Tree) -> str:
+    """Return the valid word that is nearest to a wrong one; empty: none is near."""
+    bare, _ = _bare(info)
+    if not isinstance(bare, inspect.LiteralType) or not isinstance(tree, str):
+        return ""
+    close = difflib.get_close_matches(tree[:80], [str(value) for value in bare.values], 1)
+    return f', did you mean "{close[0]}"?' if close else ""
 
 
 def _instead(info: inspect.Type, key: str) -> str:

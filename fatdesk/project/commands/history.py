@@ -1,5 +1,6 @@
 """Undo and redo by remembering whole projects."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,10 +12,29 @@ from fatdesk.core.errors import UnsoundError
 from fatdesk.project.commands import AnyCommand, Command, RefusedError
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import not_finite
+from fatdesk.project.files.record_problems import value_problems
 
 _DECODER: msgspec.json.Decoder[Command] = msgspec.json.Decoder(AnyCommand)
 """Reads any command; made once, as a drag comes by for every place."""
 _CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcef]|1[0-9a-f])", re.IGNORECASE)
+
+
+def _why_not(command: Command, data: bytes, error: Exception) -> str:
+    """Say in words which value of a command no file can hold.
+
+    Parameters
+    ----------
+    data
+        The command as JSON; empty: it could not be encoded.
+    error
+        What the decoder said.
+    """
+    if not data or isinstance(error, RecursionError):
+        return f"this cannot be stored: {error}"
+    raw = json.loads(data, parse_int=str, parse_float=str, parse_constant=str)
+    raw.pop("command", None)
+    [(_, field, what), *_] = value_problems(raw, data, type(command), error)
+    return f"{field}: {what}" if field else what
 
 
 def perform(project: Project, command: Command) -> Project:
@@ -28,13 +48,14 @@ def perform(project: Project, command: Command) -> Project:
     RefusedError
         When the command cannot be done, or holds what cannot be stored.
     """
+    data = b""
     try:
         data = msgspec.json.encode(command)
         if b"\\u00" in data and _CONTROL.search(data):
             raise RefusedError(f"{command.label}: the text holds a control character, remove it")
         checked: Command = _DECODER.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise RefusedError(not_finite(command, "command") or f"this cannot be stored: {error}") from None
+        raise RefusedError(not_finite(command, "command") or _why_not(command, data, error)) from None
     if checked != command:
         raise RefusedError(not_finite(command, "command") or "this cannot be stored")
     try:

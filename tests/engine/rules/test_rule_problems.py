@@ -54,6 +54,16 @@ def test_what_is_wrong_is_refused_at_its_line_with_what_is_meant(old: str, new: 
     assert f"rules.yaml:{message}" in str(refused.value)
 
 
+def test_a_misspelt_scope_or_severity_is_refused_with_the_word_that_is_near() -> None:
+    for old, new, near in (
+        ("scope: rack", "scope: rak", "rack"),
+        ("source", "severity: eror, source", "error"),
+    ):
+        with pytest.raises(FatdeskError, match=f'did you mean "{near}"') as refused:
+            parse_profile(HOUSE.replace(old, new, 1).encode(), "rules.yaml", FIGURES)
+        assert str(refused.value).startswith("rules.yaml:3: rules[0].")
+
+
 def test_a_share_in_percent_is_refused_with_the_share() -> None:
     one = Rule(name="r", scope="tray", figure="tray-fill", limit=40.0, source="s")
     [problem] = rule_problems(one, FIGURES)

@@ -155,7 +155,7 @@ def test_new_rows_keep_the_distance_of_the_others() -> None:
 def test_what_a_program_made_is_checked_like_a_file() -> None:
     for command, word in (
         (SetCabling(slack_m=float("nan")), "finite"),
-        (SetCabling(slack_m=-1.0), "0.0"),
+        (SetCabling(slack_m=-1.0), "slack_m: expected a number from 0 to 100"),
         (commands.Rename(name="bell \a"), "control character"),
         (commands.Rename(name="\ud800"), "stored"),
         (commands.Rename(name="x" * 3000), "2000"),

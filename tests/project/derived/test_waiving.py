@@ -233,6 +233,8 @@ def test_a_waiver_until_a_revision_lapses_when_that_is_kept(path, capsys):
     }
     assert main(["check", str(path), *words]) == 2
     assert "there is a revision C already" in capsys.readouterr().err
+    assert main(["check", str(path), *words[:-1], "a b"]) == 2
+    assert "until_revision: expected the name of a revision, such as C" in capsys.readouterr().err
 
 
 def test_a_waiver_of_a_rule_that_is_gone_is_said_kept_and_removed(path, capsys):
