@@ -89,20 +89,26 @@ class FakeNetBox:
     def _tag(self, tag: Any) -> str:
         return str(self.objects["extras/tags"][tag]["slug"] if isinstance(tag, int) else tag["slug"])
 
-    def shown(self, path: str, number: int, depth: int = 0) -> dict[str, Any]:
-        """An object as the API shows it."""
+    def shown(self, path: str, number: int) -> dict[str, Any]:
+        """An object as the API shows it: others that it refers to are brief."""
         found = {}
         for name, value in self.objects[path][number].items():
             if name in REFERENCES and isinstance(value, int):
-                target = "dcim/interface-templates" if path.endswith("templates") and name == "parent" else ""
-                found[name] = (
-                    self.shown(target or REFERENCES[name], value, depth + 1) if depth < 2 else {"id": value}
+                of_template = path.endswith("templates") and name == "parent"
+                found[name] = self._brief(
+                    "dcim/interface-templates" if of_template else REFERENCES[name], value
                 )
             elif name in CHOICES:
                 found[name] = {"value": value, "label": str(value)} if value not in (None, "") else None
             else:
                 found[name] = value
         return found
+
+    def _brief(self, path: str, number: int) -> dict[str, Any]:
+        one = self.objects[path][number]
+        found = {name: one[name] for name in ("id", "name", "model", "slug") if name in one}
+        maker = one.get("manufacturer")
+        return found | ({"manufacturer": self._brief("dcim/manufacturers", maker)} if maker else {})
 
     def has(self, path: str, number: int, query: dict[str, list[str]]) -> bool:
         """Whether an object passes the filters of a query."""
@@ -150,6 +156,7 @@ class FakeNetBox:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     netbox: FakeNetBox
 
     def log_message(self, *args: Any) -> None:

@@ -11,16 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.cli import main
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.netbox.client import Client, NetBoxError
 from fatdesk.engine.netbox.comparing import Comparison, compare
 from fatdesk.engine.netbox.pushing import PushStopped, conflicts, push
-from fatdesk.engine.netbox.records import KINDS, wanted
+from fatdesk.engine.netbox.records import KINDS, Ref, wanted
 from fatdesk.engine.netbox.token import VARIABLE
+from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project
 from tests.engine import plan_samples as samples
@@ -181,6 +184,36 @@ def test_a_device_of_others_in_the_way_stops_the_push_before_anything_is_written
     ):
         push(client, found)
     assert netbox.requests["POST"] == 0
+
+
+def test_units_of_a_rack_that_counts_from_the_top(netbox: FakeNetBox, client: Client) -> None:
+    """A rack of others of 42 units, whose unit 1 is the highest: U1 of the plan is U42 there."""
+    plan = small()
+    site = netbox.add("dcim/sites", name="small", slug="small", status="active")
+    name = wanted(plan).records["racks"][0].title
+    netbox.add("dcim/racks", name=name, site=site, rack_type=None, u_height=42, desc_units=True)
+    pushed(client, plan)
+    there = {one["name"]: one["position"] for one in netbox.objects["dcim/devices"].values() if one["tags"]}
+    (rack,) = plan.floor.racks
+    assert there == {plan.device_names[device.id]: 43 - device.u for device in rack.devices}
+    assert compare(client, wanted(plan)).changes == []
+
+
+def test_feeds_are_those_of_racks_whose_breakers_are_known(designed: Callable[[str], Project]) -> None:
+    """Two circuits of both feeds of one rack; the breaker of the other rack is not stated."""
+    project = designed("nodes-60")
+    known = PowerFeeds(breaker_a=32.0, circuits=2, continuous="US", voltage_v=415.0)
+    first, second = project.floor.racks
+    racks = (replace(first, power=known), replace(second, power=PowerFeeds()))
+    plan = Derived(replace(project, floor=replace(project.floor, racks=racks))).plan
+    made = wanted(plan)
+    assert [one.title for one in made.records["power-panels"]] == ["Feed A", "Feed B"]
+    assert [one.title for one in made.records["power-feeds"]] == ["A01-A1", "A01-A2", "A01-B1", "A01-B2"]
+    assert made.records["power-feeds"][2].fields == {
+        "rack": Ref("racks", ("a01",)), "voltage": 415, "amperage": 32, "phase": "three-phase",
+        "max_utilization": 80, "type": "redundant",
+    }  # fmt: skip
+    assert made.left_out[-1] == "feeds of 1 rack whose breakers are unknown"
 
 
 @pytest.mark.parametrize("late", [False, True])

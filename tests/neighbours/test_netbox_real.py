@@ -12,17 +12,20 @@ from typing import Any
 
 import pytest
 import try_netbox
+from msgspec.structs import replace
 
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.netbox.client import Client
 from fatdesk.engine.netbox.comparing import compare
 from fatdesk.engine.netbox.content import Content
 from fatdesk.engine.netbox.hall import read_hall
 from fatdesk.engine.netbox.pushing import push
-from fatdesk.engine.netbox.records import KINDS, wanted
+from fatdesk.engine.netbox.records import KINDS, OF_DEVICES, Record, Ref, Wanted, wanted
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.hall import hall_project
 from fatdesk.project.document.project import Project
+from tests.engine.structured.samples import four_units
 from tests.neighbours.designs import PLANS
 from tests.neighbours.test_netbox import splitting
 
@@ -128,6 +131,45 @@ def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
     assert found_pairs == {
         frozenset((one.a[0][1::2], one.b[0][1::2])) for one in Content(plan, four_x=True).cables()
     }
+
+
+def test_panels_and_feeds(client: Client) -> None:
+    """Three trunk plugs and twelve patch cords of four units of DGX H100, with the feeds of their racks."""
+    project = four_units()
+    power = PowerFeeds(breaker_a=32.0)
+    racks = tuple(replace(rack, power=power) for rack in project.floor.racks)
+    floor = replace(project.floor, racks=racks)
+    needed = wanted(Derived(replace(project, floor=floor)).plan, "panels")
+    only_some(needed)
+    push(client, compare(client, needed))
+    again = compare(client, needed)
+    assert again.changes == []
+    assert {ref.kind for ref in again.own} >= {"rear-ports", "front-ports", "power-feeds", "power-panels"}
+
+
+def only_some(needed: Wanted) -> None:
+    """Leave all but some cables of panels out, and all that these do not need."""
+    records = needed.records
+
+    def ends(one: Record) -> list[Ref]:
+        return [*one.initial["a_terminations"], *one.initial["b_terminations"]]
+
+    trunks = [one for one in records["cables"] if ends(one)[0].kind == "rear-ports"][:3]
+    panels = {end.key[0] for one in trunks for end in ends(one)}
+    cords = [
+        one
+        for one in records["cables"]
+        if any(end.kind == "front-ports" and end.key[0] in panels for end in ends(one))
+    ][:12]
+    records["cables"] = trunks + cords
+    kept = panels | {end.key[0] for one in cords for end in ends(one)}
+    for name in ("devices", *OF_DEVICES):
+        records[name] = [one for one in records[name] if one.key[0] in kept]
+    racks = {one.fields["rack"].key for one in records["devices"]}
+    records["racks"] = [one for one in records["racks"] if one.key in racks]
+    feeds = [one for one in records["power-feeds"] if one.fields["rack"].key in racks]
+    assert len(feeds) == 2 * len(racks)
+    records["power-feeds"] = feeds
 
 
 def test_a_device_that_left_the_plan_is_deleted_on_request_and_places_are_exchanged(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
@@ -70,10 +69,10 @@ def hall_project(hall: Hall, name: str, progress: Progress = SILENT) -> HallProj
     if len(racks) < len(hall.racks):
         raise FatdeskError(f"site {hall.site}: {len(hall.racks):,} racks are too many for a room")
     notes.append("positions in the room follow the names of racks, as NetBox has no coordinates: check them")
-    unknown = sum(rack.width_mm is None or rack.depth_mm is None for rack in hall.racks)
-    if unknown:
-        sizes = f"{RackPart(id='x', height_u=1).width_mm:g} x {RackPart(id='x', height_u=1).depth_mm:g} mm"
-        notes.append(f"outside of {counted(unknown, 'rack')} is assumed to be {sizes}")
+    if any(rack.width_mm is None or rack.depth_mm is None for rack in hall.racks):
+        usual = RackPart(id="x", height_u=1)
+        sizes = f"{usual.width_mm:g} x {usual.depth_mm:g} mm"
+        notes.append(f"outer width and depth that NetBox does not state are assumed ({sizes})")
     free = sum(
         catalog.rack(rack.part).height_u - sum(some.height_u for some in rack.reserved) for rack in racks
     )
