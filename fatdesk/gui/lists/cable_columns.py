@@ -253,7 +253,7 @@ def _ends(title: str, side: str) -> tuple[Column[CableRow], ...]:
         Column(title, 80, lambda row: _place(at(row)), order=natural),
         Column(
             "U",
-            34,
+            33,
             lambda row: "–" if at(row).u is None else str(at(row).u),
             lambda row: at(row).u or 0,
             number=True,
@@ -363,7 +363,7 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Ordered, m",
-            88,
+            86,
             lambda row: metres(row.length.ordered_um),
             lambda row: row.length.ordered_um,
             order=unknown_first,
@@ -375,7 +375,7 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Spare, m",
-            74,
+            72,
             lambda row: metres(spare_um(row)).replace("-", MINUS),
             spare_um,
             order=unknown_first,
