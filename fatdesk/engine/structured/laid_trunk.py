@@ -1,6 +1,16 @@
 """The record of a trunk in place, whose links keep their ports of panels while a network grows."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from fatdesk.core.struct import Id, Natural, Struct, Text
+
+TrunkId = Annotated[
+    str,
+    Meta(pattern=r"\A.+/trunk/[0-9]{1,6}-[0-9]{1,6}/[0-9]{1,6}\Z", max_length=2000),
+]
+"""``NETWORK/trunk/RACK-RACK/NUMBER``."""
 
 
 class LaidTrunk(Struct, frozen=True, kw_only=True):
@@ -16,7 +26,7 @@ class LaidTrunk(Struct, frozen=True, kw_only=True):
         Ids of the cables that it carries in the order of its fibres; empty: the place is free.
     """
 
-    id: Text
+    id: TrunkId
     part: Id
     cassette: Id
     first: tuple[Natural, Natural]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.change_order.rows import Action
 from fatdesk.engine.design.growth_target import HostTarget
@@ -100,6 +101,14 @@ def test_applied_saved_and_undone() -> None:
     other = SetCabling(trunk_fibres=144).apply(project)
     assert other.trunks == (), "other rules of panels work trunks out again"
     assert SetCabling(slack_m=1.0).apply(project).trunks == project.trunks
+
+
+def test_a_file_with_a_wrong_name_of_a_trunk_is_refused_with_its_line() -> None:
+    data = encode(works(60)[0].grown.project)
+    wrong = data.replace(b'"compute/trunk/1-6/1"', b'"compute/trunk/one"')
+    assert wrong != data
+    with pytest.raises(InputError, match=r"x\.fatdesk:\d+: .*id"):
+        decode(wrong, "x.fatdesk")
 
 
 @pytest.mark.parametrize("seed", range(4))
