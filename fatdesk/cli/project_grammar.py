@@ -305,6 +305,8 @@ def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParse
     schema_option(export, "--paper", ExportJob, "paper")
     schema_option(export, "--revision", ExportJob, "revision", metavar="TEXT")
     schema_option(export, "--drawing", ExportJob, "drawing", metavar="TEMPLATE")
+    schema_option(export, "--network", ExportJob, "network", metavar="NETWORK")
+    schema_option(export, "--domain", ExportJob, "domain", metavar="DOMAIN")
     schema_option(export, "--date", ExportJob, "date", metavar="TEXT")
     schema_option(export, "--racks", ExportJob, "racks", metavar="A01,B02-B05")
     schema_option(export, "--bundles", ExportJob, "bundles", metavar="NAME,...")

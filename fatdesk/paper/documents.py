@@ -65,6 +65,8 @@ class Printing:
         Black on white, by default.
     building_plan
         Whether floor plans show the building plan.
+    network, domain
+        The network that devices get their addresses from in files for DHCP and DNS, and their domain.
     """
 
     stock: Stock = STOCK_A4
@@ -78,7 +80,16 @@ class Printing:
     labels: LabelPrinting = PLAIN_LABELS
     palette: Palette = PRINT
     building_plan: bool = True
+    network: str = ""
+    domain: str = ""
     progress: Progress = SILENT
+
+    def plan_for(self, plan: Plan) -> Plan:
+        """Return a plan as the files need it: without the building plan, with network and domain."""
+        shown = plan if self.building_plan else without_building(plan)
+        if (shown.network, shown.domain) == (self.network, self.domain):
+            return shown
+        return replace(shown, network=self.network, domain=self.domain)
 
     def imprint(self, plan: Plan) -> Imprint:
         """Return the origin printed on every sheet."""

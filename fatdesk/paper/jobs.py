@@ -105,6 +105,8 @@ def printing_of(job: ExportJob, derived: Derived) -> Printing:
         labels=job.labels,
         palette=LIGHT if job.colours else PRINT,
         building_plan=job.building_plan,
+        network=job.network.strip(),
+        domain=job.domain.strip(),
     )
 
 

@@ -11,7 +11,6 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.part_files import yaml_files
 from fatdesk.engine.catalog.parts import Adapter
 from fatdesk.engine.devicetypes.proposal import Proposal, propose_all
-from fatdesk.engine.drawing.plan import without_building
 from fatdesk.engine.drawing.sheets.labels import without_room
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
@@ -39,6 +38,8 @@ OF_SIMULATIONS = frozenset({"simulations.csv", "simulations.svg", "simulations.p
 OF_FAULTS = frozenset({"faults.csv", "faults.svg", "faults.pdf"})
 OF_FLOOR = frozenset({"floor.svg", "floor.pdf"})
 """Documents with the building plan."""
+OF_ADDRESSES = frozenset({"hosts.txt", "dns-forward.zone", "dhcpd.conf", "kea-dhcp4.json"})
+"""Files with the addresses of devices, for which a network is given."""
 OF_RESULTS = OF_SIMULATIONS | OF_FAULTS
 """Documents of study results, omitted if there are none."""
 OF_PANELS = frozenset({"structured.xlsx", "pieces.csv", "trunks.csv", "panel-ports.csv", "fibre-tests.csv"})
@@ -98,7 +99,7 @@ def files_of(
     derived.ordering = OrdersOfPlan()
     drawn = {export.name: export for export in EXPORTS}
     printed = {document.name: document for document in PDFS}
-    plan = derived.plan if printing.building_plan else without_building(derived.plan)
+    plan = printing.plan_for(derived.plan)
     files: dict[str, bytes] = {}
     for number, name in enumerate(names):
         progress.step(number, len(names), name)
@@ -146,7 +147,8 @@ def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
 def left_out(derived: Derived, names: Sequence[str], printing: Printing) -> dict[str, list[str]]:
     """Return what formats and labels cannot represent, by file name."""
     forms = [export for export in EXPORTS if export.name in names and export.left_out]
-    limits = {form.name: form.left_out(derived.plan) for form in forms if form.left_out}
+    plan = printing.plan_for(derived.plan)
+    limits = {form.name: form.left_out(plan) for form in forms if form.left_out}
     for document in PDFS:
         if document.on_labels and document.name in names:
             limits[document.name] = without_room(derived.plan, printing.labels, printing.chosen)
@@ -177,11 +179,12 @@ def beginnings(
     project: Project,
     name: str,
     most: int,
+    printing: Printing,
     measured: MeasuredStudies = NOTHING,
     progress: Progress = SILENT,
 ) -> dict[str, tuple[bytes, int]]:
     """Return the first bytes and the size of the files of an export."""
-    return shortened(make_files(project, [name], Printing(), measured, progress=progress), most)
+    return shortened(make_files(project, [name], printing, measured, progress=progress), most)
 
 
 def shortened(files: Mapping[str, bytes], most: int) -> dict[str, tuple[bytes, int]]:

@@ -64,6 +64,8 @@ def test_jobs_are_listed(path, capsys):
         "paper": "Letter",
         "revision": "B",
         "drawing": "",
+        "network": "",
+        "domain": "",
         "date": "2026-11-22",
         "racks": "A01",
         "bundles": "",

@@ -27,7 +27,7 @@ from fatdesk.project.studies.fault_tolerance import ToFail
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.results import Results
 from fatdesk.project.studies.simulation import ToMeasure, measured
-from fatdesk.tasks.files import OF_PANELS, OF_RESULTS
+from fatdesk.tasks.files import OF_ADDRESSES, OF_PANELS, OF_RESULTS
 from tests.networks.fault_tolerance.made_up import row
 from tests.networks.simulation.made_up import point
 from tests.trust.promises import Promise
@@ -212,13 +212,15 @@ def designed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 ORDERS = ("change-order.xlsx", "change-order.csv")
 OF_SONIC = "config_db.json"
 """Only of switches with names of ports of SONiC, which this project does not have."""
+NOT_HERE = {*OF_PANELS, *ORDERS, *OF_ADDRESSES, OF_SONIC}
 """Like lists of panels, a project of 60 hosts without a plan of growth has none."""
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tmpfs is Linux's")
 @pytest.mark.promise("P7")
 @pytest.mark.parametrize(
-    "name", [export.name for export in EXPORTS if export.name not in {*OF_PANELS, *ORDERS, OF_SONIC}]
+    "name",
+    [export.name for export in EXPORTS if export.name not in NOT_HERE],
 )
 def test_every_format_on_a_full_disk(
     small_disk: Path,

@@ -32,7 +32,16 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.results import Results
-from fatdesk.tasks.files import ASKED_ONLY, NAMES, OF_FLOOR, OF_PANELS, files_of, left_out, measured_for
+from fatdesk.tasks.files import (
+    ASKED_ONLY,
+    NAMES,
+    OF_ADDRESSES,
+    OF_FLOOR,
+    OF_PANELS,
+    files_of,
+    left_out,
+    measured_for,
+)
 
 NO_PANELS = "no cable goes over panels, set `panels` of the rules of cabling"
 JOB_OPTIONS = frozenset({"project", "folder", "jobs", "job", "all_jobs", "json", "run"})
@@ -204,6 +213,9 @@ def _refuse_idle(given: frozenset[str], wanted: Sequence[str], printed: Sequence
     }
     if not OF_FLOOR & set(wanted):
         refuse_idle(given, ("no_building_plan",), "does nothing for these files, export --only floor.pdf")
+    if not OF_ADDRESSES & set(wanted):
+        names = ",".join(sorted(OF_ADDRESSES))
+        refuse_idle(given, ("network", "domain"), f"does nothing for these files, export --only {names}")
     for options, concerns in only.items():
         if not any(concerns(one) for one in printed):
             names = ",".join(one.name for one in PDFS if concerns(one))
@@ -231,6 +243,8 @@ def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
         phases=parsed.phases,
         labels=labels,
         building_plan=not parsed.no_building_plan,
+        network=parsed.network,
+        domain=parsed.domain,
     )
     return printing_of(job, derived)
 

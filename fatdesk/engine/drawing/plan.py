@@ -55,6 +55,8 @@ class Plan:
         Largest fill of side managers of racks that the rules allow; None: no rule limits it.
     structured
         The channels over panels; None: no cable goes over panels.
+    network, domain
+        The network that devices get their addresses from, and their domain; empty: none is given.
     """
 
     title: str
@@ -82,6 +84,8 @@ class Plan:
     make_orders: Callable[[], StepOrders] = StepOrders
     rails_and_planes: tuple[tuple[int, int], ...] = ()
     structured: Structured | None = None
+    network: str = ""
+    domain: str = ""
     make_pieces: Callable[[], PieceRows] | None = None
 
     @cached_property

@@ -13,6 +13,7 @@ from fatdesk.engine.listing.wired import backplanes, cable_facts, changed_names,
 
 NAME = "ansible-inventory.yaml"
 _NOT_IN_GROUPS = re.compile(r"[^a-z0-9_]+")
+_TEMPLATE = re.compile(r"\{(?=[{%#])")
 _KINDS = {"switch": "switches", "host": "servers"}
 Variables = dict[str, Any]
 
@@ -27,19 +28,28 @@ def _lines(plan: Plan) -> Iterator[str]:
     names = _names(devices)
     yield "# Written by fatdesk: ansible-inventory -i ansible-inventory.yaml --graph\nall:\n  hosts:\n"
     for key, variables in devices.items():
-        yield f"    {json.dumps(names[key])}:\n"
+        yield f"    {_json(names[key])}:\n"
         for word, value in variables.items():
             if word == "ports":
                 yield "      ports:\n"
                 for port, there in value.items():
                     peer = {**there, "peer": names[there["peer"]]}
-                    yield f"        {json.dumps(port)}: {json.dumps(peer)}\n"
+                    yield f"        {_json(port)}: {_json(peer)}\n"
             else:
-                yield f"      {word}: {json.dumps(value)}\n"
+                yield f"      {word}: {_json(value)}\n"
     yield "  children:\n"
     for group, members in _groups(devices).items():
         yield f"    {group}:\n      hosts:\n"
-        yield from (f"        {json.dumps(names[key])}: {{}}\n" for key in members)
+        yield from (f"        {_json(names[key])}: {{}}\n" for key in members)
+
+
+def _json(value: Any) -> str:
+    """A value as JSON in which Ansible finds no template.
+
+    >>> print(_json("{{ lookup('pipe', 'id') }}"))
+    "{ { lookup('pipe', 'id') }}"
+    """
+    return _TEMPLATE.sub("{ ", json.dumps(value))
 
 
 def _devices(plan: Plan) -> dict[str, Variables]:

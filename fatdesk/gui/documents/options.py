@@ -39,7 +39,7 @@ from fatdesk.paper.jobs import printing_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import Project
-from fatdesk.tasks.files import OF_FLOOR
+from fatdesk.tasks.files import OF_ADDRESSES, OF_FLOOR
 
 LETTER = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
 """Territories where paper of the size Letter is usual (Unicode CLDR)."""
@@ -270,7 +270,7 @@ class Options(QScrollArea):
         self.paper.addItems(list(STOCKS))
         self.revision, self.drawing, self.date = QLineEdit(), QLineEdit(), QLineEdit()
         self.racks = QLineEdit()
-        self.bundles, self.phases = QLineEdit(), QLineEdit()
+        self.bundles, self.phases, self.network, self.domain = (QLineEdit() for _ in range(4))
         self._racks, self.labels = self._offer_racks(theme), LabelFields(desk)
         self.wrong = label("", "error")
         self.wrong.setObjectName("problem")
@@ -353,6 +353,7 @@ class Options(QScrollArea):
         ):
             self._add(key, widget)
         self._of_cables = [*self._add("bundles", self.bundles), *self._add("phases", self.phases)]
+        self._of_addresses = [*self._add("network", self.network), *self._add("domain", self.domain)]
 
     def _connect(self) -> None:
         self.paper.currentTextChanged.connect(lambda _: self._take())
@@ -362,9 +363,10 @@ class Options(QScrollArea):
         self.labels.changed.connect(self._take)
         for line in (self.revision, self.date, self.racks, self.bundles, self.phases):
             line.editingFinished.connect(self._take)
-        for line in (self.folder, self.drawing):
+        for line in (self.folder, self.drawing, self.network, self.domain):
             line.editingFinished.connect(self._take)
-        for line in (self.racks, self.bundles, self.phases, self.folder, self.drawing, self.name):
+        typed = (self.racks, self.bundles, self.phases, self.folder, self.drawing, self.name)
+        for line in (*typed, self.network, self.domain):
             line.textEdited.connect(lambda _: self._check())
         self.name.editingFinished.connect(self._call)
 
@@ -418,10 +420,13 @@ class Options(QScrollArea):
         by_cable = any(pdf.by_cable for pdf in pdfs)
         for widget in self._of_cables:
             widget.setVisible(by_cable)
+        addresses = any(one.name in OF_ADDRESSES for one in some)
+        for widget in self._of_addresses:
+            widget.setVisible(addresses)
         shows = any(one.name in OF_FLOOR for one in some)
         self.building.setVisible(shows and self._derived.project.floor.plan.underlay is not None)
         self.labels.setVisible(any(pdf.on_labels for pdf in pdfs))
-        if printed or not some:
+        if printed or addresses or not some:
             self.note.setText("")
         elif any(one.kind == "drawing" for one in some):
             self.note.setText("Drawings are for screens: in colour, without a date.")
@@ -447,6 +452,8 @@ class Options(QScrollArea):
             self.racks: shown.racks,
             self.bundles: shown.bundles,
             self.phases: shown.phases,
+            self.network: shown.network,
+            self.domain: shown.domain,
         }
         for line, text in texts.items():
             if line.text() != text:
@@ -481,6 +488,8 @@ class Options(QScrollArea):
             labels=self.labels.values,
             colours=not self.grey.isChecked(),
             building_plan=self.building.isChecked(),
+            network=self.network.text().strip(),
+            domain=self.domain.text().strip(),
         )
 
     def _take(self) -> None:
@@ -523,14 +532,15 @@ class Options(QScrollArea):
             self._typed()
         except FatdeskError as error:
             key, _, words = str(error).partition(": ")
-            line, words = (self.drawing, words) if key == "drawing" else (self.folder, f"the folder {words}")
-            problems[line] = words
+            lines = {"drawing": self.drawing, "network": self.network, "domain": self.domain}
+            problems[lines.get(key, self.folder)] = words if key in lines else f"the folder {words}"
         words = next(filter(None, problems.values()), "") or self._wrong(
             replace(FREE, labels=self.labels.values)
         )
         self.wrong.setText(in_sentence(words))
         self.wrong.setVisible(bool(words))
-        for line in (self.name, self.folder, self.drawing, self.racks, self.bundles, self.phases):
+        lines_of_job = (self.name, self.folder, self.drawing, self.racks, self.bundles, self.phases)
+        for line in (*lines_of_job, self.network, self.domain):
             wrong = "true" if problems.get(line) else "false"
             if line.property("wrong") != wrong:
                 line.setProperty("wrong", wrong)

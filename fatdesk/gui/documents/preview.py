@@ -288,7 +288,7 @@ class Preview(QWidget):
         self.middle.setCurrentWidget(self.paged)
         self.view.show_words(words)
 
-    def show_file(self, document: Document) -> None:
+    def show_file(self, document: Document, printing: Printing) -> None:
         """Show the beginning of a list or file; long ones are made in the background."""
         self._leave_making()
         self._no_pages()
@@ -299,7 +299,8 @@ class Preview(QWidget):
         self.middle.setCurrentWidget(self.text)
         if self.session.figures.links <= AT_ONCE and not document.slow:
             assert document.export is not None
-            self.text.show_files(shortened(document.export.make(self.session.derived.plan), BYTES))
+            plan = printing.plan_for(self.session.derived.plan)
+            self.text.show_files(shortened(document.export.make(plan), BYTES))
             return
         self.text.show_words(PREPARING)
         self._making = self._desk.tasks.start(
@@ -308,6 +309,7 @@ class Preview(QWidget):
             self.session.project,
             document.name,
             BYTES,
+            printing,
             self.session.measured_for([document.name]),
             done=self.text.show_files,
             failed=self.text.show_words,

@@ -346,6 +346,7 @@ class DocumentsView(Workspace):
     ) -> None:
         printing, derived = self.printing(), self.session.derived
         plan = derived.light_plan if isinstance(row, Document) else derived.plan
+        plan = plan if printing is None else printing.plan_for(plan)
         part = self.tools.part.currentText() if isinstance(row, ExportJob) else ""
         shown = next((one for one in rest if one.name == part), None) or (
             rest[0] if not paged and rest else None
@@ -357,14 +358,14 @@ class DocumentsView(Workspace):
         elif printing is None:
             self.preview.show_words(self.options.wrong.text())
         elif shown is not None:
-            self.preview.show_file(shown)
+            self.preview.show_file(shown, printing)
         elif isinstance(row, Document):
             self.preview.show_pages(row.leaves(plan, printing))
         else:
             self.preview.show_pages(pages_of(paged, plan, printing))
         one = row if isinstance(row, Document) else shown
         self.preview.show_left_out(
-            "" if one is None else one.left_out(plan) or in_sentence(one.why_none(plan))
+            "" if one is None else in_sentence(one.why_none(plan)) or one.left_out(plan)
         )
 
     def _enable(self) -> None:

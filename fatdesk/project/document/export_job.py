@@ -12,6 +12,7 @@ from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.issue import check_drawing_template
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
+from fatdesk.engine.listing.addresses import domain_problem, network_of
 
 MOST_DOCUMENTS = 200
 JobName = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -72,6 +73,16 @@ class ExportJob(Struct, frozen=True, kw_only=True):
         bool, about("Building plan", "Show the building plan below the floor on floor plans")
     ] = True
 
+    network: Annotated[
+        Line,
+        about(
+            "Network",
+            "Network that devices get their addresses from in files for DHCP and DNS, such as 10.1.0.0/16",
+            empty="none",
+        ),
+    ] = ""
+    domain: Annotated[Line, about("Domain", "Domain of devices in files for DHCP and DNS", empty="none")] = ""
+
     def __post_init__(self) -> None:
         twice = next((some for n, some in enumerate(self.documents) if some in self.documents[:n]), None)
         if twice is not None:
@@ -80,6 +91,13 @@ class ExportJob(Struct, frozen=True, kw_only=True):
             check_drawing_template(self.drawing)
         except FatdeskError as error:
             raise UnsoundError(f"drawing: {error}") from None
+        try:
+            if self.network.strip():
+                network_of(self.network)
+        except FatdeskError as error:
+            raise UnsoundError(f"network: {error}") from None
+        if wrong := domain_problem(self.domain.strip()):
+            raise UnsoundError(f"domain: {wrong}")
         problem = folder_problem(self.folder)
         if problem:
             raise UnsoundError(f"folder: {problem}")

@@ -1,11 +1,13 @@
 """Inventory for Ansible, read with PyYAML: groups, and maps of ports that agree at both ends.
 
-ansible-inventory is not installed here. Form: docs.ansible.com, "How to build your inventory", YAML:
+Form: docs.ansible.com, "How to build your inventory", YAML:
 hosts with their variables below all, children with hosts; names of groups are letters, digits and
 underscores.
 """
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import PLANS
+from tests.neighbours.programs import Run, needs, verdicts
 
 
 def inventory(plan: Any) -> dict[str, Any]:
@@ -61,4 +64,20 @@ def test_groups_hold_each_device_of_their_kind() -> None:
 def test_texts_stay_texts() -> None:
     for text in ("no", "1e3", "{{ lookup('pipe', 'id') }}", '"'):
         plan = samples.with_text(samples.nodes_60(), text)
-        assert all(isinstance(one["model"], str) for one in inventory(plan)["hosts"].values())
+        hosts = inventory(plan)["hosts"].values()
+        assert all(isinstance(one["model"], str) and "{{" not in one["model"] for one in hosts)
+
+
+@needs("ansible-core", "ansible-inventory")
+@pytest.mark.parametrize("design", PLANS)
+def test_ansible_reads_the_same(design: str, tmp_path: Path) -> None:
+    """Also by hand with ansible-inventory of ansible-core 2.19, August 2026."""
+    plan = PLANS[design]()
+    file = tmp_path / "inventory.yaml"
+    file.write_bytes(next(iter(BY_NAME["ansible-inventory.yaml"].make(plan).values())))
+    run = Run(["ansible-inventory", "-i", str(file), "--list", "--export"], {"LC_ALL": "C.UTF-8"})
+    done = verdicts({"list": run})["list"]
+    assert done.status == 0
+    assert "WARNING" not in done.stated
+    read = json.loads(done.stated)
+    assert read["_meta"]["hostvars"] == inventory(plan)["hosts"]
