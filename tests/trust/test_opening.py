@@ -274,7 +274,7 @@ def test_no_word_of_the_program_runs_text_or_asks_a_network(promise: Promise) ->
             unwanted = unwanted - {"subprocess"}
             text = file.read_text(encoding="utf-8")
             assert text.count("subprocess.run(") == 1
-            assert 'command = [program, "lookup", *key_ring_words(address)]' in text
+            assert 'command = [PROGRAM, "lookup", *key_ring_words(address)]' in text
         if place == DRAWER:
             unwanted = unwanted - {"subprocess"}
             assert file.read_text(encoding="utf-8").count("subprocess.run(") == 1

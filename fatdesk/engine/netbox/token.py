@@ -1,7 +1,6 @@
 """The token of a NetBox: from the environment, else from the key ring of the desktop; from no file."""
 
 import os
-import shutil
 import subprocess
 
 from fatdesk.core.errors import FatdeskError
@@ -20,10 +19,9 @@ def key_ring_words(address: str) -> list[str]:
 def find_token(address: str) -> str:
     """Return the token for an address; empty where there is none."""
     given = os.environ.get(VARIABLE, "").strip()
-    program = shutil.which(PROGRAM)
-    if given or program is None:
+    if given:
         return given
-    command = [program, "lookup", *key_ring_words(address)]
+    command = [PROGRAM, "lookup", *key_ring_words(address)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=WAIT_S, check=False)
     except (OSError, subprocess.TimeoutExpired):
