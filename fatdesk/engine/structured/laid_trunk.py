@@ -8,7 +8,11 @@ from fatdesk.core.struct import Id, Natural, Struct, Text
 
 TrunkId = Annotated[
     str,
-    Meta(pattern=r"\A.+/trunk/[0-9]{1,6}-[0-9]{1,6}/[0-9]{1,6}\Z", max_length=2000),
+    Meta(
+        pattern=r"\A.+/trunk/[0-9]{1,6}-[0-9]{1,6}/[0-9]{1,6}\Z",
+        max_length=2000,
+        description="a trunk such as compute/trunk/3-7/1 (network, both racks, number)",
+    ),
 ]
 """``NETWORK/trunk/RACK-RACK/NUMBER``."""
 

@@ -107,7 +107,7 @@ def test_a_file_with_a_wrong_name_of_a_trunk_is_refused_with_its_line() -> None:
     data = encode(works(60)[0].grown.project)
     wrong = data.replace(b'"compute/trunk/1-6/1"', b'"compute/trunk/one"')
     assert wrong != data
-    with pytest.raises(InputError, match=r"x\.fatdesk:\d+: .*id"):
+    with pytest.raises(InputError, match=r"x\.fatdesk:\d+: trunks\.id: expected a trunk such as"):
         decode(wrong, "x.fatdesk")
 
 
