@@ -51,6 +51,10 @@ class FakeNetBox:
         Whether the request that breaks is carried out before.
     page
         Objects of a page.
+    refuses
+        A part of names that are not accepted.
+    redirects
+        Another address that everything is redirected to.
     """
 
     def __init__(self) -> None:
@@ -60,7 +64,8 @@ class FakeNetBox:
         self.late = False
         self.page = 25
         self.version = "4.7.3"
-        self.refuses: str = ""
+        self.refuses = ""
+        self.redirects = ""
         self.bodies: list[Any] = []
         self._last = 0
 
@@ -168,6 +173,9 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._allowed():
             return
         path = parts.path.removeprefix("/api/").strip("/")
+        if netbox.redirects:
+            self._send(301, {}, netbox.redirects)
+            return
         if path == "status":
             self._send(200, {"netbox-version": netbox.version})
             return
@@ -228,10 +236,12 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(403, {"detail": "Invalid token"})
         return False
 
-    def _send(self, status: int, said: Any) -> None:
+    def _send(self, status: int, said: Any, target: str = "") -> None:
         data = b"" if said is None else json.dumps(said).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(data)))
+        if target:
+            self.send_header("Location", target)
         self.end_headers()
         self.wfile.write(data)
 

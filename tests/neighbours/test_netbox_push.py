@@ -41,7 +41,7 @@ def small() -> Plan:
 def netbox() -> FakeNetBox:
     """One that is in use: a maker, a role, a device type and a site with a device are of others."""
     made = FakeNetBox()
-    made.page = 500
+    made.page = 40
     maker = made.add("dcim/manufacturers", name="UNKNOWN", slug="unknown")
     role = made.add("dcim/device-roles", name="host", slug="host", color="ffffff")
     kind = made.add("dcim/device-types", manufacturer=maker, model="Old", slug="old", u_height=1)
@@ -288,6 +288,15 @@ def test_tokens_go_to_the_address_alone_and_old_servers_are_refused(netbox: Fake
             pytest.raises(NetBoxError, match=r"is NetBox 4\.2\.9, 4\.7 or later is needed"),
         ):
             client.version()
+    netbox.redirects = "https://elsewhere.example.com/"
+    before = netbox.requests["GET"]
+    with (
+        serving(netbox) as address,
+        closing(Client(address, TOKEN)) as client,
+        pytest.raises(NetBoxError, match=r"redirects to https://elsewhere\.example\.com/, give that address"),
+    ):
+        client.version()
+    assert netbox.requests["GET"] == before + 1
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         with pytest.raises(NetBoxError, match=r"cannot be reached .*check the address"):
