@@ -11,11 +11,46 @@ from fatdesk.gui.session.selection_history import SelectionHistory
 from fatdesk.gui.session.session import Session, Stepping
 
 
+class Dialogs(Protocol):
+    """The dialogs of the window for actions."""
+
+    def adopt(self) -> None:
+        """Make a project of the report of an installed fabric."""
+
+    def references(self) -> None:
+        """List published networks, to open one as a new project."""
+
+    def recover(self) -> None:
+        """List copies of unsaved changes, to open one as a new project."""
+
+    def netbox(self) -> None:
+        """Compare the project with a NetBox, push it there, or pull a hall."""
+
+    def revisions(self) -> None:
+        """List the revisions of the project, to make one or to compare states."""
+
+    def rules(self) -> None:
+        """List the rules of the project, to add, change and try them."""
+
+    def names(self) -> None:
+        """Show the templates of names, with a preview."""
+
+    def settings(self) -> None:
+        """Open the settings."""
+
+    def about(self) -> None:
+        """Show version and licences."""
+
+
 class Window(Protocol):
     """The interface of the window for actions."""
 
     session: Session
     files: Files
+
+    @property
+    def dialogs(self) -> Dialogs:
+        """Dialogs that stay open next to the window."""
 
     @property
     def at_work(self) -> bool:
@@ -41,27 +76,6 @@ class Window(Protocol):
 
     def design(self) -> None:
         """Start the design wizard."""
-
-    def adopt(self) -> None:
-        """Make a project of the report of an installed fabric."""
-
-    def new_from_reference(self) -> None:
-        """List published networks, to open one as a new project."""
-
-    def recover(self) -> None:
-        """List copies of unsaved changes, to open one as a new project."""
-
-    def show_netbox(self) -> None:
-        """Compare the project with a NetBox, push it there, or pull a hall."""
-
-    def show_revisions(self) -> None:
-        """List the revisions of the project, to make one or to compare states."""
-
-    def show_rules(self) -> None:
-        """List the rules of the project, to add, change and try them."""
-
-    def show_names(self) -> None:
-        """Show the templates of names, with a preview."""
 
     def close(self) -> bool:
         """Close the window."""
@@ -158,12 +172,6 @@ class Window(Protocol):
 
     def print_document(self) -> None:
         """Print the current document."""
-
-    def show_settings(self) -> None:
-        """Open the settings."""
-
-    def about(self) -> None:
-        """Show version and licences."""
 
 
 NO_PROJECT = "Open a project or design a network first."

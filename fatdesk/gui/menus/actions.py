@@ -397,8 +397,8 @@ def _bottom(name: str, title: str) -> Action:
 
 ACTIONS: tuple[Action, ...] = (
     Action("design", "File", "Design a network…", "Ctrl+N", lambda w: w.design(), icon="design"),
-    Action("new-from-reference", "File", "New from reference…", "", lambda w: w.new_from_reference()),
-    Action("adopt", "File", "New project from an existing fabric…", "", lambda w: w.adopt()),
+    Action("new-from-reference", "File", "New from reference…", "", lambda w: w.dialogs.references()),
+    Action("adopt", "File", "New project from an existing fabric…", "", lambda w: w.dialogs.adopt()),
     Action("open", "File", "Open…", "Ctrl+O", lambda w: w.files.open(), icon="open"),
     *WINDOWS,
     Action(
@@ -412,9 +412,9 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
     ),
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), refusal=needs_project),
-    Action("recover", "File", "Recover…", "", lambda w: w.recover()),
-    Action("revisions", "File", "Revisions…", "", lambda w: w.show_revisions(), refusal=needs_project),
-    Action("netbox", "File", "NetBox…", "", lambda w: w.show_netbox()),
+    Action("recover", "File", "Recover…", "", lambda w: w.dialogs.recover()),
+    Action("revisions", "File", "Revisions…", "", lambda w: w.dialogs.revisions(), refusal=needs_project),
+    Action("netbox", "File", "NetBox…", "", lambda w: w.dialogs.netbox()),
     Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
     Action("import-prices", "File", "Import a price list…", "", lambda w: w.import_prices()),
     Action(
@@ -502,13 +502,13 @@ ACTIONS: tuple[Action, ...] = (
         refusal=needs_project,
         separated=True,
     ),
-    Action("rules", "Edit", "Rules…", "", lambda w: w.show_rules(), refusal=needs_project),
+    Action("rules", "Edit", "Rules…", "", lambda w: w.dialogs.rules(), refusal=needs_project),
     Action(
         "names",
         "Edit",
         "Names…",
         "",
-        lambda w: w.show_names(),
+        lambda w: w.dialogs.names(),
         icon="pencil",
         refusal=needs_project,
     ),
@@ -538,7 +538,7 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.selection_history.go(1),
         refusal=_no_later_selection,
     ),
-    Action("settings", "Edit", "Settings…", "Ctrl+,", lambda w: w.show_settings(), separated=True),
+    Action("settings", "Edit", "Settings…", "Ctrl+,", lambda w: w.dialogs.settings(), separated=True),
     *(_workspace(name, title) for name, title in WORKSPACES),
     Action(
         "next-workspace",
@@ -610,7 +610,7 @@ ACTIONS: tuple[Action, ...] = (
     *GROW,
     *AS_BUILT,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
-    Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
+    Action("about", "Help", "About fatdesk", "", lambda w: w.dialogs.about()),
 )
 """All actions in the order of the menus."""
 

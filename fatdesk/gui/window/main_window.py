@@ -43,6 +43,7 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.focus import Focus
 from fatdesk.gui.widgets.plain_text import keep_as_text
 from fatdesk.gui.window.design_session import DesignSession
+from fatdesk.gui.window.dialogs import Dialogs
 from fatdesk.gui.window.error_reporting import ErrorReporter
 from fatdesk.gui.window.header import Header
 from fatdesk.gui.window.layout import NARROW, ArrangedWindow, Layout
@@ -105,6 +106,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.log = Log(self.session, self.desk.tasks, self)
         self.trouble = ErrorReporter(theme, lambda: self, self.log.error)
         self.files = Files(self, self.desk)
+        self.dialogs = Dialogs(self, self.desk, self.files, self._prefer)
         self.designing = DesignSession(self, self.desk, self.files)
         self.ready = False
         """Whether the panels of a project have been created."""
@@ -260,8 +262,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.welcome.check_asked.connect(self._check_installed)
         self.welcome.design_asked.connect(self.design)
         self.welcome.example_asked.connect(self.files.design_example)
-        self.welcome.reference_asked.connect(self.new_from_reference)
-        self.welcome.adopt_asked.connect(self.adopt)
+        self.welcome.reference_asked.connect(self.dialogs.references)
+        self.welcome.adopt_asked.connect(self.dialogs.adopt)
         self.welcome.recent_asked.connect(self.files.open_path)
         self.welcome.find_asked.connect(self.files.find_moved)
         self.welcome.recovery_asked.connect(self._recover)
@@ -453,63 +455,6 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Start the design wizard."""
         self.designing.begin()
 
-    def new_from_reference(self) -> None:
-        """List published networks, to open one as a new project."""
-        from fatdesk.gui.window.references_dialog import ReferencesDialog
-
-        shown = self.findChild(ReferencesDialog) or ReferencesDialog(self.desk, self.files, self)
-        shown.show()
-        shown.raise_()
-        shown.activateWindow()
-
-    def recover(self) -> None:
-        """List copies of unsaved changes, to open one as a new project."""
-        from fatdesk.gui.window.recover_dialog import RecoverDialog
-
-        shown = self.findChild(RecoverDialog) or RecoverDialog(self.desk, self.files, self)
-        shown.show()
-        shown.raise_()
-        shown.activateWindow()
-
-    def show_revisions(self) -> None:
-        """List the revisions of the project, to make one or to compare states."""
-        from fatdesk.gui.window.revisions_dialog import RevisionsDialog
-
-        shown = self.findChild(RevisionsDialog)
-        if shown is None:
-            shown = RevisionsDialog(self.desk, self)
-            shown.saving.connect(self.files.save_data)
-        shown.show()
-        shown.raise_()
-        shown.activateWindow()
-
-    def show_netbox(self) -> None:
-        """Compare the project with a NetBox, push it there, or pull a hall."""
-        from fatdesk.gui.window.netbox_dialog import NetBoxDialog
-
-        shown = self.findChild(NetBoxDialog) or NetBoxDialog(self.desk, self.files, self)
-        shown.show()
-        shown.raise_()
-        shown.activateWindow()
-
-    def show_rules(self, rule: str = "") -> None:
-        """List the rules of the project, to add, change and try them; the one of a name is selected."""
-        from fatdesk.gui.window.rules_dialog import RulesDialog
-
-        shown = self.findChild(RulesDialog) or RulesDialog(self.desk, self)
-        shown.point_to(rule)
-        shown.show()
-        shown.raise_()
-        shown.activateWindow()
-
-    def adopt(self, *paths: Path) -> None:
-        """Make a project of the report of an installed fabric; without paths, ask for the files."""
-        from fatdesk.gui.window.adopt_dialog import AdoptDialog, ask_reports
-
-        reports = paths or ask_reports(self.desk, self)
-        if reports:
-            AdoptDialog(self.desk, self.files, reports, self).show()
-
     def _open_made(self, project: "Project") -> None:
         """Open a project created by the explorer, after asking about the current one."""
         if self.files.may_leave_project():
@@ -569,26 +514,6 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Copy the selection of the workspace as a table."""
         self.workspace.copy()
 
-    def show_names(self, rule: str = "", name: str = "") -> None:
-        """Show the templates of names, or bring them to the front; that of a finding gets the keys."""
-        from fatdesk.gui.window.names_dialog import NamesDialog
-
-        shown = self.findChild(NamesDialog) or NamesDialog(self.desk, self)
-        if rule:
-            shown.point_to(rule, name)
-        shown.show()
-        shown.raise_()
-        shown.activateWindow()
-
-    def show_settings(self) -> None:
-        """Open the settings, or bring them to the front."""
-        from fatdesk.gui.window.settings_dialog import SettingsDialog
-
-        shown = self.findChild(SettingsDialog) or SettingsDialog(self.desk, self, self._prefer)
-        shown.show()
-        shown.raise_()
-        shown.activateWindow()
-
     def _prefer(self) -> None:
         """Show figures by the present preferences."""
         if not self.ready:
@@ -599,14 +524,6 @@ class MainWindow(DropTarget, ArrangedWindow):
         for view in self.panes.workspaces.created.values():
             view.outdate()
             view.repaint_all()
-
-    def about(self) -> None:
-        """Show versions and licences."""
-        from fatdesk.gui.window.about import About  # slow: reads the metadata of installed packages
-
-        shown = About(self.theme, self)
-        shown.exec()
-        shown.deleteLater()
 
     def export(self) -> None:
         """Export all documents to a folder."""
@@ -637,7 +554,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         elif self.at_work:
             self._compare(paths)
         else:
-            self.adopt(*paths)
+            self.dialogs.adopt(*paths)
 
     def _compare(self, paths: Sequence[Path]) -> None:
         """Compare the report of an installed fabric with the plan."""
@@ -651,7 +568,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         if kind in LISTS:
             self.read_back([path])
         elif kind in ADOPTED and not self.at_work:
-            self.adopt(path)
+            self.dialogs.adopt(path)
         elif kind in REPORTS:
             self._compare([path])
         elif kind in plans():
@@ -826,7 +743,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         from fatdesk.gui.panels.findings_panel import NAMES, RULES
 
         if page in (NAMES, RULES):
-            (self.show_names if page == NAMES else self.show_rules)(*map(str, place))
+            (self.dialogs.names if page == NAMES else self.dialogs.rules)(*map(str, place))
             return
         self.show_workspace("requirements")
         self.workspaces["requirements"].point_to(page, place)  # type: ignore[attr-defined]  # RequirementsView

@@ -93,7 +93,7 @@ def test_several_dropped_files_become_one_project(window, report, tmp_path, qtbo
 def test_a_file_that_is_no_report_is_refused(window, tmp_path, qtbot):
     path = tmp_path / "fabric.net"
     path.write_text("no report of any kind\n")
-    window.adopt(path)
+    window.dialogs.adopt(path)
     dialog = window.findChild(AdoptDialog)
     dialog.open_button.click()
     qtbot.waitUntil(lambda: "is no link" in dialog.state.text())

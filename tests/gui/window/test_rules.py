@@ -101,7 +101,7 @@ def test_a_finding_about_a_rule_leads_to_it(page, window):
     session.load(path)
     found = next(one for one in session.findings if one.finding.rule == "rule-unsound")
     page_name, place = setting_of(found.finding)
-    window.show_rules(*place)
+    window.dialogs.rules(*place)
     assert (page_name, page.text("name"), page.is_enabled("delete")) == ("rules", "newer", True)
     page.press("delete")
     assert own(page) == []
