@@ -257,28 +257,38 @@ class Report:
         )
 
     def _links(self) -> list[DiscoveredLink]:
-        """Each link once; ports that are said to be joined with two others are noted."""
+        """Each link once; ports that are said to be joined with two others are noted.
+
+        ``Eth1/1`` is ``Ethernet1/1`` where this makes two lines one link. Two links with such names stay two:
+        a port can have one of them as its alias, and another port the other as its name.
+        """
         links: list[DiscoveredLink] = []
-        taken: dict[tuple[int, str], int] = {}
+        taken: dict[tuple[int, str], list[int]] = {}
         for made in self.stated:
             one, other = (made.a, made.port_a), (made.b, made.port_b)
             if one == other:
                 self.note(made.line, f"{self._end(*one)} is said to be joined with itself: left out")
                 continue
             ends = [(node, folded(port)) for node, port in (one, other) if port]
-            known = next((end for end in ends if end in taken), None)
-            if known is None:
-                taken |= dict.fromkeys(ends, len(links))
+            near = [number for end in ends for number in taken.get(end, ())]
+            same = next((number for number in near if _same(links[number], made)), None)
+            if same is not None:
+                first = links[same]
+                links[same] = first._replace(twice=first.twice or first.a != made.a)
+                continue
+            known = (
+                (end, links[number]) for number in near for end in (one, other) if _has(links[number], end)
+            )
+            found = next(known, None)
+            if found is None:
+                for end in ends:
+                    taken.setdefault(end, []).append(len(links))
                 links.append(made)
                 continue
-            first = links[taken[known]]
-            if _same(first, made):
-                links[taken[known]] = first._replace(twice=first.twice or first.a != made.a)
-            else:
-                where = line_text(first.line, self.pieces)
-                there = next(end for end in (one, other) if known == (end[0], folded(end[1])))
-                what = f"{self._end(*there)} was joined with something else at {where}: the first is taken"
-                self.note(made.line, what)
+            there, first = found
+            where = line_text(first.line, self.pieces)
+            what = f"{self._end(*there)} was joined with something else at {where}: the first is taken"
+            self.note(made.line, what)
         return links
 
     def _same_nodes(self) -> dict[int, int]:
@@ -344,6 +354,11 @@ class Report:
     def _end(self, number: int, port: str) -> str:
         node = self.nodes[number]
         return f"{node.name or node.key} port {port}"
+
+
+def _has(link: DiscoveredLink, end: tuple[int, str]) -> bool:
+    """Whether a link ends at a port by this very name."""
+    return bool(end[1]) and end in ((link.a, link.port_a), (link.b, link.port_b))
 
 
 def _same(one: DiscoveredLink, other: DiscoveredLink) -> bool:
