@@ -51,7 +51,7 @@ def test_published_counts_next_to_ours(run):
     assert status == 0
     assert "\ndgx-b200-64 " in out
     assert "49,152 | 49,152" in out
-    assert "- Frontera: " in out
+    assert "- Lassen: " in out
     out = run("--list", "dgx-b300-18")[1]
     assert (
         "dgx-b300-18: All 4 counts are the published ones.\nSource: NVIDIA DGX SuperPOD with DGX B300" in out

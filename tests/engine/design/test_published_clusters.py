@@ -223,6 +223,18 @@ def test_references_are_not_named_twice_and_their_files_are_shipped() -> None:
     assert set((shipped("resources") / "references").glob("*.yaml")) <= files
 
 
+def test_frontera_has_three_links_from_each_leaf_switch_to_each_director() -> None:
+    """Of 40 ports 22 are split for 44 nodes, 18 lead to six directors with 14 of 20 cards each."""
+    reference = next(one for one in REFERENCES.references if one.id == "frontera")
+    wanted = read_requirements(reference.path, SHIPPED)
+    design = search(wanted, wanted.fabrics[0], SHIPPED).best.design
+    core = next(use for use in design.parts if use.role == "core")
+    assert (core.count, core.cards) == (6, 14)
+    found = [design.number(name) for name in ("P_En", "U", "split")]
+    assert found == [22, 18, 2]  # P_En counts cages: 22 of two links each
+    assert design.number("B") == 3
+
+
 def test_differences_are_counted() -> None:
     """Another number of switches, a level that is not published, and figures that were not stated."""
     one = msgspec.structs.replace(
