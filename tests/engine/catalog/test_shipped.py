@@ -261,7 +261,7 @@ def test_modules_with_fins_stay_in_switches(
 
 
 def test_management_ports_of_switches_and_power_units(current: Catalog) -> None:
-    """Those of device-type files and manuals; QM8790 is managed in band, those of the directors are not known."""
+    """Those of device-type files and manuals; QM8790 is managed in band, those of directors are not known."""
     switches = [part for part in current if isinstance(part, Switch | ModularSwitch)]
     without = {"nvidia-qm8790", "nvidia-cs8500", "juniper-qfx10008"}
     assert {part.id for part in switches if not part.management} == without
