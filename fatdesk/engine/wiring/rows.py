@@ -28,7 +28,7 @@ from fatdesk.core.memory import collection_paused
 from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import LinkIds, cable_numbers
-from fatdesk.engine.cabling.laying import Cabling, FabricCabling
+from fatdesk.engine.cabling.laying import Cabling, Detour, FabricCabling
 from fatdesk.engine.cabling.positions import Position
 from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.catalog.catalog import Catalog
@@ -40,6 +40,7 @@ from fatdesk.engine.floor.floor import Floor, letters, rack_label
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.engine.identifiers.template import Values
 from fatdesk.engine.wiring.port_identifiers import Marking
+from fatdesk.engine.wiring.tray_names import TrayNames
 from fatdesk.engine.wiring.wiring_list import CableRow, End, Length, link_name
 
 BETWEEN_ENDS = " > "
@@ -117,7 +118,7 @@ def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]
 
 def rows_of(cabling: Cabling, writing: Writing) -> "Iterator[FabricRows]":
     """Return the rows of each fabric."""
-    runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
+    runs = TrayNames(cabling, [tray.id for tray in writing.floor.trays])
     for number, fabric in enumerate(cabling.fabrics):
         yield FabricRows(cabling, fabric, writing.names[number], writing, runs)
 
@@ -301,7 +302,7 @@ class WiringList(Sequence[CableRow]):
     def _made(self) -> Iterator["FabricRows"]:
         """New makers, which let go of what they found out."""
         cabling, writing = self._cabling, self._writing
-        runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
+        runs = TrayNames(cabling, [tray.id for tray in writing.floor.trays])
         for fabric, names in zip(cabling.fabrics, writing.names, strict=True):
             yield FabricRows(cabling, fabric, names, writing, runs)
 
@@ -340,23 +341,6 @@ def _joined(columns: list[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 def _or_unknown(um: int | None) -> int:
     return UNKNOWN if um is None else um
-
-
-class _Trays:
-    """The trays of each run in order, worked out once a pair of racks."""
-
-    def __init__(self, cabling: Cabling, ids: Sequence[str]) -> None:
-        self._runs, self._ids = cabling.runs, ids
-        self._known: dict[tuple[int, bool], tuple[str, ...]] = {}
-
-    def of(self, pair: int, backwards: bool) -> tuple[str, ...]:
-        if pair < 0:
-            return ()
-        key = (pair, backwards)
-        if key not in self._known:
-            names = tuple(self._ids[tray] for tray in self._runs.trays(pair))
-            self._known[key] = names[::-1] if backwards else names
-        return self._known[key]
 
 
 class _Seated(NamedTuple):
@@ -424,6 +408,7 @@ class _Laid(NamedTuple):
     state: int
     pair: int
     rack: list[int]
+    detour: Detour | None = None
 
 
 def _laid(made: FabricCabling) -> tuple[NDArray[np.integer[Any]], ...]:
@@ -435,7 +420,7 @@ class FabricRows:
     """The rows of one fabric."""
 
     def __init__(
-        self, cabling: Cabling, made: FabricCabling, names: Sequence[str], writing: Writing, trays: _Trays
+        self, cabling: Cabling, made: FabricCabling, names: Sequence[str], writing: Writing, trays: TrayNames
     ) -> None:
         self.made, self.names, self.writing, self.trays = made, names, writing, trays
         self.fabric = made.fabric
@@ -480,7 +465,10 @@ class FabricRows:
 
     def _laid(self, here: slice) -> Iterator[_Laid]:
         """Return the decisions on some cables."""
-        return map(_Laid, *(column[here].tolist() for column in _laid(self.made)))
+        columns = [column[here].tolist() for column in _laid(self.made)]
+        if not self.made.detours:
+            return map(_Laid, *columns)
+        return map(_Laid, *columns, map(self.made.detours.get, range(here.start, here.stop)))
 
     def near(self) -> Iterator[list[tuple[str, str]]]:
         """The label text and the device and port of each end, some cables at a time, without making rows."""
@@ -562,6 +550,8 @@ class FabricRows:
 
     def _run(self, laid: _Laid, trunk: int) -> tuple[str, ...]:
         """The trays from the end with one plug to the other."""
+        if laid.detour is not None:
+            return self.trays.over(laid.detour, bool(trunk))
         return self.trays.of(laid.pair, laid.rack[trunk] > laid.rack[1 - trunk])
 
     def _row(

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from functools import cache
+from itertools import groupby
 
 import msgspec
 import numpy as np
@@ -103,9 +104,11 @@ def test_lengths_by_hand(derived):
             checked += home != device
         if detour is not None:
             assert detour.racks[0] == rack_of_node(derived, 0, cable)
-            assert set(links[cable].run) >= {
-                tray for end in "AC" for tray in rows[f"{links[cable].id}-{end}"].run
-            }
+            trunk = rows[structured.trunks[some.trunk[channel]].id]
+            forwards = trunk.a.rack_label == rack_label(floor.racks[detour.racks[1]])
+            cords = [rows[f"{links[cable].id}-{letter}"].run for letter in "AC"]
+            trays = (*cords[0], *trunk.run[:: 1 if forwards else -1], *cords[1])
+            assert links[cable].run == tuple(tray for tray, _ in groupby(trays)), "piece after piece"
     assert checked
 
 
