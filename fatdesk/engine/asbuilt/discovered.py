@@ -189,19 +189,23 @@ class Report:
         slot: str = "",
     ) -> int:
         """The number of a node; later lines fill in what was missing before."""
-        number = self._numbers.setdefault(key, len(self.nodes))
+        return self.add(DiscoveredNode(key, name, reported, guid, chassis, model, line, ports, slot))
+
+    def add(self, node: DiscoveredNode) -> int:
+        """The number of a node as another report has it."""
+        number = self._numbers.setdefault(node.key, len(self.nodes))
         if number == len(self.nodes):
-            self.nodes.append(DiscoveredNode(key, name, reported, guid, chassis, model, line, ports, slot))
+            self.nodes.append(node)
         else:
             known = self.nodes[number]
             self.nodes[number] = known._replace(
-                name=known.name or name,
-                reported=known.reported or reported,
-                guid=known.guid or guid,
-                chassis=known.chassis or chassis,
-                model=known.model or model,
-                ports=known.ports or ports,
-                slot=known.slot or slot,
+                name=known.name or node.name,
+                reported=known.reported or node.reported,
+                guid=known.guid or node.guid,
+                chassis=known.chassis or node.chassis,
+                model=known.model or node.model,
+                ports=known.ports or node.ports,
+                slot=known.slot or node.slot,
             )
         return number
 
@@ -331,19 +335,7 @@ class Report:
         for number, node in enumerate(self.nodes):
             first = self.nodes[same.get(number, number)]
             key = first.key if number in same else node.key
-            numbers.append(
-                report.node(
-                    key,
-                    first.name,
-                    node.reported,
-                    guid=node.guid,
-                    chassis=node.chassis,
-                    model=node.model,
-                    line=node.line,
-                    ports=node.ports,
-                    slot=node.slot,
-                )
-            )
+            numbers.append(report.add(node._replace(key=key, name=first.name)))
         report.cut = [numbers[number] for number in self.cut if number not in same]
         report.printed = {(numbers[node], port): own for (node, port), own in self.printed.items()}
         for link in self.stated:

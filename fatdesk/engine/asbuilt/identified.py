@@ -43,7 +43,7 @@ def with_identifiers(found: Discovered, marking: Marking, names: Mapping[str, st
     for link in found.links:
         ends = [reading.end(link.a, link.port_a), reading.end(link.b, link.port_b)]
         wrong += [Note(link.line, end.problem) for end in ends if end.problem]
-        a, b = (_added(report, end.node, link.line) for end in ends)
+        a, b = (report.add(end.node._replace(line=end.node.line or link.line)) for end in ends)
         report.link(a, ends[0].port, b, ends[1].port, rate=link.rate, line=link.line)
         if link.twice:
             report.link(b, ends[1].port, a, ends[0].port, rate=link.rate, line=link.line)
@@ -54,20 +54,6 @@ def with_identifiers(found: Discovered, marking: Marking, names: Mapping[str, st
 def _found(text: str, marking: Marking) -> Found | str:
     """The port that an identifier names; of a label with both ends the near one."""
     return marking.find(marking.ends_of(text)[0])
-
-
-def _added(report: Report, node: DiscoveredNode, line: int) -> int:
-    return report.node(
-        node.key,
-        node.name,
-        node.reported,
-        guid=node.guid,
-        chassis=node.chassis,
-        model=node.model,
-        line=node.line or line,
-        ports=node.ports,
-        slot=node.slot,
-    )
 
 
 class _Reading:

@@ -48,20 +48,7 @@ def together(found: Sequence[Discovered]) -> Discovered:
 
 def _add(report: Report, one: Discovered, piece: Piece) -> None:
     """Add a report to those before it."""
-    numbers = [
-        report.node(
-            node.key,
-            node.name,
-            node.reported,
-            guid=node.guid,
-            chassis=node.chassis,
-            model=node.model,
-            line=node.line and node.line + piece.before,
-            ports=node.ports,
-            slot=node.slot,
-        )
-        for node in one.nodes
-    ]
+    numbers = [report.add(node._replace(line=node.line and node.line + piece.before)) for node in one.nodes]
     for link in one.links:
         a, b = numbers[link.a], numbers[link.b]
         line = link.line and link.line + piece.before
