@@ -40,6 +40,7 @@ HALVES = (
         ["network", "kary-tree:k=2,n=2", "--scheme", "valiant"],
         ["network", "file:large.txt"],
         ["design", "requirements.yaml", "-o", "a.fatdesk"],
+        ["grow", "a.fatdesk", "--hosts", "100"],
         ["faults", "a.fatdesk", "--reliability"],
         ["faults", "a.fatdesk", "--losses"],
         ["faults", "ft-ruft-222:k=2,n=2", "--count", "5", "--combinations", "20"],
