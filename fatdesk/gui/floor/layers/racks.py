@@ -349,9 +349,10 @@ def _wide(view: View, text: str) -> int:
 
 
 def _small_print(view: View, element: str) -> str:
-    """Return the meaning of the numbers, and of the bars on racks where they are drawn."""
+    """Return the meaning of the numbers, and of the bars on racks and the trunks where they are drawn."""
     front = "" if view.heat is not None else " · bars on racks: units in use, at the front"
-    return f"Numbers in the bar: {element}s per bin{front}"
+    trunks = " · lines in trays: trunks, wider with more fibres" if view.trunks else ""
+    return f"Numbers in the bar: {element}s per bin{front}{trunks}"
 
 
 def _roles(view: View, painter: QPainter) -> QRectF:
