@@ -1,5 +1,6 @@
 """One remark of a check: how bad, where, what, and what would help; the waiver that accepts it."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Annotated
 
@@ -96,6 +97,28 @@ class Waiver(Struct, frozen=True, kw_only=True):
         ends = [self.until, f"revision {self.until_revision}" if self.until_revision else ""]
         stated = " or ".join(filter(None, ends))
         return f"until {stated}" if stated else ""
+
+    def ended(self, day: str, revisions: Collection[str] = ()) -> str:
+        """Return why it does not count any more on a day; empty: it does, or that is not known.
+
+        A month or a year counts to its end.
+
+        Parameters
+        ----------
+        day
+            ``2026-11-27``, a month or a year; empty: it is not known.
+        revisions
+            Names of the revisions that the project has.
+
+        >>> waiver = Waiver(rule="r", where="w", comment="c", until="2026-10", until_revision="C")
+        >>> waiver.ended("2026-10-31"), waiver.ended("2026-11-01"), waiver.ended("", ["C"])
+        ('', 'until 2026-10', 'until revision C, which is there')
+        """
+        if self.until and day[: len(self.until)] > self.until:
+            return f"until {self.until}"
+        if self.until_revision in revisions:
+            return f"until revision {self.until_revision}, which is there"
+        return ""
 
 
 ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}

@@ -1,5 +1,6 @@
 """Registry of printable documents with their pages; free of Qt."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -37,6 +38,7 @@ from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves
 from fatdesk.engine.export.change_orders import order_file, why_no_orders
 
 PLAIN_LABELS = LabelPrinting()
+_DAY = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?\Z")
 
 
 @dataclass(frozen=True)
@@ -85,11 +87,24 @@ class Printing:
     progress: Progress = SILENT
 
     def plan_for(self, plan: Plan) -> Plan:
-        """Return a plan as the files need it: without the building plan, with network and domain."""
+        """Return a plan as the files need it: without the building plan, with day, network and domain."""
         shown = plan if self.building_plan else without_building(plan)
-        if (shown.network, shown.domain) == (self.network, self.domain):
+        stated = (self.day_for(plan), self.network, self.domain)
+        if (shown.day, shown.network, shown.domain) == stated:
             return shown
-        return replace(shown, network=self.network, domain=self.domain)
+        day, network, domain = stated
+        return replace(shown, day=day, network=network, domain=domain)
+
+    def day_for(self, plan: Plan) -> str:
+        """Return the day on which waivers are judged; empty: none is stated.
+
+        The date of the documents where it is written like 2026-11-27, else that of the latest revision.
+        The clock is not read, so that the same input gives the same bytes.
+        """
+        date = self.date.strip()
+        if date and _DAY.match(date):
+            return date
+        return plan.issues[-1].date if plan.issues else ""
 
     def imprint(self, plan: Plan) -> Imprint:
         """Return the origin printed on every sheet."""
@@ -282,7 +297,8 @@ def _facility(plan: Plan, printing: Printing) -> Iterator[Leaf]:
 
 
 def _waivers(plan: Plan, printing: Printing) -> Iterator[Leaf]:
-    return waiver_leaves(plan, printing.palette, printing.imprint(plan), printing.stock.standing)
+    judged = printing.plan_for(plan)
+    return waiver_leaves(judged, printing.palette, printing.imprint(plan), printing.stock.standing)
 
 
 def _order_parts(plan: Plan, printing: Printing) -> Iterator[Part]:

@@ -55,6 +55,8 @@ class Plan:
         Largest fill of side managers of racks that the rules allow; None: no rule limits it.
     structured
         The channels over panels; None: no cable goes over panels.
+    day
+        The day on which waivers are judged, ``2026-11-27``; empty: none is stated, and none has ended.
     network, domain
         The network that devices get their addresses from, and their domain; empty: none is given.
     """
@@ -84,6 +86,7 @@ class Plan:
     make_orders: Callable[[], StepOrders] = StepOrders
     rails_and_planes: tuple[tuple[int, int], ...] = ()
     structured: Structured | None = None
+    day: str = ""
     network: str = ""
     domain: str = ""
     make_pieces: Callable[[], PieceRows] | None = None

@@ -10,7 +10,7 @@ from fatdesk.engine.listing import (
     waiver_columns,
     wiring_columns,
 )
-from fatdesk.engine.listing.cells import csv_bytes, rows_of
+from fatdesk.engine.listing.cells import csv_bytes
 
 BILL = csv_list(
     "bill.csv",
@@ -69,7 +69,7 @@ LOSSES = Export(
 )
 WAIVERS = csv_list(
     "waivers.csv",
-    "Waived findings as CSV: what was accepted, why, by whom and until when (only when named).",
-    lambda plan: (waiver_columns.COLUMNS, rows_of(waiver_columns.COLUMNS, plan.waivers)),
+    "Waived findings as CSV: what was accepted, why, by whom and until when, and which lapsed.",
+    waiver_columns.waiver_table,
     asked_only=True,  # for the one who signs; most projects waive nothing
 )

@@ -105,11 +105,9 @@ def _marked(finding: Finding, waiver: Waiver | None, today: str, revisions: Coll
 
 
 def _lapsed(finding: Finding, waiver: Waiver, today: str, revisions: Collection[str]) -> str:
-    """Why a waiver does not count any more; a month or a year counts to its end."""
-    if waiver.until and today[: len(waiver.until)] > waiver.until:
-        return f"until {waiver.until} ({waiver.comment})"
-    if waiver.until_revision in revisions:
-        return f"until revision {waiver.until_revision}, which is there ({waiver.comment})"
+    """Why a waiver does not count any more."""
+    if ended := waiver.ended(today, revisions):
+        return f"{ended} ({waiver.comment})"
     now, accepted = finding.amount, waiver.amount
     if now is not None and accepted is not None and now - accepted > NEAR * max(abs(now), abs(accepted)):
         accepted_text = waiver.text or waiver.comment

@@ -1,6 +1,7 @@
 """Waivers count to their last day, or until the accepted figure is worse; the sheet to sign has them."""
 
 import json
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from fatdesk.cli import main
 from fatdesk.core.finding import Finding, Severity, Waiver
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.engine.drawing.issue import Issue
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.rules.rules import Rule
 from fatdesk.paper.documents import PDFS, Printing
@@ -35,8 +37,8 @@ def finding(amount=None, where="tray-1", text="Fill is 51.2 %"):
     return Finding(Severity.ERROR, "tray-fill", where, text, amount=amount)
 
 
-def waiver(**named):
-    return Waiver(rule="tray-fill", where="tray-1", comment="agreed", **named)
+def waiver(where="tray-1", **named):
+    return Waiver(rule="tray-fill", where=where, comment="agreed", **named)
 
 
 @pytest.fixture(scope="module")
@@ -248,3 +250,49 @@ def test_a_waiver_of_a_rule_that_is_gone_is_said_kept_and_removed(path, capsys):
     assert [one.rule for one in load_project(path).project.waivers] == ["own"]
     run(capsys, path, "--revoke", "own@A01")
     assert load_project(path).project.waivers == ()
+
+
+def waiver_sheet(plan, **options):
+    """The texts of waivers.pdf, and the rows of waivers.csv without its head."""
+    printing = Printing(**options)
+    [document] = [one for one in PDFS if one.name == "waivers.pdf"]
+    texts = [
+        item.text for page in document.sheets(plan, printing) for item in page.items if hasattr(item, "text")
+    ]
+    rows = BY_NAME["waivers.csv"].make(printing.plan_for(plan))["waivers.csv"].decode("utf-8-sig")
+    return texts, rows.splitlines()[1:]
+
+
+@pytest.mark.parametrize(
+    ("date", "issued", "lapsed", "stated"),
+    [
+        ("2026-10-31", "", 0, "judged on 2026-10-31"),
+        ("2026-11-01", "", 1, "judged on 2026-11-01"),
+        ("November 2026", "", 0, "not judged"),
+        ("", "", 0, "not judged"),
+        ("", "2026-12-01", 1, "judged on 2026-12-01"),
+        ("2026-10-01", "2026-12-01", 0, "judged on 2026-10-01"),
+    ],
+)
+def test_the_sheet_to_sign_marks_what_has_lapsed_on_its_date(project, date, issued, lapsed, stated):
+    first = waiver(where="part-1", until="2026-10")
+    plan = replace(Derived(project).plan, waivers=(first, waiver(where="part-2")))
+    if issued:
+        plan = replace(plan, revisions=((Issue(name="B", date=issued), "another state"),))
+    texts, rows = waiver_sheet(plan, date=date)
+    assert texts.count("LAPSED") == lapsed
+    assert any(stated in text for text in texts)
+    assert any(f"2 waivers{', 1 lapsed' if lapsed else ''}" in text for text in texts)
+    assert [row.endswith(",until 2026-10") for row in rows] == [bool(lapsed), False]
+
+
+def test_the_sheet_to_sign_marks_waivers_until_a_revision_that_is_there(project):
+    plan = replace(Derived(project).plan, waivers=(waiver(where="part-1", until_revision="C"),))
+    assert "LAPSED" not in waiver_sheet(plan)[0]
+    kept = replace(plan, revisions=((Issue(name="C"), "another state"),))
+    texts, rows = waiver_sheet(kept)
+    assert "LAPSED" in texts
+    assert (
+        rows[0].endswith("until revision C, which is there")
+        or '"until revision C, which is there"' in rows[0]
+    )
