@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from fatdesk.project.document.project import Project
 from tests.patience import PATIENCE_MS
+from tests.trust.memory import peak_mb
 
 pytest_plugins = ["tests.trust.promises"]
 
@@ -73,6 +75,50 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     top = Path(__file__).parent
     items.sort(key=lambda item: (item.path.parent.name != "trust", item.path.parent != top, item.path.parts))
+
+
+MOST_WORKER_MB = 1536.0
+"""The memory that a worker may take in the usual run."""
+_PEAKS = pytest.StashKey[dict[str, float]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare the table of workers."""
+    config.stash[_PEAKS] = {}
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Note the most memory of this worker; the run fails when one took too much."""
+    if sys.platform == "win32":
+        return
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["peak_mb"] = peak_mb()
+        return
+    peaks = session.config.stash[_PEAKS]
+    if not peaks:
+        peaks["this process"] = peak_mb()
+    by_day = os.environ.get("FATDESK_LONG") != "1"
+    if by_day and max(peaks.values()) > MOST_WORKER_MB and not session.exitstatus:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    """Take what a worker of xdist noted at its end; one that died noted nothing."""
+    worker = cast("Any", node)
+    output = getattr(worker, "workeroutput", {})
+    if "peak_mb" in output:
+        worker.config.stash[_PEAKS][worker.gateway.id] = output["peak_mb"]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print the most memory of each worker."""
+    peaks = [f"{name} {peak:,.0f} MB" for name, peak in sorted(config.stash[_PEAKS].items())]
+    if peaks:
+        terminalreporter.write_line(
+            f"peak memory: {', '.join(peaks)}; at most {MOST_WORKER_MB:,.0f} MB by day"
+        )
 
 
 def pytest_collection_finish() -> None:

@@ -18,7 +18,7 @@ TEXT = {"date", "part_number", "id", "name", "notes", "source"}
 """Keys whose values are text even where they look like numbers."""
 IMPOSSIBLE = ["nan", "inf", "-inf", "1e999", "-1e999", "9" * 400, "true"]
 
-REFUSED = "{values:,} impossible values in YAML refused"
+REFUSED = "{trials:,} impossible values in YAML refused"
 
 
 def numbers(tree: Tree, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -60,7 +60,7 @@ def test_numbers_of_parts(value: str, promise: Promise) -> None:
                 seen.add(kind)
                 assert refused(tree, place, value, read_part), (file, place)
     assert len(seen) > 60
-    promise(REFUSED, values=len(seen))
+    promise(REFUSED, trials=len(seen))
 
 
 @pytest.mark.promise("P10")
@@ -73,4 +73,4 @@ def test_numbers_of_requirements(value: str, promise: Promise) -> None:
             count += 1
             assert refused(tree, place, value, parse_requirements), place
     assert count > 40
-    promise(REFUSED, values=count)
+    promise(REFUSED, trials=count)

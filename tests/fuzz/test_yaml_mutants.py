@@ -1,6 +1,5 @@
 """Mutants of catalog, requirements and device-type files load, or say ``file:line: field: what``, no more."""
 
-import os
 import re
 import subprocess
 import sys
@@ -19,10 +18,11 @@ from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.devicetypes.proposal import propose
 from tests.fuzz.yaml_mutants import mutant
 from tests.patience import judge_time
+from tests.trust.mutants import mutants_for
 from tests.trust.promises import Promise
 
 ROOT = Path(__file__).resolve().parents[2]
-MUTANTS = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if os.environ.get("FATDESK_LONG") else 8_000
+MUTANTS = mutants_for(8_000)
 SECONDS = 2.0
 MEGABYTES = 500
 WORDS = re.compile(r'm\.yaml:[1-9][0-9]*: ([^\s:"]|"[^"\n]*")+: \S[^\n]+')
@@ -189,7 +189,7 @@ def test_catalog_mutants(promise: Promise) -> None:
     assert result["loaded"] > MUTANTS / 20
     assert result["refused"] > MUTANTS / 4
     promise(
-        "catalog: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s", mutants=MUTANTS, most_s=slowest
+        "catalog: {trials:,} mutants, 0 tracebacks, slowest {most_s:.2f} s", trials=MUTANTS, most_s=slowest
     )
 
 
@@ -199,21 +199,21 @@ def test_requirements_mutants(promise: Promise) -> None:
     assert result["loaded"] > MUTANTS / 20
     assert result["refused"] > MUTANTS / 4
     promise(
-        "requirements: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s",
-        mutants=MUTANTS,
+        "requirements: {trials:,} mutants, 0 tracebacks, slowest {most_s:.2f} s",
+        trials=MUTANTS,
         most_s=slowest,
     )
 
 
 @pytest.mark.promise("P8")
 def test_device_type_mutants(promise: Promise) -> None:
-    mutants = MUTANTS // 4  # they take four times as long as parts
+    mutants = mutants_for(2_000)
     result, slowest = run(read_device_type, DEVICE_TYPES, range(mutants))
     assert result["loaded"] > mutants / 20
     assert result["refused"] > mutants / 4
     promise(
-        "device types: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s",
-        mutants=mutants,
+        "device types: {trials:,} mutants, 0 tracebacks, slowest {most_s:.2f} s",
+        trials=mutants,
         most_s=slowest,
     )
 

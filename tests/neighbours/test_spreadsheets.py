@@ -129,7 +129,7 @@ def test_text_from_data_stays_text(text: str, promise: Promise) -> None:
         cell = sheet.cell(2, column)
         assert (cell.data_type, cell.value) == ("s", text)
         assert not cell.hyperlink
-    promise("{texts} in XLSX", texts=1)
+    promise("{trials} in XLSX", trials=1)
 
 
 def test_the_same_cells_are_the_same_bytes() -> None:

@@ -1,5 +1,6 @@
 """Spoil a text file in the ways that files get spoiled, the same for the same seed."""
 
+import os
 import random
 from collections.abc import Callable
 
@@ -10,6 +11,12 @@ WORDS = [
     b"0.1", b"1.0", b'"NaN"', b'"1e999999999"', b"<<<<<<< HEAD", b"\r\n", b"\t", b'"t"', b'"kind"', b'"id"',
     b'{"t":"end"}',
 ]  # fmt: skip
+
+
+def mutants_for(by_day: int) -> int:
+    """Return the number of mutants of a reader: by night 1,000,000 or ``FATDESK_MUTANTS``."""
+    night = os.environ.get("FATDESK_LONG") == "1"
+    return int(os.environ.get("FATDESK_MUTANTS", "1000000")) if night else by_day
 
 
 def mutant(seed: int, data: bytes) -> bytes:

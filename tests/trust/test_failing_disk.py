@@ -36,7 +36,7 @@ from tests.trust.strace import MEMORY_AND_TIME, ROOT, Call, saves
 
 ERRORS = ["ENOSPC", "EIO", "EACCES"]
 MORE_ERRORS = ["EDQUOT", "EROFS", "EMFILE"]
-BROKEN = "0 false 'saved' in {errors:,} errors of system calls"
+BROKEN = "0 false 'saved' in {trials:,} errors of system calls"
 
 
 def break_everywhere(tmp_path: Path, kind: Kind, errors: list[str], in_turn: bool = False) -> int:
@@ -77,14 +77,14 @@ def test_each_call_over_an_old_file(tmp_path: Path, promise: Promise) -> None:
     """Errors take turns by day; test_each_call_with_each_error has all of them for each call."""
     errors = break_everywhere(tmp_path, OVER, ERRORS, in_turn=True)
     assert errors >= 50
-    promise(BROKEN, errors=errors)
+    promise(BROKEN, trials=errors)
 
 
 @pytest.mark.promise("P7")
 def test_each_call_of_exports(tmp_path: Path, promise: Promise) -> None:
     errors = break_everywhere(tmp_path, EXPORTED, ["ENOSPC"])
     assert errors >= 50
-    promise("0 half exports in {errors:,} errors", errors=errors)
+    promise("0 half exports in {trials:,} errors", trials=errors)
 
 
 @pytest.mark.slow
@@ -93,7 +93,7 @@ def test_each_call_of_exports(tmp_path: Path, promise: Promise) -> None:
 def test_each_call_with_each_error(tmp_path: Path, kind: Kind, promise: Promise) -> None:
     errors = break_everywhere(tmp_path, kind, ERRORS + MORE_ERRORS)
     assert errors >= 150
-    promise("P3", BROKEN, errors=errors)
+    promise("P3", BROKEN, trials=errors)
 
 
 @pytest.mark.promise("P3")
@@ -170,7 +170,7 @@ def test_full_disk(small_disk: Path, promise: Promise) -> None:
     said = _save_larger(small_disk / "a.fatdesk")
     assert len(said) == 2
     assert all(os.strerror(errno.ENOSPC) in line and "free some space" in line for line in said)
-    promise("P3", "a full disk is told")
+    promise("P3", "a full disk is reported")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
@@ -179,7 +179,7 @@ def test_limit_on_file_sizes(tmp_path: Path, promise: Promise) -> None:
     said = _save_larger(tmp_path / "a.fatdesk", "50000")
     assert len(said) == 2
     assert all(os.strerror(errno.EFBIG) in line for line in said)
-    promise("a limit on file sizes is told")
+    promise("a limit on file sizes is reported")
 
 
 def _measure(path: Path) -> None:
@@ -248,4 +248,4 @@ def test_every_format_on_a_full_disk(
     assert one == small_disk / file or (one.parent == small_disk and name == "fabric.topo")
     assert (small_disk / file).read_bytes() == b"earlier"
     assert sorted(path.name for path in small_disk.iterdir()) == sorted(["ballast", file])
-    promise("{formats} formats kept the earlier file on a full disk", formats=1)
+    promise("{trials} formats kept the earlier file on a full disk", trials=1)

@@ -11,7 +11,7 @@ from tests.trust.promises import Promise
 from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
 from tests.trust.strace import saves
 
-KILLED = "0 losses in {kills:,} kills, at every system call"
+KILLED = "0 losses in {trials:,} kills, at every system call"
 
 
 def kill_everywhere(tmp_path: Path, kind: Kind) -> int:
@@ -48,7 +48,7 @@ def test_whole_after_a_kill_at_each_call(tmp_path: Path, promise: Promise) -> No
     """Over an old file, where there is something to lose; test_no_loss_in_500_kills has all kinds."""
     kills = kill_everywhere(tmp_path, OVER)
     assert kills >= 30
-    promise(KILLED, kills=kills)
+    promise(KILLED, trials=kills)
 
 
 @pytest.mark.slow
@@ -58,4 +58,4 @@ def test_no_loss_in_500_kills(tmp_path: Path, promise: Promise) -> None:
     while kills < 500:
         kills += kill_everywhere(tmp_path, OVER)
     assert kills >= 500
-    promise(KILLED, kills=kills)
+    promise(KILLED, trials=kills)

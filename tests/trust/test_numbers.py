@@ -72,7 +72,7 @@ def test_every_number_has_bounds(promise: Promise) -> None:
         assert high is not None, f"{owner}.{name} has no upper bound"
         assert math.isfinite(low), f"{owner}.{name}"
         assert math.isfinite(high), f"{owner}.{name}"
-    promise("{fields} numeric fields of projects and commands bounded", fields=len(fields))
+    promise("{trials} numeric fields of projects and commands bounded", trials=len(fields))
 
 
 def test_what_checks_its_numbers_itself_does() -> None:

@@ -63,7 +63,7 @@ def test_old_files_open_and_saving_changes_nothing_in_them(
     lines = set(saved.split(b"\n"))
     changed = [line for line in data.split(b"\n") if line not in lines]
     assert all(line.startswith(CHANGED) for line in changed), changed
-    promise("kept files that open and keep what they hold when saved: {files}", files=1)
+    promise("kept files that open and keep what they hold when saved: {trials}", trials=1)
 
 
 def before_explorations() -> Project:
@@ -303,7 +303,7 @@ def test_no_word_of_the_program_runs_text_or_asks_a_network(promise: Promise) ->
                     assert str(name.value).partition(".")[0] not in unwanted, where
                 else:
                     assert ast.unparse(name).startswith("f'fatdesk."), where
-    promise("{files} sources without pickle, eval, exec, network", files=len(files))
+    promise("{trials} sources without pickle, eval, exec, network", trials=len(files))
 
 
 _WITHOUT_NETWORK = """

@@ -138,4 +138,4 @@ def test_no_file_named_in_a_text_is_opened(project, tmp_path, promise: Promise):
     requested = [line for line in toured.splitlines() if "connect(" in line and "AF_INET" in line]
     assert not requested, requested[:5]
     assert "bait.png" in shown, "the watcher sees nothing"
-    promise("the bait in {fields} texts, whole window toured, 0 files opened, 0 connections", fields=fields)
+    promise("the bait in {trials} texts, whole window toured, 0 files opened, 0 connections", trials=fields)

@@ -90,7 +90,7 @@ def test_saved_is_saved(tmp_path: Path, long: bool, promise: Promise) -> None:
         assert load_project(path).project.name == f"state {times - 1}"
         save_project(rich_project(), path, stamp)  # sweeps what the last loss of power brought back
         assert sorted(entry.name for entry in made.place.iterdir()) == ["a.fatdesk", "lost+found"]
-    promise("0 losses in {times:,} shutdowns of ext4 behind a save", times=times)
+    promise("0 losses in {trials:,} shutdowns of ext4 behind a save", trials=times)
 
 
 @pytest.mark.promise("P2")

@@ -25,4 +25,4 @@ def test_one_writes_and_the_other_is_told(tmp_path: Path, long: bool, promise: P
     result = json.loads(done.stdout)
     assert result["wrong"] == []
     assert result["left"] == ["a.fatdesk"]
-    promise("0 lost in {races:,} races: one wrote, the other was told", races=races)
+    promise("0 lost in {trials:,} races: one wrote, the other was refused", trials=races)

@@ -135,7 +135,7 @@ def test_every_copy_with_every_file(tmp_path: Path, promise: Promise) -> None:
             else:
                 assert aside.read_bytes() == before[1]
         cases += 1
-    promise("{cases} pairs of copy and file, each at 3 orders of times: nothing lost", cases=cases)
+    promise("{trials} pairs of copy and file, each at 3 orders of times: nothing lost", trials=cases)
 
 
 @pytest.mark.promise("P5")
@@ -160,7 +160,7 @@ def test_a_recovered_project_never_replaces_a_file_that_changed(tmp_path: Path, 
                 save_project(KEPT, path, one.label.stamp)
             assert on_disk(path) == before
             refused += 1
-    promise("{refused} silent overwrites refused", refused=refused)
+    promise("{trials} silent overwrites refused", trials=refused)
 
 
 def test_a_copy_that_says_what_the_file_says_goes(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """P8: a spoiled report of a fabric is refused with file and line, or compared with the plan in good order."""
 
 import json
-import os
 import re
 import time
 from collections import Counter
@@ -26,7 +25,7 @@ from tests.engine.asbuilt.test_readers import DOT, JSON, KEYVALUE, PLAIN, TABLE
 from tests.engine.asbuilt.test_shcd import HEAD, ROWS
 from tests.engine.asbuilt.test_ufm import db_csv, links_json
 from tests.patience import judge_time
-from tests.trust.mutants import mutant
+from tests.trust.mutants import mutant, mutants_for
 from tests.trust.promises import Promise
 
 WORDS = re.compile(r"m:[1-9][0-9]*: [^\s:]+( [^\s:]+)*: \S[^\n]+")
@@ -57,7 +56,7 @@ SMALL = reported(PLAN)
 )
 def test_mutants(word: str, data: bytes, long: bool, promise: Promise) -> None:
     planned = planned_of(PLAN)
-    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 150
+    count = mutants_for(150)
     outcomes: Counter[str] = Counter()
     slowest = 0.0
     for seed in range(count):
@@ -82,7 +81,7 @@ def test_mutants(word: str, data: bytes, long: bool, promise: Promise) -> None:
     judge_time(slowest, 2)
     assert outcomes["refused"]
     assert outcomes["compared"]
-    promise(f"{word}: {{mutants:,}} mutants, slowest {{most_s:.2f}} s", mutants=count, most_s=slowest)
+    promise(f"{word}: {{trials:,}} mutants, slowest {{most_s:.2f}} s", trials=count, most_s=slowest)
 
 
 @pytest.mark.promise("P8")

@@ -1,7 +1,6 @@
 """P8: a spoiled file of results is refused in words, or gives figures that can be."""
 
 import io
-import os
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -20,7 +19,7 @@ from tests.networks.fault_tolerance.made_up import degradation, tolerance
 from tests.networks.simulation import test_results as of_curves
 from tests.networks.simulation.made_up import curve
 from tests.patience import judge_time
-from tests.trust.mutants import mutant
+from tests.trust.mutants import mutant, mutants_for
 from tests.trust.promises import Promise
 
 
@@ -33,13 +32,11 @@ from tests.trust.promises import Promise
         ("throughput with faults", faults_bytes(degradation(0, 5)), of_faults.same),
     ],
 )
-def test_mutants(
-    word: str, data: bytes, same: Callable[[Any, Any], bool], long: bool, promise: Promise
-) -> None:
+def test_mutants(word: str, data: bytes, same: Callable[[Any, Any], bool], promise: Promise) -> None:
     """Checksums find nearly all that happens to a whole file, so most mutants are of what is inside."""
     inside = members_of(data)
     names = sorted(inside)
-    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 4_000
+    count = mutants_for(4_000)
     outcomes: Counter[str] = Counter()
     slowest = 0.0
     for seed in range(count):
@@ -70,8 +67,8 @@ def test_mutants(
         slowest = max(slowest, time.process_time() - start)
         assert len(said) < 500, f"seed {seed}: {said!r}"
     promise(
-        f"results, {word}: {{mutants:,}} mutants, 0 tracebacks, slowest {{most_s:.2f}} s",
-        mutants=count,
+        f"results, {word}: {{trials:,}} mutants, 0 tracebacks, slowest {{most_s:.2f}} s",
+        trials=count,
         most_s=slowest,
     )
     judge_time(slowest, 2)

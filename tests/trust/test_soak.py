@@ -100,13 +100,13 @@ def test_rounds_leave_nothing(qapp, qtbot, designed, tmp_path: Path, long: bool,
     if long:
         an_hour = slope(memory) * 3600
         assert an_hour <= MOST_MB_AN_HOUR
-        stated = "{minutes} min, {rounds} rounds, {an_hour} MB an hour, no widget, thread or file left"
-        promise(stated, minutes=LONG_S // 60, rounds=number, an_hour=round(an_hour, 1))
+        stated = "{minutes} min, {trials} rounds, {an_hour} MB an hour, no widget, thread or file left"
+        promise(stated, minutes=LONG_S // 60, trials=number, an_hour=round(an_hour, 1))
     else:
         a_round = slope(memory)
         assert a_round <= MOST_MB_A_ROUND
-        stated = "{rounds} rounds, {a_round} MB a round, no widget, thread or file left"
-        promise(stated, rounds=number, a_round=round(a_round, 3))
+        stated = "{trials} rounds, {a_round} MB a round, no widget, thread or file left"
+        promise(stated, trials=number, a_round=round(a_round, 3))
 
 
 def counted() -> tuple[int, int, int]:

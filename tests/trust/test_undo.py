@@ -600,7 +600,7 @@ def test_any_sequence(machine: type[Editing], long: bool, promise: Promise) -> N
     missing = {kind.__name__ for kind in set(COMMANDS) - machine.done}
     assert not missing, f"never performed: {missing}"
     promise(
-        "{sequences:,} sequences of up to 40 steps, all {commands} commands",
-        sequences=sequences,
+        "{trials:,} sequences of up to 40 steps, all {commands} commands",
+        trials=sequences,
         commands=len(COMMANDS),
     )

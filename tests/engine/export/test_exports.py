@@ -182,7 +182,7 @@ def test_text_from_data_is_never_a_formula_in_csv(text: str, promise: Promise) -
         assert {row["part"] for row in rows} == {text}
         for cells in csv.reader(io.StringIO(content.decode(), newline="")):
             assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
-    promise("{texts} hostile texts stay text in CSV", texts=1)
+    promise("{trials} hostile texts stay text in CSV", trials=1)
 
 
 @pytest.mark.parametrize("text", ["a\x00b", 'he said "x"', "\ud800", "\u202eabc", "<&>", "x" * 40_000])

@@ -39,8 +39,8 @@ def test_every_death_of_a_worker_is_told_and_the_project_untouched(desk, qtbot, 
     assert encode(desk.session.project) == before
     assert not desk.session.unsaved
     promise(
-        "{deaths} workers dead in {most_ways} ways, all told, the project untouched",
-        deaths=deaths,
+        "{trials} workers dead in {most_ways} ways, all reported, the project untouched",
+        trials=deaths,
         most_ways=len(errands.DEATHS),
     )
 
@@ -64,8 +64,8 @@ def test_cancel_answers_and_frees_the_processor(desk, qtbot, long, promise):
     judge_time(max(answers), ANSWER_S)
     judge_time(max(frees), FREE_S)
     promise(
-        "{cancels} cancels: answered in {most_answer_ms:.0f} ms, worker gone in {most_free_ms:.0f} ms",
-        cancels=len(answers),
+        "{trials} cancels: answered in {most_answer_ms:.0f} ms, worker gone in {most_free_ms:.0f} ms",
+        trials=len(answers),
         most_answer_ms=1000 * max(answers),
         most_free_ms=1000 * max(frees),
     )

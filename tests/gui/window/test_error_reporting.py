@@ -145,7 +145,7 @@ def test_no_exception_is_silent(window, qtbot, trouble, answer, place, promise):
         kept.update()
     qtbot.wait(20)
     assert not isinstance(QApplication.activeModalWidget(), QMessageBox), "one box, however often it fails"
-    promise("exceptions in {places} places printed, logged and shown", places=1)
+    promise("exceptions in {trials} places printed, logged and shown", trials=1)
 
 
 @pytest.mark.promise("P20")
