@@ -14,9 +14,11 @@ from typing import NamedTuple
 import claims
 import keys
 import pytest
+import reference
 
 from fatdesk.cli import main
 from fatdesk.cli.grammar import grammar
+from fatdesk.core.documentation import documentation
 from fatdesk.core.shipped_data import shipped
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -430,3 +432,36 @@ def test_every_page_is_reached_from_the_readme(page):
 def test_tables_of_keys_are_those_of_the_records(page):
     text = page.read_text(encoding="utf-8")
     assert keys.with_tables(text) == text, "run python packaging/keys.py"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "docs" / "reference").glob("*.md")))
+def test_reference_pages_are_what_the_program_is_today(name):
+    written = (ROOT / "docs" / "reference" / name).read_text(encoding="utf-8")
+    assert reference.PAGES[name]() == written, "run python packaging/reference.py"
+
+
+def test_every_reference_page_is_there():
+    assert {path.name for path in (ROOT / "docs" / "reference").glob("*.md")} == set(reference.PAGES)
+
+
+def test_the_contents_list_every_page_once():
+    """``nav`` in mkdocs.yml: what the help window, the site and the PDF show."""
+    listed = [page.name for page in documentation().pages]
+    there = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    assert sorted(listed) == sorted(there), "add new pages to nav in mkdocs.yml"
+
+
+@pytest.mark.parametrize("page", documentation().pages, ids=lambda page: page.name)
+def test_links_of_a_page_stay_inside_the_documentation(page):
+    """As the help window and the site resolve them; links to other servers are left alone."""
+    docs = documentation()
+    anchors = [heading.anchor for heading in page.headings]
+    assert len(set(anchors)) == len(anchors), "two headings have one anchor"
+    for link in page.links:
+        if not re.match(r"[a-z]+:", link.target):
+            place = page.resolve(link.target)
+            if place.page.endswith(".md"):
+                assert docs.has(place), f"{page.name}:{link.line}: {link.target}"
+            else:
+                assert (docs.folder / place.page).is_file(), f"{page.name}:{link.line}: {link.target}"
+                assert not place.page.startswith(".."), link.target

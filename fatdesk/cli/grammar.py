@@ -79,6 +79,7 @@ FOLDERS = {
     ),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
     "parts": ("catalog",),
+    "documentation": ("docs",),
 }
 """The folder with the module of each command."""
 
@@ -193,7 +194,19 @@ def grammar() -> argparse.ArgumentParser:
     _network(add("network", "print the properties of a topology, such as kary-tree:k=4,n=3"), json_option)
     network_commands(add, json_option)
     _catalog(add, json_option)
+    _docs(add("docs", "list, search or print the pages of the documentation"), json_option)
     return parser
+
+
+def _docs(docs: argparse.ArgumentParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
+    docs.add_argument(
+        "page",
+        nargs="?",
+        metavar="PAGE[#SECTION]",
+        help="page to print, or a section of it, such as names or rules#what-is-refused (default: list all)",
+    )
+    docs.add_argument("--search", metavar="WORDS", help="list the sections that have all these words")
+    json_option(docs)
 
 
 def _network(

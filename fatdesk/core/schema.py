@@ -231,7 +231,9 @@ class Field:
         >>> [field.file_values for field in fields_of(Rules).values()]
         ['1 or more, `spread`', '0 to 1']
         """
-        return _values(self.type) + (f" {self.about.unit}" if self.about.unit not in ("", "%") else "")
+        return words_of_values(self.type) + (
+            f" {self.about.unit}" if self.about.unit not in ("", "%") else ""
+        )
 
     def read(self, text: str, number: ReadNumber = typed_quantity) -> Any:
         """Return the value of what was typed; an empty text is None, or the default.
@@ -330,21 +332,25 @@ def _bare(info: inspect.Type) -> tuple[inspect.Type, About | None, bool]:
 def _code(value: object) -> str:
     if isinstance(value, float):
         return f"`{value:.15g}`"
+    if value == "":
+        return '`""`'
     return f"`{msgspec.json.encode(value).decode().strip(chr(34))}`"
 
 
-def _values(info: inspect.Type) -> str:
-    """Return the possible values of a type in the words of the documentation."""
+def words_of_values(info: inspect.Type) -> str:
+    """Return the possible values of the type of a field in the words of the documentation."""
     info = _bare(info)[0]
     if isinstance(info, inspect.UnionType):
-        words = [_values(member) for member in info.types]
+        words = [words_of_values(member) for member in info.types]
         if sorted(words) == ["a number", "text"]:
             return "a number or `a:b`"
         return ", ".join(dict.fromkeys(words))
     if isinstance(info, inspect.LiteralType):
         return ", ".join(_code(value) for value in info.values)
     if isinstance(info, inspect.VarTupleType | inspect.TupleType):
-        item = _values(info.item_type if isinstance(info, inspect.VarTupleType) else info.item_types[0])
+        item = words_of_values(
+            info.item_type if isinstance(info, inspect.VarTupleType) else info.item_types[0]
+        )
         return "a list" if item in ("text", "keys") else f"a list ({item})"
     if isinstance(info, inspect.IntType | inspect.FloatType):
         return _range_of(info).words() or "a number"

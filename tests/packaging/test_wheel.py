@@ -33,6 +33,8 @@ def test_contents(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "fatdesk/_shipped/resources/examples/blades-224.yaml" in names
     assert any(name.startswith("fatdesk/_shipped/catalogs/") and name.endswith(".yaml") for name in names)
+    assert {"fatdesk/_shipped/docs/index.md", "fatdesk/_shipped/mkdocs.yml"} <= set(names)
+    assert "fatdesk/_shipped/docs/shots/documents-light-1600.png" in names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"fatdesk"}
     assert not any("__pycache__" in name for name in names)
 
@@ -50,6 +52,15 @@ def test_installed_program_finds_its_data(wheel, tmp_path):
     )
     inside = tmp_path / "fatdesk" / "_shipped"
     assert done.stdout.split() == [str(inside / "resources"), str(inside / "catalogs")]
+    printed = subprocess.run(
+        [sys.executable, "-m", "fatdesk", "docs", "names"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert printed.stdout.startswith("# Names\n")
 
 
 def test_checkout_finds_its_data():

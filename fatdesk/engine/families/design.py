@@ -141,7 +141,7 @@ def rack_shares(groups: Sequence[HostGroup]) -> list[tuple[int, int]]:
 
 
 class PartUse(Struct, frozen=True, kw_only=True):
-    """Number of of a part a design takes, and as what."""
+    """Number of units of a part that a design takes, and their role."""
 
     role: Text
     """``edge``, ``middle``, ``core`` or ``pass-through`` (then ``part`` is the enclosure)."""

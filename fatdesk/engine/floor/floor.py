@@ -160,7 +160,7 @@ class Tray(Struct, frozen=True, kw_only=True):
         ranges.BendRadius | None,
         about(
             "Drop radius",
-            "Radius over which cables leave it down to a rack",
+            "Radius over which cables drop from it to a rack",
             unit="mm",
             metres=True,
             empty="unknown",

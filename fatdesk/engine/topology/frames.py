@@ -69,7 +69,7 @@ class Looking:
         self._out = self._bundles(emphasis.out)
 
     def _bundles(self, links: Bools) -> Longs:
-        """Number of of the links each bundle holds."""
+        """Number of links that each bundle holds."""
         wiring = self.drawing.wiring
         if not links.any():
             return np.zeros(len(wiring.count), np.int64)

@@ -111,7 +111,7 @@ class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
 
 
 class SetRequirements(Command, frozen=True, kw_only=True, tag="set-wishes"):
-    """Change the objective, the limits or the room that is wished; what is not named stays."""
+    """Change the objective, the limits or the room that is requested; what is not named stays."""
 
     objective: Objective | UnsetType = UNSET
     limits: Limits | UnsetType = UNSET
