@@ -20,6 +20,9 @@ LATER_MS = 250
 SHOWN_MS = 1_500
 """Delay after which a project that was opened is shown."""
 
+TOUR_MS = 700
+"""Delay after which the tour begins at the first start."""
+
 NO_SCREEN = "there is no display here: use the command line (fatdesk --help), or start it on a desktop"
 
 
@@ -134,6 +137,7 @@ def main(arguments: Sequence[str]) -> int:
     from fatdesk.gui.settings import Settings, settings_file
     from fatdesk.gui.theme.theme import Mode, Theme
     from fatdesk.gui.window.main_window import MainWindow
+    from fatdesk.gui.window.tour import begin_once
 
     application = QApplication([sys.argv[0]])
     application.setApplicationName("fatdesk")
@@ -149,4 +153,6 @@ def main(arguments: Sequence[str]) -> int:
     if arguments:
         show = window.files.view_path if arguments[0] == VIEW else window.files.open_path
         QTimer.singleShot(0, lambda: show(Path(arguments[-1])))
+    if VIEW not in arguments:
+        QTimer.singleShot(TOUR_MS, lambda: begin_once(window))
     return int(application.exec())

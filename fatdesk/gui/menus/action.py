@@ -77,6 +77,9 @@ class Window(Protocol):
     def design(self) -> None:
         """Start the design wizard."""
 
+    def show_tour(self) -> None:
+        """Show the cards of the tour."""
+
     def close(self) -> bool:
         """Close the window."""
 

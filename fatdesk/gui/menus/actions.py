@@ -610,6 +610,7 @@ ACTIONS: tuple[Action, ...] = (
     *GROW,
     *AS_BUILT,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
+    Action("tour", "Help", "Tour", "", lambda w: w.show_tour(), refusal=_while_designing),
     Action("about", "Help", "About fatdesk", "", lambda w: w.dialogs.about()),
 )
 """All actions in the order of the menus."""

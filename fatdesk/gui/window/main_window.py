@@ -63,6 +63,7 @@ if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.panels.project_tree import ProjectTree
     from fatdesk.gui.views.workspace import Workspace
     from fatdesk.gui.window.panes import Panes
+    from fatdesk.gui.window.tour import Tour
     from fatdesk.project.document.project import Project
     from fatdesk.project.files.recovery import Found
 
@@ -300,6 +301,17 @@ class MainWindow(DropTarget, ArrangedWindow):
     def focus_menus(self) -> None:
         """Give the keys to the menu bar."""
         self.menus.take_keys()
+
+    @cached_property
+    def tour(self) -> "Tour":
+        """The tour, created when it is first shown."""
+        from fatdesk.gui.window.tour import Tour
+
+        return Tour(self)
+
+    def show_tour(self) -> None:
+        """Show the cards of the tour from the first."""
+        self.tour.begin()
 
     def show_palette(self, text: str = "") -> None:
         """Open the command palette with a text."""

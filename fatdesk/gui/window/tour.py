@@ -1,0 +1,306 @@
+"""Tour of the window: three cards, each next to the control that it describes."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPainterPath, QPen
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from fatdesk.gui.menus.actions import BY_ID
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.plain_text import label
+
+if TYPE_CHECKING:
+    from fatdesk.gui.window.main_window import MainWindow
+
+KEY = "tour"
+"""The setting that says that the tour was shown."""
+WIDE, BEAK, EDGE = 340, 10, 8
+"""Width of a card, size of its pointer, and least distance from the edge of the window, in pixels."""
+
+
+class Stop(NamedTuple):
+    """A card.
+
+    Attributes
+    ----------
+    target
+        Returns the control that the card points at.
+    title, text
+        What the card says about it.
+    """
+
+    target: QWidget
+    title: str
+    text: str
+
+
+def _wizard(window: "MainWindow") -> Stop:
+    key = BY_ID["design"].shortcut
+    if window.session.is_open:
+        return Stop(
+            window.rail.buttons["requirements"],
+            "Requirements",
+            "Hosts, parts and limits of this project: a change is searched at once and applied as one step. "
+            f"{key} designs another network.",
+        )
+    return Stop(
+        window.welcome.design,
+        "Design a network",
+        "Six pages lead from the number of hosts over all possible designs to a room with racks and cables. "
+        f"Start here, or with {key} at any time.",
+    )
+
+
+def _floor(window: "MainWindow") -> Stop:
+    text = "The room to scale. Drag a rack, and metres, cost and tray fill follow."
+    opens = "" if window.session.is_open else " Available as soon as a project is open."
+    return Stop(window.rail.buttons["floor"], "Floor", text + opens)
+
+
+def _documents(window: "MainWindow") -> Stop:
+    return Stop(
+        window.rail.buttons["documents"],
+        "Documents",
+        f"Wiring list, bill, drawings and labels, with a preview. {BY_ID['export'].shortcut} exports them. "
+        "Help, Tour shows these cards again.",
+    )
+
+
+STOPS: tuple[Callable[["MainWindow"], Stop], ...] = (_wizard, _floor, _documents)
+"""The cards in order, by what the window shows."""
+
+
+class Ring(QWidget):
+    """A frame around the control in question; clicks go through it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the frame."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("accent"), self._theme.px(2)))
+        inset = self._theme.px(1)
+        painter.drawRoundedRect(
+            QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), self._theme.px(8), self._theme.px(8)
+        )
+        painter.end()
+
+
+class Tour(QWidget):
+    """The card in view, with its frame around a control; the rest of the window works as usual.
+
+    Enter and Right lead on, Left leads back, Esc ends the tour. While the wizard is open the card is hidden.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window, self._theme = window, window.theme
+        self._number, self._before = 0, self.focusWidget()
+        self._beak_y = 0
+        self.setObjectName("tour")
+        self._ring = Ring(self._theme, window)
+        self._ring.setObjectName("tour-ring")
+        px = self._theme.px
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(BEAK + 16), px(14), px(16), px(12))
+        column.setSpacing(px(6))
+        self._title, self._text, self._count = label(), label(), label("", "text2")
+        self._title.setObjectName("tour-title")
+        self._text.setObjectName("tour-text")
+        self._count.setObjectName("tour-count")
+        self._text.setWordWrap(True)
+        column.addWidget(self._title)
+        column.addWidget(self._text)
+        column.addSpacing(px(6))
+        foot = QHBoxLayout()
+        foot.setSpacing(px(6))
+        foot.addWidget(self._count)
+        foot.addStretch(1)
+        self._skip, self._back, self._next = (
+            self._button(name, text, run)
+            for name, text, run in (
+                ("tour-skip", "Skip tour", self.end),
+                ("tour-back", "Back", lambda: self._go(-1)),
+                ("tour-next", "Next", lambda: self._go(1)),
+            )
+        )
+        self._skip.setProperty("kind", "link")
+        self._next.setProperty("kind", "primary")
+        for button in (self._skip, self._back, self._next):
+            foot.addWidget(button)
+        column.addLayout(foot)
+        self.setFixedWidth(px(WIDE + BEAK))
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._place)
+        self.hide()
+        self._ring.hide()
+        self.running = False
+
+    def _button(self, name: str, text: str, run: Callable[[], object]) -> QPushButton:
+        made = QPushButton(text)
+        made.setObjectName(name)
+        made.clicked.connect(run)
+        made.installEventFilter(self)
+        return made
+
+    # Steps
+
+    def begin(self) -> None:
+        """Show the first card, and give it the keys."""
+        self._before = self._window.focusWidget()
+        if not self.running:
+            self.running = True
+            self._window.installEventFilter(self)
+            self._window.rail.installEventFilter(self)
+            self._window.welcome.installEventFilter(self)
+            self._window.pages.currentChanged.connect(self._turned)
+            self._window.session.opened.connect(self._later.start)
+            self._theme.changed.connect(self._later.start)
+        self._number = 0
+        self._show()
+
+    def end(self) -> None:
+        """Remove the card, and give the keys back."""
+        if not self.running:
+            return
+        self.running = False
+        self._window.removeEventFilter(self)
+        self._window.rail.removeEventFilter(self)
+        self._window.welcome.removeEventFilter(self)
+        self._window.pages.currentChanged.disconnect(self._turned)
+        self._window.session.opened.disconnect(self._later.start)
+        self._theme.changed.disconnect(self._later.start)
+        self._later.stop()
+        had_keys = self.isAncestorOf(self._window.focusWidget())
+        self._ring.hide()
+        self.hide()
+        if had_keys and self._before is not None and self._before.isVisible():
+            self._before.setFocus()
+
+    def _go(self, by: int) -> None:
+        number = self._number + by
+        if number == len(STOPS):
+            self.end()
+        elif number >= 0:
+            self._number = number
+            self._show()
+
+    def _turned(self) -> None:
+        """Take the first card as read when the wizard opens, and follow the pages of the window."""
+        if self._window.is_designing and not self._number:
+            self._number = 1
+        self._later.start()
+
+    def _show(self) -> None:
+        self._place()
+        if self.isVisible():
+            self._next.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _place(self) -> None:
+        """Show the card next to its control; hide it while the control is hidden."""
+        if not self.running:
+            return
+        stop, last = STOPS[self._number](self._window), self._number == len(STOPS) - 1
+        if self._window.is_designing or not stop.target.isVisible():
+            self._ring.hide()
+            self.hide()
+            return
+        theme, px = self._theme, self._theme.px
+        self._title.setText(stop.title)
+        self._title.setFont(theme.strong(14))
+        self._text.setText(stop.text)
+        self._count.setText(f"{self._number + 1} of {len(STOPS)}")
+        self._skip.setVisible(not last)
+        self._back.setVisible(self._number > 0)
+        self._next.setText("Done" if last else "Next")
+        self.setAccessibleName(f"Tour, {self._count.text()}: {stop.title}")
+        self._next.setAccessibleDescription(f"{stop.title}. {stop.text}")
+        self.setFixedHeight(self.layout().heightForWidth(self.width()))
+        corner, around = stop.target.mapTo(self._window, QPoint(0, 0)), px(3)
+        self._ring.setGeometry(
+            corner.x() - around,
+            corner.y() - around,
+            stop.target.width() + 2 * around,
+            stop.target.height() + 2 * around,
+        )
+        middle = corner.y() + stop.target.height() // 2
+        left = min(corner.x() + stop.target.width() + px(6), self._window.width() - self.width() - px(EDGE))
+        top = max(
+            px(EDGE), min(middle - self.height() // 2, self._window.height() - self.height() - px(EDGE))
+        )
+        self._beak_y = middle - top
+        self.move(left, top)
+        for shown in (self._ring, self):
+            shown.show()
+            shown.raise_()
+        self.update()
+
+    # Events
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the control that moves, and let the keys of the tour pass the buttons."""
+        if event.type() in (
+            QEvent.Type.Resize,
+            QEvent.Type.Show,
+            QEvent.Type.Hide,
+            QEvent.Type.LayoutRequest,
+        ):
+            self._later.start()
+        elif event.type() == QEvent.Type.KeyPress and isinstance(watched, QPushButton):
+            assert isinstance(event, QKeyEvent)
+            return self._pressed(event, watched)
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Lead on, back or out by keys."""
+        if not self._pressed(event, self._next):
+            super().keyPressEvent(event)
+
+    def _pressed(self, event: QKeyEvent, button: QPushButton) -> bool:
+        """Whether a key belongs to the tour; Enter presses the button that has the focus."""
+        run = {
+            Qt.Key.Key_Return.value: button.click,
+            Qt.Key.Key_Enter.value: button.click,
+            Qt.Key.Key_Right.value: lambda: self._go(1),
+            Qt.Key.Key_Left.value: lambda: self._go(-1),
+            Qt.Key.Key_Escape.value: self.end,
+        }.get(event.key())
+        if run is not None:
+            run()
+        return run is not None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card and its pointer."""
+        theme, beak = self._theme, float(self._theme.px(BEAK))
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        body = QRectF(self.rect()).adjusted(beak, 1, -1, -1)
+        path = QPainterPath()
+        path.addRoundedRect(body, theme.px(6), theme.px(6))
+        at = min(max(float(self._beak_y), 2 * beak), self.height() - 2 * beak)
+        pointer = QPainterPath(QPointF(1, at))
+        pointer.lineTo(beak + 2, at - beak)
+        pointer.lineTo(beak + 2, at + beak)
+        pointer.closeSubpath()
+        painter.setPen(QPen(theme.colour("accent"), theme.px(1)))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawPath(path.united(pointer))
+        painter.end()
+
+
+def begin_once(window: "MainWindow") -> None:
+    """Begin the tour unless it was shown before, and remember at once that it was."""
+    settings = window.desk.settings
+    if settings.get(KEY, bool, False):
+        return
+    settings.put(KEY, True)
+    if problem := settings.write():
+        window.session.said.emit(problem)
+    window.show_tour()

@@ -1,0 +1,101 @@
+"""The tour: three cards next to what they describe, at the first start alone, led by keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from fatdesk.gui.settings import Settings
+from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.gui.window.tour import begin_once
+from tests.gui.conftest import leave
+from tests.gui.pages.page import until
+from tests.gui.pages.tour import Tour
+
+
+def begun(window):
+    window.actions_by_id["tour"].trigger()
+    return Tour(window)
+
+
+def press(key):
+    QTest.keyClick(QApplication.focusWidget(), key)
+
+
+def test_it_points_at_wizard_floor_and_documents(window):
+    tour = begun(window)
+    seen = []
+    for control in (window.welcome.design, *(window.rail.buttons[name] for name in ("floor", "documents"))):
+        seen.append((tour.count, tour.title))
+        assert tour.is_around(control)
+        assert not tour.box.intersects(tour.ring)
+        assert window.rect().contains(tour.box)
+        press(Qt.Key.Key_Return)
+    assert seen == [("1 of 3", "Design a network"), ("2 of 3", "Floor"), ("3 of 3", "Documents")]
+    assert not tour.is_visible
+
+
+def test_keys_lead_on_back_and_out(window):
+    before = window.welcome.reference
+    before.setFocus()
+    tour = begun(window)
+    counts = []
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Left):
+        press(key)
+        counts.append(tour.count)
+        assert tour.has_keys
+    assert counts == ["2 of 3", "3 of 3", "2 of 3", "1 of 3", "1 of 3"]
+    press(Qt.Key.Key_Escape)
+    assert not tour.is_visible
+    assert before.hasFocus()
+
+
+@pytest.mark.parametrize("theme_mode", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720)])
+def test_texts_have_room(window, theme_mode, size):
+    window.resize(*size)
+    if window.theme.mode != theme_mode:
+        window.toggle_theme()
+    tour = begun(window)
+    for _ in range(3):
+        assert window.rect().contains(tour.box)
+        for text in tour.widget.findChildren(QLabel):
+            assert text.height() >= text.heightForWidth(text.width())
+            assert text.width() >= text.minimumSizeHint().width()
+        press(Qt.Key.Key_Right)
+
+
+def test_the_rest_of_the_window_works(window, qtbot):
+    """The wizard opens below the first card; the second comes back with the page of projects."""
+    tour = begun(window)
+    qtbot.mouseClick(window.welcome.design, Qt.MouseButton.LeftButton)
+    until(lambda: not tour.is_visible)
+    assert window.is_designing
+    window.designing.end()
+    until(lambda: tour.is_visible)
+    assert tour.count == "2 of 3"
+    window.resize(1200, 700)
+    until(lambda: tour.is_around(window.rail.buttons["floor"]))
+
+
+def test_with_a_project_it_begins_at_requirements(desk):
+    tour = begun(desk)
+    assert tour.title == "Requirements"
+    assert tour.is_around(desk.rail.buttons["requirements"])
+    press(Qt.Key.Key_Escape)
+
+
+def test_it_is_shown_at_the_first_start_alone(theme, qtbot, tmp_path):
+    path, shown = tmp_path / "settings.json", []
+    for _ in range(2):
+        window = MainWindow(theme, Settings(path))
+        window.trouble.release()
+        qtbot.addWidget(window, before_close_func=leave)
+        window.show()
+        qtbot.waitExposed(window)
+        begin_once(window)
+        shown.append(window.findChild(QLabel, "tour-title") is not None)
+        if shown[-1]:
+            Tour(window).click("tour-skip")
+            assert not Tour(window).is_visible
+    assert shown == [True, False]
