@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPainterPath, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.gui.menus.actions import BY_ID
@@ -18,6 +18,10 @@ KEY = "tour"
 """The setting that says that the tour was shown."""
 WIDE, BEAK, EDGE = 340, 10, 8
 """Width of a card, size of its pointer, and least distance from the edge of the window, in pixels."""
+
+
+MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
+"""Events after which the control in question may be elsewhere."""
 
 
 class Stop(NamedTuple):
@@ -101,13 +105,13 @@ class Tour(QWidget):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window, self._theme = window, window.theme
-        self._number, self._before = 0, self.focusWidget()
-        self._beak_y = 0
+        self._number, self._beak_y = 0, 0
+        self._before: QWidget | None = None
         self.setObjectName("tour")
         self._ring = Ring(self._theme, window)
         self._ring.setObjectName("tour-ring")
         px = self._theme.px
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(px(BEAK + 16), px(14), px(16), px(12))
         column.setSpacing(px(6))
         self._title, self._text, self._count = label(), label(), label("", "text2")
@@ -222,7 +226,7 @@ class Tour(QWidget):
         self._next.setText("Done" if last else "Next")
         self.setAccessibleName(f"Tour, {self._count.text()}: {stop.title}")
         self._next.setAccessibleDescription(f"{stop.title}. {stop.text}")
-        self.setFixedHeight(self.layout().heightForWidth(self.width()))
+        self.setFixedHeight(self._column.heightForWidth(self.width()))
         corner, around = stop.target.mapTo(self._window, QPoint(0, 0)), px(3)
         self._ring.setGeometry(
             corner.x() - around,
