@@ -122,7 +122,7 @@ def instructions(page: str) -> Instructions:
         elif block.heading == "In two minutes" and block.language in ("", "console"):
             into = further if "further questions" in block.before else commands
             into += [
-                line.removeprefix("$ ").split("  #")[0].strip()
+                re.split(r"\s#\s", line.removeprefix("$ "))[0].strip()
                 for line in block.lines
                 if line.startswith("$ fatdesk " if block.language else "fatdesk ")
             ]
@@ -131,7 +131,7 @@ def instructions(page: str) -> Instructions:
         for what, there in (
             ("the command that starts", start),
             ("the alias", alias),
-            ("a file to save", files),
+            ("a file to save", any(name.endswith(".yaml") for name in files)),
             ("commands", commands),
         )
         if not there
