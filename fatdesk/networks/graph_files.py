@@ -1,6 +1,7 @@
 """Networks in files of other programs: GraphML and edge lists, with line and field of whatever is wrong."""
 
 import io
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -60,7 +61,9 @@ def _graphml(file: str, data: bytes) -> Network:
     undirected = b'edgedefault="undirected"' in data or b"edgedefault='undirected'" in data
     kept = data.replace(b"undirected", b"directed", 1) if undirected else data
     try:
-        graph = nx.read_graphml(io.BytesIO(kept), force_multigraph=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # a key without a type is text, as it should be
+            graph = nx.read_graphml(io.BytesIO(kept), force_multigraph=True)
     except (nx.NetworkXError, SyntaxError, KeyError, TypeError, ValueError, LookupError) as error:
         what = f"is no GraphML that can be read ({error}), export it again"
         raise InputError(file, 1, "file", what) from None

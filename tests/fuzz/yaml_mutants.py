@@ -1,6 +1,7 @@
 """Mutants of YAML files: sound files with one to four injuries, the same ones for the same number."""
 
 import random
+import re
 
 NASTY = [
     b"nan", b".nan", b"inf", b"-inf", b"1e999", b"-1", b"0", b"-0", b"0.5", b"1e-9", b"0123", b"0x1F",
@@ -51,13 +52,7 @@ def _again(data: bytes, chance: random.Random, seeds: list[bytes]) -> bytes:
 
 def _values(data: bytes) -> list[tuple[int, int]]:
     """Where plain values stand."""
-    found = []
-    for start in (n + 2 for n in range(len(data) - 1) if data[n : n + 2] == b": "):
-        end = start
-        while end < len(data) and data[end] not in b",}]\n":
-            end += 1
-        found.append((start, end))
-    return found
+    return [found.span(1) for found in re.finditer(rb"(?=: ([^,}\]\n]*))", data)]
 
 
 def _value(data: bytes, chance: random.Random, seeds: list[bytes]) -> bytes:
@@ -75,7 +70,7 @@ def _other_value(data: bytes, chance: random.Random, seeds: list[bytes]) -> byte
 
 
 def _digit(data: bytes, chance: random.Random, seeds: list[bytes]) -> bytes:
-    places = [n for n in range(len(data)) if data[n : n + 1].isdigit()]
+    places = [found.start() for found in re.finditer(rb"[0-9]", data)]
     if not places:
         return data
     place = chance.choice(places)
@@ -84,7 +79,7 @@ def _digit(data: bytes, chance: random.Random, seeds: list[bytes]) -> bytes:
 
 def _key(data: bytes, chance: random.Random, seeds: list[bytes]) -> bytes:
     """Misspell, swap or replace a key."""
-    colons = [n for n in range(len(data)) if data[n : n + 1] == b":"]
+    colons = [found.start() for found in re.finditer(b":", data)]
     if not colons:
         return data
     end = chance.choice(colons)

@@ -149,6 +149,13 @@ def test_whatever_is_no_graph_is_refused_with_its_place(tmp_path, suffix, data):
         read_graph(tmp_path / f"n.{suffix}")
 
 
+def test_a_key_without_a_type_is_text_and_no_warning_is_shown(tmp_path):
+    nodes = "<node id='a'><data key='k'>host</data></node><node id='b'><data key='k'>switch</data></node>"
+    keys = '<graphml><key id="k" for="node" attr.name="kind"/>\n'
+    (tmp_path / "n.graphml").write_text(f"{keys}{OPEN}{nodes}<edge source='a' target='b'/>{SHUT}")
+    assert read_graph(tmp_path / "n.graphml").names == ("a", "b")
+
+
 def test_a_node_of_unknown_kind_is_named_with_its_line(tmp_path):
     graph = nx.star_graph(2)
     nx.set_node_attributes(graph, {0: "switch", 1: "host", 2: "router"}, "kind")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from typing import Generic, Literal, TypeVar
 
 from fatdesk.core.errors import InputError
@@ -434,6 +435,9 @@ def plain_title(text: str) -> str:
     return _APART.sub(" ", text.casefold()).strip()
 
 
+_UNEDITED = plain_title(STATE.title)
+
+
 def _places(row: Sequence[Cell], kind: ListKind) -> dict[str, list[int]]:
     names = _names(kind)
     found: dict[str, list[int]] = {}
@@ -443,7 +447,8 @@ def _places(row: Sequence[Cell], kind: ListKind) -> dict[str, list[int]]:
     return found
 
 
-def _names(kind: ListKind) -> dict[str, str]:
+@cache
+def _names(kind: ListKind) -> Mapping[str, str]:
     return {
         plain_title(word): column.name for column in _COLUMNS[kind] for word in (column.title, column.name)
     }
@@ -457,7 +462,7 @@ def _known(places: Mapping[str, Sequence[int]], kind: ListKind) -> bool:
 
 
 def _is_unedited_state(row: Sequence[Cell]) -> bool:
-    return any(isinstance(cell, str) and plain_title(cell) == plain_title(STATE.title) for cell in row)
+    return any(isinstance(cell, str) and plain_title(cell) == _UNEDITED for cell in row)
 
 
 def _table(sheet: ReadSheet, at: int, kind: ListKind, file: str) -> Table:
