@@ -177,9 +177,7 @@ def grammar() -> argparse.ArgumentParser:
 
     _explore(add, json_option, catalogs, time_limit)
     _grow(add, json_option, catalogs)
-    examples = add(
-        "examples", "list the requirements files that come with fatdesk, or write them into a folder"
-    )
+    examples = add("examples", "list the example files that come with fatdesk, or write them into a folder")
     examples.add_argument(
         "folder", type=Path, nargs="?", metavar="DIR", help="folder for the files (default: only their names)"
     )

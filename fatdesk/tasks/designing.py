@@ -14,7 +14,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.candidate import RoutedFigures
 from fatdesk.engine.design.curve import CurvePoint, curve
-from fatdesk.engine.design.references import ComparedCount, compared, find_reference
+from fatdesk.engine.design.references import find_reference
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import Network
@@ -29,6 +29,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
 from fatdesk.project.designing.from_point import project_from_design, project_from_point, routed_design
+from fatdesk.project.designing.references import MadeReference, make_reference
 from fatdesk.project.document.project import Project
 from fatdesk.project.growing.comparison import PolicyFigures, compare_policies
 from fatdesk.project.growing.next_step import growing_to
@@ -278,13 +279,6 @@ def adopt_report(
         return error.choices
 
 
-class MadeReference(NamedTuple):
-    """The project of a published network, and its counts next to those published."""
-
-    project: Project
-    counts: tuple[ComparedCount, ...]
-
-
 def design_reference(name: str, progress: Progress = SILENT) -> MadeReference:
     """Return the project of a published network by its id, counted once it is placed and cabled.
 
@@ -293,12 +287,7 @@ def design_reference(name: str, progress: Progress = SILENT) -> MadeReference:
     FatdeskError
         If there is no such reference, or no network meets its requirements.
     """
-    reference = find_reference(name)
-    project = design_file(reference.path, name, progress)
-    hosts = sum(group.count for group in project.hosts)
-    designs = [fabric.design for fabric in project.fabrics if fabric.design is not None]
-    cables = sum(made.count for made in Derived(project).cabling.fabrics)
-    return MadeReference(project, compared(reference, hosts, designs, cables))
+    return make_reference(find_reference(name), load_shipped([]), progress)
 
 
 def find(

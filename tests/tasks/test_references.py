@@ -7,8 +7,8 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.comparing import lacking
 from fatdesk.tasks.designing import design_reference
 
-USUAL = {"dgx-h100-1", "dgx-b300-1"}
-"""Small ones of each generation of cages; nox -s nightly places all."""
+USUAL = {"dgx-h100-1", "dgx-b300-1", "slim-fly-5"}
+"""Small ones of each generation of cages, and one that is adopted; nox -s nightly places all."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""``fatdesk examples``: list or write the requirements files of the program; compare published networks."""
+"""``fatdesk examples``: list or write the example files of the program; compare published networks."""
 
 import argparse
 from pathlib import Path
@@ -15,9 +15,9 @@ from fatdesk.engine.design.references import (
     as_tree,
     find_reference,
     outcome,
-    search_reference,
     shipped_references,
 )
+from fatdesk.project.designing.references import count_reference
 from fatdesk.project.files.file_lock import ABSENT
 from fatdesk.project.files.saver import save_all
 
@@ -55,8 +55,10 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def shipped_files(kind: str) -> list[Path]:
-    """Return the requirements files of a kind, by name."""
-    return sorted((shipped("resources") / kind).glob("*.yaml"))
+    """Return the files of a kind, by name: requirements, studies, lists of links."""
+    return sorted(
+        path for path in (shipped("resources") / kind).iterdir() if path.suffix in (".yaml", ".txt")
+    )
 
 
 def _compare(parsed: argparse.Namespace) -> int:
@@ -67,7 +69,7 @@ def _compare(parsed: argparse.Namespace) -> int:
     names = dict.fromkeys(parsed.list)
     wanted = [find_reference(name) for name in names] if names else shown.references
     catalog = load_shipped([])
-    found = [(one, search_reference(one, catalog)) for one in wanted]
+    found = [(one, count_reference(one, catalog)) for one in wanted]
     if parsed.json:
         print_json(
             {

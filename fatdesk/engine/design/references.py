@@ -10,10 +10,6 @@ from fatdesk.core.formats.typed_records import convert
 from fatdesk.core.formats.yaml_events import parse, read_bytes
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.struct import Count, Id, Struct, Text
-from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.requirements_file import read_requirements
-from fatdesk.engine.design.search import search
-from fatdesk.engine.families.design import Design
 
 FIGURES = {
     "hosts": "Hosts",
@@ -35,10 +31,22 @@ class PublishedCounts(Struct, frozen=True, kw_only=True):
     cables: Count | None = None
 
 
-class Reference(Struct, frozen=True, kw_only=True):
-    """A published network: the requirements file that reproduces it, published counts and their source.
+class Adoption(Struct, frozen=True, kw_only=True):
+    """How a list of links between switches becomes a network: hosts at each switch, and the parts."""
 
-    ``remark`` explains what differs from the publication, or what its counts include.
+    hosts_each: Count
+    parts: dict[Text, Id]
+
+
+class Reference(Struct, frozen=True, kw_only=True):
+    """A published network: the file that reproduces it, published counts and their source.
+
+    Attributes
+    ----------
+    file
+        Requirements; with ``adoption`` a list of links, adopted as it is.
+    remark
+        What differs from the publication, or what its counts include.
     """
 
     id: Id
@@ -48,10 +56,11 @@ class Reference(Struct, frozen=True, kw_only=True):
     published: PublishedCounts
     source: Text
     remark: Text = ""
+    adoption: Adoption | None = None
 
     @property
     def path(self) -> Path:
-        """Its requirements file."""
+        """Its file."""
         return shipped("resources") / self.file
 
     @property
@@ -119,7 +128,7 @@ def find_reference(name: str) -> Reference:
 
 
 def compared(
-    reference: Reference, hosts: int, designs: Iterable[Design], cables: int
+    reference: Reference, hosts: int, switches: Mapping[str, int], cables: int
 ) -> tuple[ComparedCount, ...]:
     """Return the published counts of a reference next to those of a network.
 
@@ -129,33 +138,16 @@ def compared(
         The published network.
     hosts, cables
         Counts of the network.
-    designs
-        Its designs; switches of all are added by level.
+    switches
+        Count of its switches by level: ``edge``, ``middle``, ``core``.
     """
-    ours = {"hosts": hosts, "cables": cables}
-    for design in designs:
-        for use in design.switches:
-            ours[use.role] = ours.get(use.role, 0) + use.count
+    ours = {"hosts": hosts, "cables": cables, **switches}
     published = {name: getattr(reference.published, name) for name in FIGURES}
     return tuple(
         ComparedCount(name, published[name], ours.get(name))
         for name in FIGURES
         if published[name] is not None or name in ours
     )
-
-
-def search_reference(reference: Reference, catalog: Catalog) -> tuple[ComparedCount, ...]:
-    """Search the networks of a reference, without placing them, and compare their counts.
-
-    Raises
-    ------
-    FatdeskError
-        If its file is wrong, or no network meets it.
-    """
-    wanted = read_requirements(reference.path, catalog)
-    best = [search(wanted, fabric, catalog).best for fabric in wanted.fabrics]
-    hosts = sum(group.count for group in wanted.hosts)
-    return compared(reference, hosts, (one.design for one in best), sum(one.cables for one in best))
 
 
 def outcome(counts: Iterable[ComparedCount]) -> str:

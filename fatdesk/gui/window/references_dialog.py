@@ -20,7 +20,7 @@ from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 
 if TYPE_CHECKING:
-    from fatdesk.tasks.designing import MadeReference
+    from fatdesk.project.designing.references import MadeReference
 
 MEANING = (
     "Published clusters and reference architectures. Open one as a new project of shipped parts: its counts "
@@ -186,7 +186,7 @@ class ReferencesDialog(ResultsDialog):
         if one is None:
             return
         counts = self._made.get(one.id) or tuple(
-            row for row in compared(one, 0, (), 0) if row.published is not None
+            row for row in compared(one, 0, {}, 0) if row.published is not None
         )
         if one.id not in self._made:
             counts = tuple(ComparedCount(row.figure, row.published, None) for row in counts)

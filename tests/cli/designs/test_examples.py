@@ -9,7 +9,7 @@ COMMAND = "examples"
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.glob("*.yaml")}
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_the_files_that_come_with_the_program_are_written(run, tmp_path):

@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 import msgspec
+import networkx as nx
 import pytest
 
 from fatdesk.core.shipped_data import shipped
@@ -14,7 +15,6 @@ from fatdesk.engine.design.references import (
     PublishedCounts,
     Reference,
     outcome,
-    search_reference,
     shipped_references,
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
@@ -25,6 +25,7 @@ from fatdesk.engine.families import build
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.project.derived.fabrics import build_fabrics
 from fatdesk.project.designing.designing import search_fabrics
+from fatdesk.project.designing.references import count_reference
 from fatdesk.project.document.project import FabricDecision
 
 
@@ -187,7 +188,7 @@ SHIPPED = load_shipped([])
 
 @pytest.mark.parametrize("reference", REFERENCES.references, ids=lambda one: one.id)
 def test_counts_of_references_are_those_published(reference: Reference) -> None:
-    counts = search_reference(reference, SHIPPED)
+    counts = count_reference(reference, SHIPPED)
     assert not [row for row in counts if row.differs]
     assert "cables" in {row.figure for row in counts}
     stated = [row for row in counts if row.published is not None]
@@ -220,7 +221,16 @@ def test_references_are_not_named_twice_and_their_files_are_shipped() -> None:
     assert len(set(ids)) == len(ids)
     files = {one.path for one in REFERENCES.references}
     assert len(files) == len(ids)
-    assert set((shipped("resources") / "references").glob("*.yaml")) <= files
+    assert set((shipped("resources") / "references").iterdir()) <= files
+
+
+def test_the_slim_fly_is_the_hoffman_singleton_graph() -> None:
+    """The graph of 50 nodes, seven links each and diameter two is unique; networkx has it by another rule."""
+    path = shipped("resources") / "references" / "slim-fly-5.txt"
+    lines = [line.split() for line in path.read_text().splitlines() if not line.startswith("#")]
+    graph = nx.Graph([(a, b) for a, b, _ in lines])
+    assert len(lines) == 175
+    assert nx.is_isomorphic(graph, nx.hoffman_singleton_graph())
 
 
 def test_frontera_has_three_links_from_each_leaf_switch_to_each_director() -> None:
@@ -240,7 +250,7 @@ def test_differences_are_counted() -> None:
     one = msgspec.structs.replace(
         REFERENCES.references[0], published=PublishedCounts(hosts=31, edge=9, core=None, cables=None)
     )
-    counts = search_reference(one, SHIPPED)
+    counts = count_reference(one, SHIPPED)
     assert [row.figure for row in counts if row.differs] == ["edge", "core"]
     assert outcome(counts) == "Different from the publication: edge switches, core switches."
 
