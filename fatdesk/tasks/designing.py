@@ -25,7 +25,6 @@ from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.growth.plans import GrowthPlan, plans_by_racks
-from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
 from fatdesk.project.designing.from_point import project_from_design, project_from_point, routed_design
