@@ -66,7 +66,22 @@ def test_each_mistake_is_told(attempt, old, new, status, message):
 def test_a_room_too_small(attempt):
     status, error = attempt(GOOD + "room: {rows: 1, racks_per_row: 1}\n")
     assert status == 1
+    assert "wish.yaml:2: fabrics[0]: no design exists" in error
     assert "racks: needs 2, allowed 1" in error
+
+
+def test_a_room_without_a_free_unit(attempt):
+    status, error = attempt(GOOD + "room: {reserve: [{rack: all, height_u: 42}]}\n")
+    assert status == 1
+    assert "wish.yaml:3: room: the racks are too small: " in error
+
+
+def test_hosts_whose_port_another_fabric_takes(attempt):
+    """The message names the fabric that takes it."""
+    status, error = attempt(GOOD.replace("fabrics: [", "fabrics: [{name: first, edge: [ib-36]}, "))
+    assert status == 2
+    assert "fabrics[1]: host ports: server-1u has 0 free, needs 1" in error
+    assert "; fabric first takes 1 of each)" in error
 
 
 def test_a_device_that_no_rack_takes(attempt, tmp_path):

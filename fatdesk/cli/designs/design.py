@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fatdesk.cli.designs.improve import improved_line, in_json
 from fatdesk.cli.designs.trays import relief_line
-from fatdesk.cli.kit.arguments import asked_library, placed_in
+from fatdesk.cli.kit.arguments import asked_library, placed_in, with_place
 from fatdesk.cli.kit.output import (
     DONE,
     FINDINGS,
@@ -66,12 +66,12 @@ def run(parsed: argparse.Namespace) -> int:
     try:
         designed, checked, figures = _designed(parsed, requirements, catalog)
     except RoomTooSmallError as error:
-        log(str(error))
+        log(with_place(str(error), parsed.requirements, requirements))
         return FINDINGS
     for remark in _uncovered(designed):
         log(remark)
     if designed.project is None:
-        return _nothing(designed, parsed)
+        return _nothing(designed, parsed, requirements)
     chosen = {result.name: one for result, one in zip(designed.results, designed.chosen, strict=True)}
     if parsed.output is not None:
         about_to_save()
@@ -214,10 +214,10 @@ def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:
         )
 
 
-def _nothing(designed: Designed, parsed: argparse.Namespace) -> int:
+def _nothing(designed: Designed, parsed: argparse.Namespace, requirements: Requirements) -> int:
     """Report why no project is made; candidates that could not be placed are listed."""
     if not (designed.late or designed.too_large):
-        log(designed.results[-1].why_none())
+        log(with_place(designed.results[-1].why_none(), parsed.requirements, requirements))
     elif not parsed.json:
         for result in designed.results:
             say(_candidates(result))

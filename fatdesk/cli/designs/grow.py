@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fatdesk.cli.kit.arguments import asked_library, named, placed_in
+from fatdesk.cli.kit.arguments import asked_library, named, placed_in, with_place
 from fatdesk.cli.kit.options import given_options, refuse_idle
 from fatdesk.cli.kit.output import (
     DONE,
@@ -136,8 +136,8 @@ def _project(path: Path, catalog: Catalog, progress: ShownProgress) -> Project:
     with placed_in(path, requirements):
         designed = design_project(requirements, catalog, path.stem, progress=progress)
     if designed.project is None:
-        last = designed.results[-1]
-        raise NoDesignError(designed.too_large or f"{last.name}: {last.why_none()}")
+        why = designed.too_large or with_place(designed.results[-1].why_none(), path, requirements)
+        raise NoDesignError(why)
     return designed.project
 
 

@@ -21,6 +21,10 @@ from fatdesk.project.files.storing import load_project
 from fatdesk.project.growing.stage_networks import StageNetwork, stage_network
 from fatdesk.project.studies.placed_network import chosen_fabric
 
+ROOM = "room"
+TOO_SMALL = ("the room is too small", "the racks are too small")
+"""Beginnings of the reasons why devices have no place in the room that a file states."""
+
 
 class _Named(Protocol):
     @property
@@ -155,12 +159,23 @@ def placed_in(path: Path, requirements: Requirements) -> Iterator[None]:
     except (InputError, InputErrors):
         raise
     except FatdeskError as error:
-        found = _place(str(error), requirements)
-        if found is None:
+        found = _at_place(str(error), path, requirements)
+        if found is None or found.field == ROOM:  # the file is right, its room too small: see with_place
             raise
-        place, field, what = found
-        line = lines(read_bytes(path), str(path), {place})[place]
-        raise InputError(str(path), line, field, what) from None
+        raise found from None
+
+
+def with_place(text: str, path: Path, requirements: Requirements) -> str:
+    """Return why there is no design, with the file, line and field of its fabric or room."""
+    return str(_at_place(text, path, requirements) or text)
+
+
+def _at_place(text: str, path: Path, requirements: Requirements) -> InputError | None:
+    found = _place(text, requirements)
+    if found is None:
+        return None
+    place, field, what = found
+    return InputError(str(path), lines(read_bytes(path), str(path), {place})[place], field, what)
 
 
 def _place(text: str, requirements: Requirements) -> tuple[Place, str, str] | None:
@@ -169,6 +184,10 @@ def _place(text: str, requirements: Requirements) -> tuple[Place, str, str] | No
         before, _, what = text.partition(f"fabric {fabric.name!r}")
         if not before and what:
             return ("fabrics", number), f"fabrics[{number}]", what.lstrip(": ")
+    if requirements.room is not None and text.startswith(
+        ("the room is too small", "the racks are too small")
+    ):
+        return ("room",), "room", text
     field, _, what = text.partition(" ")
     if "." in field and field.partition(".")[0] in type(requirements).__struct_fields__:
         return tuple(field.split(".")), field, what

@@ -81,7 +81,7 @@ def pose(
     with_stars = any(one.NAME == "star" for one in families)
     edges, stars, cores = _options(catalog, fabric, asking, with_stars=with_stars)
     if not edges and not stars:
-        _complain(fabric, asking.refused, groups, servers)
+        _complain(requirements, fabric, asking.refused, groups, servers, taken or {})
     problem = Problem(
         name=fabric.name,
         groups=groups,
@@ -215,10 +215,12 @@ def _in_enclosures(catalog: Catalog, fabric: FabricRequirement, asking: EdgeOpti
 
 
 def _complain(
+    requirements: Requirements,
     fabric: FabricRequirement,
     refused: Sequence[Refusal],
     groups: Sequence[HostGroup],
     servers: Sequence[Joinable],
+    taken: Taken,
 ) -> None:
     """Raise where no switch is of use for a cause that the user must mend first."""
     if not refused:
@@ -227,7 +229,8 @@ def _complain(
         if refusal.reason.code == "host-ports":
             short = [group.name for group in groups if group.part == refusal.reason.what]
             raise FatdeskError(
-                f"fabric {fabric.name!r}: {refusal.reason} (rails times planes): use another part for hosts "
+                f"fabric {fabric.name!r}: {refusal.reason} (rails times planes"
+                f"{_taken_before(requirements, fabric, short, taken)}): use another part for hosts "
                 f"{', '.join(short)}, or fewer rails or planes"
                 + (", or give them a fabric of their own" if len(short) < len(groups) else "")
             )
@@ -242,6 +245,23 @@ def _complain(
             "switch has ports for all of them: allow one that does (edge), or give the groups fabrics of "
             "their own (hosts)"
         )
+
+
+def _taken_before(
+    requirements: Requirements, fabric: FabricRequirement, short: Sequence[str], taken: Taken
+) -> str:
+    """Return how many ports of groups the fabrics before take, and which those are."""
+    found = max((name for name in short if taken.get(name)), key=lambda name: len(taken[name]), default="")
+    if not found:
+        return ""
+    names = [one.name for one in requirements.fabrics]
+    before = requirements.fabrics[: names.index(fabric.name)] if fabric.name in names else ()
+    takers = [one.name for one in before if found in [group.name for group in requirements.hosts_of(one)]]
+    who = (
+        f"{'fabric' if len(takers) == 1 else 'fabrics'} {' and '.join(takers)}" if takers else "other fabrics"
+    )
+    verb = "takes" if len(takers) == 1 else "take"
+    return f"; {who} {verb} {len(taken[found])} of each"
 
 
 def _bundle_cable(requirements: Requirements, catalog: Catalog) -> Cable | None:
