@@ -32,7 +32,7 @@ class PublishedCounts(Struct, frozen=True, kw_only=True):
 
 
 class Adoption(Struct, frozen=True, kw_only=True):
-    """How a list of links between switches becomes a network: hosts at each switch, and the parts."""
+    """Hosts at each switch, and the parts, by which a list of links between switches becomes a network."""
 
     hosts_each: Count
     parts: dict[Text, Id]
