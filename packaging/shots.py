@@ -1,6 +1,7 @@
 """Render every view of the desk in both themes: into docs/shots, or in several sizes to look at.
 
 shots.py [FOLDER]
+shots.py --guide [PAGE...]     the pictures of docs/guide, by the steps that the tests run
 """
 
 import dataclasses
@@ -8,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,6 +33,7 @@ sys.path.insert(0, str(ROOT))
 import numpy as np
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -50,6 +53,7 @@ from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.schedule import ScheduleView
 from fatdesk.gui.simulation import SimulationView
 from fatdesk.gui.simulation.curves import ready_study
+from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology import TopologyView
 from fatdesk.gui.window.main_window import MainWindow
@@ -58,6 +62,8 @@ from fatdesk.project.commands.studies import AddStudy, ChangeScheduleStudy, Chan
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.replugging import exchanged
 from fatdesk.project.files.saver import save_all
+from tests.gui.guide.hand import SIZE, Hand, run_page
+from tests.gui.guide.text import PICTURES, GuidePage, pages
 
 PAPERS = (
     "kary-tree:k=2,n=3",
@@ -444,8 +450,53 @@ def papers(window: MainWindow, folder: Path) -> None:
     session.leave()
 
 
+MOST_COLOURS = 256
+
+
+def save_small(name: str, picture: QPixmap) -> None:
+    """Save a picture of the guide with the colours that it has most, which text and drawings do not miss."""
+    from scipy.spatial import KDTree
+
+    image = picture.toImage().convertToFormat(QImage.Format.Format_RGB32)
+    wide, high = image.width(), image.height()
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(high, -1)[:, :wide] & 0xFFFFFF
+    colours, of, counts = np.unique(pixels, return_inverse=True, return_counts=True)
+    parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)
+    kept = np.sort(np.argsort(-counts, kind="stable")[:MOST_COLOURS])
+    nearest = KDTree(parts[kept]).query(parts)[1].astype(np.uint8)[of.reshape(high, wide)]
+    small = QImage(wide, high, QImage.Format.Format_Indexed8)
+    small.setColorTable([int(colour) | 0xFF000000 for colour in colours[kept].tolist()])
+    lines = np.frombuffer(small.bits(), np.uint8).reshape(high, small.bytesPerLine())
+    lines[:, :wide] = nearest
+    lines[:, wide:] = 0
+    path = PICTURES / f"{name}.png"
+    small.save(str(path), "PNG", 0)
+    print(f"{path.relative_to(ROOT)}  {wide} x {high}  {path.stat().st_size / 1000:.0f} kB")
+
+
+def guide(names: list[str]) -> int:
+    """Make the pictures of the guide, page by page, each in a window of its own."""
+    application = QApplication([])
+    theme = Theme(application, "light")
+    theme.wear("light")
+    for name in names or pages():
+        drivers = import_module(f"tests.gui.guide.{name.replace('-', '_')}").STEPS
+        window = MainWindow(theme, Settings(None))
+        window.trouble.release()
+        window.resize(*SIZE)
+        window.show()
+        with TemporaryDirectory() as folder:
+            run_page(GuidePage(name), drivers, Hand(window, Path(folder), save_small))
+            window.desk.tasks.stop()
+            window.session.leave()
+            window.close()
+    return 0
+
+
 def main() -> int:
     """Make all pictures."""
+    if sys.argv[1:2] == ["--guide"]:
+        return guide(sys.argv[2:])
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "shots"
     sizes = SIZES if len(sys.argv) > 1 else SIZES[:1]
     folder.mkdir(parents=True, exist_ok=True)
