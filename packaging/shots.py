@@ -51,9 +51,9 @@ from fatdesk.gui.faults.curves import ready_study as fault_study
 from fatdesk.gui.floor import FloorView
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.schedule import ScheduleView
+from fatdesk.gui.settings import Settings
 from fatdesk.gui.simulation import SimulationView
 from fatdesk.gui.simulation.curves import ready_study
-from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology import TopologyView
 from fatdesk.gui.window.main_window import MainWindow

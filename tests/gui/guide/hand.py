@@ -204,7 +204,7 @@ class Hand:
         box = box.adjusted(-margin, -margin, margin, margin).intersected(whole) if parts else whole
         if cut is not None:
             box = cut.translated(box.topLeft()).intersected(box)
-        assert box.width() > 100 and box.height() > 60, box
+        assert min(box.width(), box.height()) > 60, box
         self.pictures.append(name)
         if self._camera is not None:
             self._camera(name, window.grab(box))

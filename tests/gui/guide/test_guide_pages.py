@@ -31,7 +31,9 @@ def test_each_page_has_drivers_and_a_test_that_runs_them(name):
 
 
 def test_each_test_has_a_page():
-    ours = {path.stem.removeprefix("test_").replace("_", "-") for path in Path(__file__).parent.glob("test_*.py")}
+    ours = {
+        path.stem.removeprefix("test_").replace("_", "-") for path in Path(__file__).parent.glob("test_*.py")
+    }
     assert ours - {"guide-pages"} == set(pages())
 
 

@@ -7,7 +7,7 @@ A step is a heading `## 1. Title` with text. In the text of a step
 - `` `396` `` is typed, or shown by the program,
 - ``*Findings*`` is a caption that is shown,
 - ``![…](pictures/NAME.png)`` is a picture that this step makes,
-- a block ``console`` has commands after ``$`` with what they print, a block ``python`` an interactive session,
+- a block ``console`` has commands after ``$`` with what they print, a block ``python`` a session,
 - any other block is the file whose name is the last one in the text before it.
 
 Numbers that are not marked so are not allowed: a figure in the text is one that the run has seen.
