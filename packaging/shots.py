@@ -463,14 +463,14 @@ def save_small(name: str, picture: QPixmap) -> None:
     colours, of, counts = np.unique(pixels, return_inverse=True, return_counts=True)
     parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)
     kept = np.sort(np.argsort(-counts, kind="stable")[:MOST_COLOURS])
-    nearest = KDTree(parts[kept]).query(parts)[1].astype(np.uint8)[of.reshape(high, wide)]
+    _, nearest = KDTree(parts[kept]).query(parts)
     small = QImage(wide, high, QImage.Format.Format_Indexed8)
     small.setColorTable([int(colour) | 0xFF000000 for colour in colours[kept].tolist()])
     lines = np.frombuffer(small.bits(), np.uint8).reshape(high, small.bytesPerLine())
-    lines[:, :wide] = nearest
+    lines[:, :wide] = np.asarray(nearest, np.uint8)[of.reshape(high, wide)]
     lines[:, wide:] = 0
     path = PICTURES / f"{name}.png"
-    small.save(str(path), "PNG", 0)
+    small.save(str(path), quality=0)
     print(f"{path.relative_to(ROOT)}  {wide} x {high}  {path.stat().st_size / 1000:.0f} kB")
 
 
