@@ -1,6 +1,6 @@
 """The main window: header, rail, workspaces, inspector, bottom panel, status line."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,7 +53,6 @@ from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, PLAN
 
 if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.core.formats.yaml_events import Place
-    from fatdesk.gui.as_built import AsBuiltView
     from fatdesk.gui.documents import DocumentsView
     from fatdesk.gui.imports.importing import Importing, ListImports
     from fatdesk.gui.inspector import Inspector
@@ -62,7 +61,7 @@ if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.gui.panels.bottom_panel import BottomPanel
     from fatdesk.gui.panels.project_tree import ProjectTree
     from fatdesk.gui.views.workspace import Workspace
-    from fatdesk.gui.window.panes import Panes
+    from fatdesk.gui.window.panes import Panes, Workspaces
     from fatdesk.gui.window.tour import Tour
     from fatdesk.project.document.project import Project
     from fatdesk.project.files.recovery import Found
@@ -160,7 +159,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         return made
 
     @property
-    def workspaces(self) -> "Mapping[str, Workspace]":
+    def workspaces(self) -> "Workspaces":
         """All workspaces by name, each created on first use."""
         return self.panes.workspaces
 
@@ -228,8 +227,9 @@ class MainWindow(DropTarget, ArrangedWindow):
     @property
     def documents(self) -> "DocumentsView":
         """The Documents workspace."""
-        found: DocumentsView = self.workspaces["documents"]  # type: ignore[assignment]  # by its name
-        return found
+        from fatdesk.gui.documents import DocumentsView
+
+        return self.workspaces.one(DocumentsView)
 
     def _arrange(self) -> QWidget:
         self.pages = QStackedWidget()
@@ -480,8 +480,10 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _show_origin(self, fabric: str) -> None:
         """Show the network that was chosen in an explorer for a fabric, with a way back to the comparison."""
+        from fatdesk.gui.topology import TopologyView
+
         self.show_workspace("topology")
-        self.workspaces["topology"].origin.announce(fabric)  # type: ignore[attr-defined]  # by its name
+        self.workspaces.one(TopologyView).origin.announce(fabric)
 
     def _save_requirements(self, data: bytes) -> None:
         self.files.save_requirements(data, self.session.project.name or "network")
@@ -570,9 +572,10 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _compare(self, paths: Sequence[Path]) -> None:
         """Compare the report of an installed fabric with the plan."""
+        from fatdesk.gui.as_built import AsBuiltView
+
         self.show_workspace("asbuilt")
-        built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
-        built.load(*paths)
+        self.workspaces.one(AsBuiltView).load(*paths)
 
     def open_dropped(self, path: Path) -> None:
         """Open a dropped file: import a list, compare a report, show a building plan, or open a project."""
@@ -744,21 +747,24 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _go_to_figure(self, part: str, title: str) -> None:
         """Show a part in Catalog and focus the field of a property."""
+        from fatdesk.gui.catalog import CatalogView
+
         self.show_workspace("catalog")
         self.session.select([PART(part)])
-        catalog = self.workspaces["catalog"]
+        catalog = self.workspaces.one(CatalogView)
         catalog.follow(self.session.selection)
-        catalog.point_to(title)  # type: ignore[attr-defined]  # only CatalogView has it
+        catalog.point_to(title)
 
     def _go_to_setting(self, page: str, place: "Place") -> None:
         """Show a page of Requirements, the templates of names or the rules, and focus a field."""
         from fatdesk.gui.panels.findings_panel import NAMES, RULES
+        from fatdesk.gui.requirements.view import RequirementsView
 
         if page in (NAMES, RULES):
             (self.dialogs.names if page == NAMES else self.dialogs.rules)(*map(str, place))
             return
         self.show_workspace("requirements")
-        self.workspaces["requirements"].point_to(page, place)  # type: ignore[attr-defined]  # RequirementsView
+        self.workspaces.one(RequirementsView).point_to(page, place)
 
     def _go_home(self, name: str, key: object) -> None:
         """Show an element that was opened in the project tree."""

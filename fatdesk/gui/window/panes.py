@@ -1,6 +1,7 @@
 """The panels that show a project: tree, workspaces with inspector, and bottom panel."""
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
@@ -44,7 +45,9 @@ VIEWS: dict[str, type[Workspace]] = {
     "asbuilt": AsBuiltView,
 }
 """Classes of the workspaces, by the names in ``actions.WORKSPACES`` (compared by a test)."""
+NAMES = {kind: name for name, kind in VIEWS.items()}
 
+W = TypeVar("W", bound=Workspace)
 
 DEFAULT = "floor"
 """The workspace that is shown unless another was shown last."""
@@ -66,8 +69,9 @@ class WorkspaceStack(QStackedWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the same width for all workspaces, so that panels keep theirs."""
-        shown: Workspace | None = self.currentWidget()  # type: ignore[assignment]  # it has no others
-        return QSize(self._narrowest, 0 if shown is None else shown.minimumSizeHint().height())
+        shown = self.currentWidget()
+        height = shown.minimumSizeHint().height() if isinstance(shown, Workspace) else 0
+        return QSize(self._narrowest, height)
 
     def sizeHint(self) -> QSize:
         """Return the least size; the splitters give it what is left."""
@@ -99,6 +103,12 @@ class Workspaces(Mapping[str, Workspace]):
             self._stack.addWidget(view)
             self._connect(name, view)
         return self.created[name]
+
+    def one(self, kind: type[W]) -> W:
+        """Return the workspace of a class."""
+        found = self[NAMES[kind]]
+        assert isinstance(found, kind)
+        return found
 
     def __contains__(self, name: object) -> bool:
         """Return whether there is a workspace of a name, created or not."""
