@@ -45,6 +45,7 @@ from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
@@ -92,11 +93,12 @@ class Tools:
         group = QButtonGroup(bar)
         for name, title in DRAWINGS:
             button = QToolButton()
+            give_role(button, Role.RadioButton)
             button.setText(title)
             button.setObjectName(f"draw-{name}")
-            button.setCheckable(True)
             button.setFixedHeight(px(28))
             button.clicked.connect(lambda _=False, name=name: draw(name))
+            button.setCheckable(True)
             group.addButton(button)
             self.drawings[name] = button
         self.drawings["floor"].setChecked(True)

@@ -12,6 +12,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.views.property_page import hairline
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.layouts import WrappedPair
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label
 
@@ -91,11 +92,12 @@ class PartHeader(QWidget):
         self.tabs: list[QToolButton] = []
         for number, text in enumerate(tabs):
             tab = QToolButton()
+            give_role(tab, Role.RadioButton)
             tab.setText(text)
             tab.setObjectName(f"tab-{text.split()[0].lower()}")
             tab.setProperty("kind", "tab")
-            tab.setCheckable(True)
             tab.clicked.connect(lambda _=False, number=number: self.turned.emit(number))
+            tab.setCheckable(True)
             group.addButton(tab)
             line.addWidget(tab)
             self.tabs.append(tab)

@@ -27,6 +27,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import figure
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.layouts import ScrolledPage
 from fatdesk.gui.widgets.numbers import UNKNOWN, money
 from fatdesk.gui.widgets.plain_text import label
@@ -74,6 +75,7 @@ class InnerTree(QWidget):
         self._desk = desk
         self._tree: configuration.Tree | None = None
         self.setFixedHeight(desk.theme.px(TALL))
+        give_role(self, Role.Graphic)
         self.setAccessibleName("Chips inside")
 
     def show_tree(self, tree: configuration.Tree | None) -> None:
@@ -221,6 +223,7 @@ class Chassis(QWidget):
         self._part: ModularSwitch | None = None
         self._card: Card | None = None
         self._fitted = 0
+        give_role(self, Role.Graphic)
         self.setAccessibleName("Front of the chassis")
 
     def show_part(self, part: ModularSwitch, made: Configuration) -> None:

@@ -29,6 +29,7 @@ from fatdesk.engine.drawing.charts.chart_page import chart_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import ask_name
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.files.saver import save_bytes
@@ -102,6 +103,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.reset.setCursor(Qt.CursorShape.ArrowCursor)
         self.reset.clicked.connect(lambda _=False: self.fit())
         self.reset.hide()
+        give_role(self, Role.Chart)
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

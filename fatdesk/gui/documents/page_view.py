@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
 from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.views.canvas import STEP
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.paper.painter import UNITS, PagePainter
 
 PX_PER_MM = 96 / 25.4
@@ -75,6 +76,7 @@ class PageView(QAbstractScrollArea):
         self.origin = QPointF(0, 0)
         self._fitting: str = "page"
         self._pan: QPointF | None = None
+        give_role(self, Role.Document)
         self.setAccessibleName("Page")
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

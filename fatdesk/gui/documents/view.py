@@ -52,12 +52,12 @@ class DocumentsBar:
         self.count = label("", "text2")
         self.count.setObjectName("page-count")
         self.turners: dict[str, QToolButton] = {}
-        for name, words, step in (
-            ("previous", "Previous page (Page Up)", -1),
-            ("next", "Next page (Page Down)", 1),
+        for name, words, key, step in (
+            ("previous", "Previous page", "Page Up", -1),
+            ("next", "Next page", "Page Down", 1),
         ):
             button = QToolButton()
-            button.setToolTip(tip(words))
+            button.setToolTip(tip(f"{words} ({key})"))
             button.setObjectName(f"{name}-page")
             button.setAccessibleName(words)
             button.setIconSize(QSize(px(18), px(18)))

@@ -115,6 +115,7 @@ class CandidateCurves(QWidget):
         self.key.setObjectName("candidate-curves-key")
         self.key.most_lines = MOST_LINES
         self.area = QScrollArea()  # there may be dozens of curves
+        self.area.setAccessibleName("Legend of the curves")
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(self.key)

@@ -16,6 +16,7 @@ from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.designing.pinning import candidate_of, pinned, required_of
@@ -233,6 +234,7 @@ class SideBySide(QWidget):
         self._theme = desk.theme
         self.letters: tuple[str, ...] = ()
         self.lines: list[Line] = []
+        give_role(self, Role.Graphic)
         self.setAccessibleName("Comparison of pinned candidates")
         desk.theme.changed.connect(self.update)
 
@@ -340,6 +342,7 @@ class SidePanel(QWidget):
         self.empty.setContentsMargins(px(12), px(8), px(12), 0)
         column.addWidget(self.empty)
         self.area = QScrollArea()
+        self.area.setAccessibleName("Pinned candidates")
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(self.side_by_side)

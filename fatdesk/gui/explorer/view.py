@@ -188,6 +188,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         self.sides = self._split(Qt.Orientation.Horizontal, (with_strips, self.side), (px(860), px(430)))
         levels = self._split(Qt.Orientation.Vertical, (self.sides, self.list), (px(540), px(240)))
         page = LowPage()
+        page.setAccessibleName("Search settings and candidates")
         page.column.setContentsMargins(0, 0, 0, 0)
         page.column.setSpacing(0)
         page.column.addWidget(self.fields)

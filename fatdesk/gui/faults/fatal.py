@@ -263,8 +263,7 @@ class FatalCanvas(Canvas):
     def show_witness(self, witness: Witness | None, empty: str) -> None:
         """Draw another combination; none: say why."""
         before, self.witness, self.empty = self.witness, witness, empty
-        description = empty if witness is None else f"{witness.sentence} Failed: {', '.join(witness.names)}."
-        self.setAccessibleDescription(description)
+        self.describe()
         same = (
             before is not None and witness is not None and before.looking.drawing is witness.looking.drawing
         )
@@ -272,6 +271,11 @@ class FatalCanvas(Canvas):
             self._untouched = True
             self.fit()
         self.viewport().update()
+
+    def described(self) -> str:
+        """The combination in words, or why there is none."""
+        witness = self.witness
+        return self.empty if witness is None else f"{witness.sentence} Failed: {', '.join(witness.names)}."
 
     def extent(self) -> QRectF:
         """The whole network with its words."""

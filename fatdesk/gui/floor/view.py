@@ -36,6 +36,7 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.strips import OutageStrip, failure_handlers
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Command
@@ -265,23 +266,27 @@ class FloorView(Workspace):
         group = QButtonGroup(self)
         for name in TOOLS:
             action = BY_ID[f"tool-{name}"]
-            button = self._button(action.icon, action.with_key())
+            button = self._button(action.icon, action.with_key(), action.text, Role.RadioButton)
             button.setObjectName(action.id)
-            button.setCheckable(True)
             button.clicked.connect(lambda _=False, name=name: self.take_tool(name))
+            button.setCheckable(True)
             group.addButton(button)
             self.bar.addWidget(button)
             self.tools[name] = button
         self.tools["select"].setChecked(True)
         self._divide()
         self.tile = self._button(
-            "grid", "Size of a floor tile: the grid of snapping and rulers. A grid of the room has its own"
+            "grid",
+            "Size of a floor tile: the grid of snapping and rulers. A grid of the room has its own",
+            "Size of a floor tile",
         )
         self.tile.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.tile.setMenu(self._tile_menu())
         self.bar.addWidget(self.tile)
         self.snap = self._button(
-            "magnet", "Snap to rack positions, trays and tiles (S). Hold Ctrl while dragging for no snapping"
+            "magnet",
+            "Snap to rack positions, trays and tiles (S). Hold Ctrl while dragging for no snapping",
+            BY_ID["snap"].text,
         )
         self.snap.setCheckable(True)
         self.snap.setChecked(True)
@@ -327,11 +332,13 @@ class FloorView(Workspace):
             self.layer_actions[name] = action
         return menu
 
-    def _button(self, picture: str, words: str) -> QToolButton:
+    def _button(self, picture: str, words: str, name: str = "", role: Role | None = None) -> QToolButton:
         px = self.theme.px
         button = QToolButton()
+        if role is not None:
+            give_role(button, role)
         button.setToolTip(tip(words))
-        button.setAccessibleName(words)
+        button.setAccessibleName(name or words)
         button.setIconSize(QSize(px(18), px(18)))
         self._icons.append((button, picture))
         return button

@@ -22,6 +22,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.topology.painting import LINE, Painting, PixelPainter, draw_legend, inks_of
 from fatdesk.gui.views.canvas import Canvas, Pointer
 from fatdesk.gui.views.tool import arrow_steps
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.project.document.ref import Ref
@@ -68,6 +69,7 @@ class StepCanvas(Canvas):
             self.renew()
             self._untouched = True
             self.fit()
+        self.describe()
         self.viewport().update()
 
     def renew(self) -> None:
@@ -76,6 +78,12 @@ class StepCanvas(Canvas):
     def make_pointer(self) -> Pointer["StepCanvas"]:
         """The pointer, which pans."""
         return StepPointer(self)
+
+    def described(self) -> str:
+        """The stage that is drawn, or how there will be one."""
+        if self.step is None:
+            return NO_DRAWING
+        return f"{self.step.position_text(self.at)} Arrow keys go from stage to stage."
 
     def element_at(self, x: float, y: float) -> Ref | None:
         """Nothing can be selected."""
@@ -262,12 +270,13 @@ class PlaceSwitch(QWidget):
         self.buttons: dict[str, QToolButton] = {}
         for name, text in PLACES.items():
             button = self.buttons[name] = QToolButton()
+            give_role(button, Role.RadioButton)
             button.setText(text)
             button.setObjectName(f"place-{name}")
             button.setProperty("kind", "tab")
-            button.setCheckable(True)
             button.setToolTip(tip(HINTS[name]))
             button.clicked.connect(partial(self.chosen.emit, name))
+            button.setCheckable(True)
             self._group.addButton(button)
             line.addWidget(button)
         self.buttons["lists"].setChecked(True)

@@ -32,6 +32,7 @@ from fatdesk.gui.tables import Choice
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens
 from fatdesk.gui.views.property_page import SEVERAL, Page
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, Name, metres, money
 from fatdesk.gui.widgets.plain_text import tip
 
@@ -68,6 +69,7 @@ class LengthBar(QWidget):
         self.needed_um = sum(um for _, um in self._parts)
         self.ordered_um = length.ordered_um
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        give_role(self, Role.Chart)
         self.setAccessibleName("Length of the cable in parts")
         lines = [f"{part.title} {metres(um)} m" for part, um in self._parts if um]
         lines.append(self.words)

@@ -39,6 +39,7 @@ from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.theme.icons import kind_colour
 from fatdesk.gui.views.workspace import Handler, Workspace
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, money, priced, to_read
 from fatdesk.gui.widgets.plain_text import label, tip, tip_lines
@@ -65,6 +66,7 @@ class Shares(QWidget):
         self.unpriced = 0
         self.currency = ""
         self.setFixedHeight(desk.theme.px(62))
+        give_role(self, Role.Chart)
         self.setAccessibleName("Shares of the cost")
 
     def show_entries(self, found: Sequence[Entry], currency: str) -> None:

@@ -194,6 +194,7 @@ class TasksPanel(QWidget):
         self._column.addWidget(self.none)
         self._column.addStretch(1)
         scroll = QScrollArea()
+        scroll.setAccessibleName("Background tasks")
         scroll.setWidgetResizable(True)
         scroll.setWidget(page)
         outer.addWidget(scroll)

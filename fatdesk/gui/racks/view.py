@@ -26,6 +26,7 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.strips import OutageStrip, failure_handlers
 from fatdesk.gui.views.tool import Tool
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, need, when
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.gui.widgets.sorting import natural
@@ -158,12 +159,13 @@ class RacksView(Workspace):
         for name in TOOLS:
             action = BY_ID[f"tool-{name}"]
             button = QToolButton()
+            give_role(button, Role.RadioButton)
             button.setObjectName(action.id)
-            button.setCheckable(True)
             button.setToolTip(tip(action.with_key()))
-            button.setAccessibleName(action.with_key())
+            button.setAccessibleName(action.text)
             button.setIconSize(QSize(px(18), px(18)))
             button.clicked.connect(lambda _=False, name=name: self.take_tool(name))
+            button.setCheckable(True)
             group.addButton(button)
             self.bar.addWidget(button)
             self.tools[name] = button

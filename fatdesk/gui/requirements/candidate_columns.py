@@ -24,6 +24,7 @@ from fatdesk.engine.families.reason import Reason, figure
 from fatdesk.engine.floor.room_layout import places
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 
 
@@ -274,6 +275,7 @@ class Sketch(QWidget):
         super().__init__()
         self._theme = desk.theme
         self.candidate: Candidate | None = None
+        give_role(self, Role.Graphic)
         self.setAccessibleName("Drawing of the candidate")
         desk.theme.changed.connect(self.update)
 
@@ -370,6 +372,7 @@ class CostBars(QWidget):
         self.bars: list[Bar] = []
         self.taken = 0
         self.cables = "cables"
+        give_role(self, Role.Chart)
         self.setAccessibleName("Cost of each candidate")
         desk.theme.changed.connect(self.update)
 

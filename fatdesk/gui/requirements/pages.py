@@ -16,6 +16,7 @@ from fatdesk.gui.requirements.fields import Field, Form
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.plain_text import label, tip
 
 
@@ -173,6 +174,7 @@ class Step(QWidget):
         self._theme, self.number, self.state = desk.theme, number, State(title)
         self.setFixedHeight(desk.theme.px(54))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        give_role(self, Role.PageTab)
         self.setAccessibleName(title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 

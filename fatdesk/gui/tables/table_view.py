@@ -13,6 +13,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.table import Foot
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.project.document.ref import Ref
 
@@ -52,10 +53,11 @@ class ViewTables(QWidget):
         self.tables: list[Table] = []
         for number, twin in enumerate(self._twins):
             tab = QToolButton()
+            give_role(tab, Role.RadioButton)
             tab.setText(menu_text(twin.title))
             tab.setObjectName(f"show-{twin.title.lower()}")
-            tab.setCheckable(True)
             tab.setProperty("kind", "tab")
+            tab.setCheckable(True)
             self.tabs.addButton(tab, number)
             line.addWidget(tab)
             table = Table(desk, RowsModel(twin.columns, self), twin.title)

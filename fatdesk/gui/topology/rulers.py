@@ -19,6 +19,7 @@ from fatdesk.engine.topology.frame import Seen, View, width_of
 from fatdesk.engine.topology.heads import SIZE, LayerHead, PodHead, layer_heads, pod_heads, pod_middles
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology.scene import Scene
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.plain_text import tip
 
 TALL, LEAST_WIDE, MOST_WIDE = 20, 46, 132
@@ -64,6 +65,7 @@ class Ruler(QWidget):
         self._canvas = canvas
         self.current = 0
         self.setObjectName(name.lower())
+        give_role(self, Role.Canvas)
         self.setAccessibleName(name)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

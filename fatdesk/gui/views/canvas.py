@@ -16,14 +16,17 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.session.spoken import spoken
 from fatdesk.gui.views.drag_card import Line, draw_card, is_wrong, trial_lines
 from fatdesk.gui.views.drag_trials import DragTrials
 from fatdesk.gui.views.tool import CTRL, SHIFT, Band, Drag, Handle, Keys, Tool, arrow_steps
+from fatdesk.gui.widgets.accessible import Role, announce, give_role
 from fatdesk.project.document.ref import Ref
 
 STEP = 1.15
@@ -43,6 +46,8 @@ BY_KEYBOARD = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
+HOW = "Arrow keys and Tab go from element to element, Ctrl+T shows them as a table."
+"""How to use a drawing by the keyboard, for screen readers."""
 COMES_BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
@@ -89,7 +94,9 @@ class Canvas(QAbstractScrollArea):
         self._fitted = False
         self._untouched = True
         """Whether the view follows the size of the window: until it is zoomed, panned or clicked."""
+        give_role(self, Role.Canvas)
         self.setAccessibleName(name)
+        self.session.selected.connect(self.describe)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -141,6 +148,10 @@ class Canvas(QAbstractScrollArea):
 
     def delete(self) -> None:
         """Delete the selection."""
+
+    def described(self) -> str:
+        """What a screen reader reports of the drawing: the selection, and how to go through the elements."""
+        return f"{spoken(self.session, self.session.selection)}. {HOW}"
 
     def pointed(self, at: QPointF | None) -> None:
         """The pointer is over a point of the drawing, or has left it."""
@@ -258,6 +269,19 @@ class Canvas(QAbstractScrollArea):
             painter.setPen(QPen(self.theme.colour("accent"), 2))
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Describe a selection that was made elsewhere."""
+        super().showEvent(event)
+        self.describe()
+
+    def describe(self, *_: object) -> None:
+        """Describe the drawing for a screen reader, and say a selection that was made in it."""
+        if self.isVisible() and self.session.is_open:
+            text = self.described()
+            if text != self.accessibleDescription():
+                self.setAccessibleDescription(text)
+                announce(self, text.removesuffix(f" {HOW}"))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show a ring if the keyboard brought the focus here."""

@@ -35,6 +35,7 @@ from fatdesk.gui.tables.column import listed
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.views.tool import ARROWS, CTRL, ENTER, SHIFT
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.numbers import metres
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.gui.widgets.sorting import natural
@@ -259,6 +260,7 @@ class PortSquares(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        give_role(self, Role.Canvas)
         self.setAccessibleName(f"Ports of {ports.name}")
         self.setAccessibleDescription(", ".join(self.lines(0)))
         self._fit()

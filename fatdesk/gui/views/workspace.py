@@ -55,13 +55,13 @@ class ZoomBox(QWidget):
         widest = max(metrics.horizontalAdvance(stated(scale)) for scale in SCALES)
         self._text.setMinimumWidth(widest + px(4))
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for name, words, run in (
-            ("minus", "Zoom out (−)", lambda: canvas.zoom(1 / STEP)),
-            ("plus", "Zoom in (+)", lambda: canvas.zoom(STEP)),
-            ("fit", "Fit (F)", canvas.fit),
+        for name, words, key, run in (
+            ("minus", "Zoom out", "−", lambda: canvas.zoom(1 / STEP)),
+            ("plus", "Zoom in", "+", lambda: canvas.zoom(STEP)),
+            ("fit", "Fit", "F", canvas.fit),
         ):
             button = QToolButton()
-            button.setToolTip(tip(words))
+            button.setToolTip(tip(f"{words} ({key})"))
             button.setAccessibleName(words)
             button.setIconSize(QSize(px(18), px(18)))
             button.clicked.connect(run)

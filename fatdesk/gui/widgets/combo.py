@@ -55,6 +55,12 @@ class Combo(QComboBox):
         self._theme = theme
         pass_wheel_on(self)
 
+    def setAccessibleName(self, name: str) -> None:
+        """Set the name, and describe the box by it: on Linux, Qt reports the chosen text as the name."""
+        super().setAccessibleName(name)
+        if not self.accessibleDescription():
+            self.setAccessibleDescription(name)
+
     @property
     def shown_text(self) -> str:
         """The text, cut to the width of the control."""

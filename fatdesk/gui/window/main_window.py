@@ -40,6 +40,7 @@ from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.accessible import offer_roles
 from fatdesk.gui.widgets.focus import Focus
 from fatdesk.gui.widgets.plain_text import keep_as_text
 from fatdesk.gui.window.design_session import DesignSession
@@ -97,6 +98,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
+        offer_roles()
         self.session = Session(self)
         self.theme = theme
         settings = settings or Settings()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QW
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.plain_text import tip
 
 LAST = ("explorer", "cables", "documents")
@@ -49,14 +50,15 @@ class Rail(QWidget):
         self._about: dict[str, str] = {}
         for name, title in WORKSPACES:
             button = QToolButton()
+            give_role(button, Role.RadioButton)
             button.setObjectName(f"show-{name}")
             button.setText(title)
-            button.setCheckable(True)
             button.setProperty("kind", "rail")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             self._about[name] = f"{title} ({actions[f'show-{name}'].shortcut().toString()})"
             button.setToolTip(tip(self._about[name]))
             button.clicked.connect(lambda _=False, name=name: self.requested.emit(name))
+            button.setCheckable(True)
             self._group.addButton(button)
             self.buttons[name] = button
             column.addWidget(button)

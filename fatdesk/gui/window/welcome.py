@@ -25,6 +25,7 @@ from fatdesk.gui.files.recovery import time_text
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.theme.icons import mark, picture
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.files.folders import is_any_copy
@@ -47,6 +48,7 @@ class Card(QWidget):
         self.theme = desk.theme
         self.title, self.lines = title, lines
         self.is_over = False
+        give_role(self, Role.Button)
         self.setAccessibleName(title)
         self.setAccessibleDescription(". ".join(lines))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -107,7 +109,7 @@ class ActionCard(Card):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = "hover" if self.is_over else "accent_tint2" if self._first else "base"
         strong = self._first or self.hasFocus()
-        painter.setPen(QPen(theme.colour("accent" if strong else "line2"), 2 if strong else 1))
+        painter.setPen(QPen(theme.colour("accent" if strong else "line2"), 2 if self.hasFocus() else 1))
         painter.setBrush(theme.colour(ground))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(6), px(6))
         tone = "accent_text" if self._first else "text2"
@@ -264,6 +266,7 @@ class Welcome(QWidget):
         outer.addStretch(1)
         outer.addLayout(self._what_to_do())
         self._scroll = QScrollArea()
+        self._scroll.setAccessibleName("Projects")
         self._scroll.setWidgetResizable(True)
         self._scroll.setMinimumWidth(px(480))
         self._scroll.setMaximumWidth(px(740))

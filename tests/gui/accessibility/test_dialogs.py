@@ -1,0 +1,39 @@
+"""Controls of dialogs: names and roles for screen readers."""
+
+import re
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QDialog
+
+import fatdesk.gui
+from tests.gui.accessibility.dialogs import DIALOGS, OF_RESULTS, measured
+from tests.gui.accessibility.tree import controls, faults
+
+GUI = Path(fatdesk.gui.__file__).parent
+
+
+def opened(window, folder):
+    """Open the dialogs one after the other."""
+    measured(window)
+    for name, make in DIALOGS.items():
+        dialog = make(window, folder)
+        dialog.show()
+        for _ in range(3):
+            QApplication.processEvents()
+        yield name, dialog
+        dialog.reject()
+        dialog.deleteLater()
+
+
+def test_controls_of_dialogs_have_names_and_roles(window, tmp_path):
+    wrong, seen = [], set(OF_RESULTS)
+    for name, dialog in opened(window, tmp_path):
+        assert isinstance(dialog, QDialog)
+        assert list(controls(dialog)), name
+        seen.add(type(dialog).__name__)
+        wrong += [f"{name}: {words}" for words in faults(dialog)]
+    assert not wrong, "\n".join(wrong)
+    sources = "\n".join(path.read_text("utf-8") for path in sorted(GUI.rglob("*.py")))
+    assert seen == set(re.findall(r"^class (\w+)\((?:QDialog|ResultsDialog)\):", sources, re.MULTILINE)) - {
+        "ResultsDialog"
+    }
