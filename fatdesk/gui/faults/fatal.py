@@ -273,7 +273,7 @@ class FatalCanvas(Canvas):
         self.viewport().update()
 
     def described(self) -> str:
-        """The combination in words, or why there is none."""
+        """Return the combination in words, or why there is none."""
         witness = self.witness
         return self.empty if witness is None else f"{witness.sentence} Failed: {', '.join(witness.names)}."
 

@@ -80,7 +80,7 @@ class StepCanvas(Canvas):
         return StepPointer(self)
 
     def described(self) -> str:
-        """The stage that is drawn, or how there will be one."""
+        """Return the stage that is drawn, or how to get a drawing."""
         if self.step is None:
             return NO_DRAWING
         return f"{self.step.position_text(self.at)} Arrow keys go from stage to stage."

@@ -47,7 +47,7 @@ BY_KEYBOARD = (
     Qt.FocusReason.ShortcutFocusReason,
 )
 HOW = "Arrow keys and Tab go from element to element, Ctrl+T shows them as a table."
-"""How to use a drawing by the keyboard, for screen readers."""
+"""Keys for the elements of a drawing, as screen readers report them."""
 COMES_BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
@@ -150,7 +150,7 @@ class Canvas(QAbstractScrollArea):
         """Delete the selection."""
 
     def described(self) -> str:
-        """What a screen reader reports of the drawing: the selection, and how to go through the elements."""
+        """Return the text that a screen reader reports: the selection, and the keys for the elements."""
         return f"{spoken(self.session, self.session.selection)}. {HOW}"
 
     def pointed(self, at: QPointF | None) -> None:
