@@ -159,6 +159,12 @@ def grammar() -> argparse.ArgumentParser:
         metavar="N",
         help="steps of the placement optimiser instead of room.improve_steps; 0: none",
     )
+    design.add_argument(
+        "--rules",
+        type=Path,
+        metavar="RULES.yaml",
+        help="judge candidates and the design by the rules of this file, too; the project does not get them",
+    )
     time_limit(design, "half of it for the search; without a placed design nothing is written")
     json_option(design)
 
@@ -304,6 +310,12 @@ def _explore(
     )
     explore.add_argument(
         "--limit", type=many_from_1, default=1000, metavar="N", help="most that --all lists (1000)"
+    )
+    explore.add_argument(
+        "--design-rules",
+        type=Path,
+        metavar="RULES.yaml",
+        help="judge networks by the rules of this file, too, as far as their figures are known",
     )
     parts = explore.add_argument_group("designs over parts for sale")
     parts.add_argument(

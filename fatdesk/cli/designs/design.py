@@ -20,6 +20,7 @@ from fatdesk.cli.kit.output import (
     project_target,
     say,
 )
+from fatdesk.cli.kit.shared_rules import not_judged_notes, with_rules_of
 from fatdesk.cli.kit.tables import figure_text, money_text, part_text, table, terminal_width
 from fatdesk.cli.kit.time_limit import SEARCH_SHARE, ends_after, timed
 from fatdesk.cli.projects.check import line
@@ -41,13 +42,15 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
 from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
 from fatdesk.project.derived.waiving import Checked, errors
-from fatdesk.project.designing.comparing import UNCABLED
+from fatdesk.project.designing.comparing import BROKEN, UNCABLED
 from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.growing.next_step import growing_to, growth_to_check
 
 MOST_FINDINGS = 20
+MISFITS = (OVER_LIMIT, UNCABLED, BROKEN)
+"""Rules of findings on candidates that do not fit once placed."""
 MOST_MISSES = 5
 MOST_UNPRICED = 5
 SPARE = (
@@ -62,7 +65,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         project_target(parsed.output)
     catalog = asked_library(parsed).catalog
-    requirements = _with_steps(read_requirements(parsed.requirements, catalog), parsed.improve_steps)
+    stated = _with_steps(read_requirements(parsed.requirements, catalog), parsed.improve_steps)
+    requirements = with_rules_of(stated, parsed.rules)
     try:
         designed, checked, figures = _designed(parsed, requirements, catalog)
     except RoomTooSmallError as error:
@@ -75,7 +79,7 @@ def run(parsed: argparse.Namespace) -> int:
     chosen = {result.name: one for result, one in zip(designed.results, designed.chosen, strict=True)}
     if parsed.output is not None:
         about_to_save()
-        saved = save_project(designed.project, parsed.output)
+        saved = save_project(replace(designed.project, rules=stated.rules), parsed.output)
         log(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
     if parsed.json:
         print_json(
@@ -93,8 +97,8 @@ def run(parsed: argparse.Namespace) -> int:
         say(in_words(figures))
         for text in _placement_lines(designed, designed.project):
             say(text)
-    stated = {(some.finding.rule, some.finding.where) for some in checked}
-    for remark in _remarks(designed, requirements, stated):
+    known = {(some.finding.rule, some.finding.where) for some in checked}
+    for remark in _remarks(designed, requirements, known):
         log(remark)
     for some in checked[:MOST_FINDINGS]:
         log(line(some))
@@ -166,11 +170,12 @@ def _remarks(designed: Designed, requirements: Requirements, stated: Set[tuple[s
             yield f"note: {key} is unknown: state the next step, {step}"
     for result, best in zip(designed.results, designed.chosen, strict=True):
         yield from _chosen_note(result, best)
+        yield from _rules_notes(result)
         for what in best.not_used:
             yield f"note: {result.name}: the design makes no use of {what}"
         for finding in (
             *result.findings,
-            *(one for one in best.findings if one.rule not in (OVER_LIMIT, UNCABLED)),
+            *(one for one in best.findings if one.rule not in MISFITS),
         ):
             if (finding.rule, finding.where) in stated:
                 continue
@@ -181,11 +186,21 @@ def _remarks(designed: Designed, requirements: Requirements, stated: Set[tuple[s
             yield from price_notes(result.name, unpriced)
 
 
+def _rules_notes(result: SearchResult) -> Iterator[str]:
+    """Rules that the candidates listed are not judged by, and that none of them keeps."""
+    marks = [one.rules for one in result.candidates if one.rules is not None]
+    left = dict(pair for some in marks for pair in some.not_judged)
+    yield from not_judged_notes(left.items(), f"{result.name}: some candidates")
+    if marks and all(some.errors for some in marks):
+        rules = ", ".join(dict.fromkeys(one.rule for some in marks for one in some.errors))
+        yield f"note: {result.name}: no candidate keeps all rules ({rules}): the best of these is chosen"
+
+
 def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:
     """Why the chosen design is not the first one."""
     rank = result.candidates.index(best)
     if rank:
-        why = [one for one in result.candidates[0].findings if one.rule in (OVER_LIMIT, UNCABLED)]
+        why = [one for one in result.candidates[0].findings if one.rule in MISFITS]
         others = "candidate 1 does" if rank == 1 else f"candidates 1 to {rank} do"
         texts = "; ".join(one.text for one in why)
         yield f"note: {result.name}: {others} not fit once placed ({texts}): candidate {rank + 1} is chosen"
@@ -238,10 +253,12 @@ def _candidates(result: SearchResult) -> str:
     head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost"]
     head += ["per host", "hosts possible"]
     routed = any(one.routed for one in result.candidates)
+    ruled = any(one.rules is not None for one in result.candidates)
     works = [one.routed.deployability for one in result.candidates if one.routed is not None]
     known = [one for one in WORK_FIGURES if any(work and one.value(work) is not None for work in works)]
     titles = [f"{one.title.lower()}{', h' * (one.unit == 'h')}" for one in known]
-    rows = [[*head, "routed cost", *titles] if routed else head]
+    head += ["routed cost", *titles] if routed else []
+    rows = [[*head, "rules"] if ruled else head]
     for rank, one in enumerate(result.candidates, start=1):
         params = one.design.params
         rows.append(
@@ -258,6 +275,7 @@ def _candidates(result: SearchResult) -> str:
                 _amount(one.cost.per(one.hosts)),
                 f"{one.hosts_possible:,}",
                 *([_routed_text(one), *_work_texts(one, known)] if routed else []),
+                *(["-" if one.rules is None else one.rules.text] if ruled else []),
             ]
         )
     found = "1 design" if result.found == 1 else f"{result.found:,} designs"

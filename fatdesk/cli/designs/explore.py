@@ -1,7 +1,7 @@
 """``fatdesk explore``: trees and lattices for the hosts, their figures and front, and a project of one."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from fatdesk.cli.kit.output import (
     save_chart,
     say,
 )
+from fatdesk.cli.kit.shared_rules import not_judged_notes, with_rules_of
 from fatdesk.cli.kit.tables import money_text, part_text, table, terminal_width
 from fatdesk.cli.kit.time_limit import timed
 from fatdesk.core.errors import FatdeskError
@@ -64,7 +65,8 @@ def run(parsed: argparse.Namespace) -> int:
 
         return run_for_sale(parsed)
     catalog = asked_library(parsed).catalog
-    requirements = read_requirements(parsed.requirements, catalog)
+    stated = read_requirements(parsed.requirements, catalog)
+    requirements = with_rules_of(stated, parsed.design_rules)
     if parsed.rules:
         return _rules(parsed, requirements, catalog)
     if parsed.all:
@@ -82,7 +84,7 @@ def run(parsed: argparse.Namespace) -> int:
     front = [one for one in fitting if one.front]
     if parsed.output is not None and front:
         with placed_in(parsed.requirements, requirements):
-            _save(parsed, requirements, catalog, front)
+            _save(parsed, stated, catalog, front)
     if fitting:
         save_chart(parsed, lambda: _page(parsed, requirements, found))
     if parsed.parts and front:
@@ -90,14 +92,22 @@ def run(parsed: argparse.Namespace) -> int:
         _print_parts(parsed, one, parts_list(requirements, catalog, one))
     else:
         _print(parsed, found, fitting, expected)
+    for note in _notes(parsed, found):
+        log(note)
+    return DONE if fitting else _nothing(found)
+
+
+def _notes(parsed: argparse.Namespace, found: Exploration) -> Iterator[str]:
+    """Notes on what was not searched or not judged."""
     for refused in found.refused:
-        log(f"note: {refused.text}: choose switches with more ports (explore.radix) or fewer hosts on one")
+        what = "choose switches with more ports (explore.radix) or fewer hosts on one"
+        yield f"note: {refused.text}: {what}"
+    yield from not_judged_notes(found.rules_left)
     if found.too_many:
-        log(f"note: {found.too_many_text}")
+        yield f"note: {found.too_many_text}"
     if found.late:
         what = ", ".join(one.text for one in found.late)
-        log(f"note: time is up after {parsed.time_limit:g} s, not searched to the end: {what}")
-    return DONE if fitting else _nothing(found)
+        yield f"note: time is up after {parsed.time_limit:g} s, not searched to the end: {what}"
 
 
 def _refuse_idle(parsed: argparse.Namespace) -> None:
@@ -110,7 +120,8 @@ def _refuse_idle(parsed: argparse.Namespace) -> None:
         refuse_idle(given, FOR_SALE, "needs --for-sale, the designs over parts for sale")
     for option in ("rules", "all"):
         if option in given and not parsed.for_sale:
-            others = ("output", "parts", "time_limit", "all" if option == "rules" else "rules", *CHART)
+            other = "all" if option == "rules" else "rules"
+            others = ("output", "parts", "time_limit", "design_rules", other, *CHART)
             refuse_idle(given, others, f"has no effect with --{option}, leave it out")
     if not parsed.rules:
         refuse_idle(given, ("rounding",), "needs --rules, the counts that it applies to")

@@ -19,6 +19,7 @@ from fatdesk.cli.kit.output import (
     save_chart,
     say,
 )
+from fatdesk.cli.kit.shared_rules import not_judged_notes, with_rules_of
 from fatdesk.cli.kit.tables import money_text, table, terminal_width
 from fatdesk.cli.kit.time_limit import timed
 from fatdesk.core.errors import FatdeskError, OutOfTime
@@ -29,6 +30,7 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.drawing.charts.catalog_points import CatalogPoints, uses_text
 from fatdesk.engine.exploring.catalog_designs import DesignFilter, Unsold, host_rate
+from fatdesk.engine.exploring.result import not_judged_json
 from fatdesk.networks.verdict import counted_text
 from fatdesk.project.designing.from_point import (
     ExploredCatalog,
@@ -52,7 +54,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.csv is not None:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     catalog = asked_library(parsed).catalog
-    requirements = read_requirements(parsed.requirements, catalog)
+    stated = read_requirements(parsed.requirements, catalog)
+    requirements = with_rules_of(stated, parsed.design_rules)
     fabric = _fabric(parsed, requirements)
     progress, start = ShownProgress(), time.perf_counter()
     limited = timed(progress, parsed.time_limit)
@@ -69,7 +72,7 @@ def run(parsed: argparse.Namespace) -> int:
     shown = listed[: parsed.limit] if parsed.all else listed
     if parsed.output is not None and shown:
         with placed_in(parsed.requirements, requirements):
-            _save(parsed, requirements, fabric, found, shown, catalog)
+            _save(parsed, stated, fabric, found, shown, catalog)
     if listed:
         save_chart(parsed, lambda: _page(parsed, points, passing))
     if parsed.csv is not None and listed:
@@ -189,6 +192,7 @@ def _json(
         "unsold": [one.to_json() for one in designs.unsold],
         "unfinished": list(designs.unfinished),
         "seconds": round(seconds, 3),
+        **({} if designs.rules is None else {"rules_not_judged": not_judged_json(designs.rules.not_judged)}),
     }
 
 
@@ -205,6 +209,7 @@ def _design_json(points: CatalogPoints, number: int) -> dict[str, Any]:
         "routed": None if routed is None else routed_json(routed),
         "unplaced": points.unplaced.get(number),
         "over_limits": points.over.get(number, []),
+        **({} if designs.rules is None else {"broken_rules": designs.rules.reasons(number)}),
     }
 
 
@@ -285,7 +290,8 @@ def _notes(parsed: argparse.Namespace, points: CatalogPoints, listed: int, *, la
     if not len(designs):
         yield f"no design exists: {designs.short:,} have too few ports; allow more parts, or fewer hosts"
     elif not listed:
-        limits = f", {int((~designs.fits).sum()):,} break limits" if not designs.fits.all() else ""
+        broken_ones = "limits or rules" if designs.rules is not None else "limits"
+        limits = f", {int((~designs.fits).sum()):,} break {broken_ones}" if not designs.fits.all() else ""
         yield f"none of {len(designs):,} designs passes{limits}: allow more, or leave out filters"
     for number, why in points.unplaced.items():
         yield f"note: design {number + 1} finds no place: {why}"
@@ -296,6 +302,11 @@ def _notes(parsed: argparse.Namespace, points: CatalogPoints, listed: int, *, la
             yield f"note: design {number + 1} cannot grow: {figures.cannot_grow}"
     if parsed.all and listed > parsed.limit:
         yield f"note: the first {parsed.limit:,} of {listed:,} designs are listed: --limit N lists more"
+    if designs.rules is not None:
+        broken = int(designs.rules.broken.sum())
+        if broken:
+            yield f"note: {broken:,} of {len(designs):,} designs break rules"
+        yield from not_judged_notes(designs.rules.not_judged)
     if designs.unfinished or late:
         what = [*designs.unfinished, *(["designs to place and cable"] if late else [])]
         yield f"note: time is up after {parsed.time_limit:g} s, not to the end: {', '.join(what)}"

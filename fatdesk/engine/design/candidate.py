@@ -10,6 +10,7 @@ from fatdesk.engine.bill.deployability import Deployability
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.rules.marks import RuleMarks
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class RoutedFigures:
         What it takes to install its cables.
     cannot_grow
         Why the next step of growth is not possible; empty: it is, or that was not worked out.
+    rules
+        What the rules of the user say of the placed design; None: there are none.
     """
 
     cost: Money
@@ -41,6 +44,7 @@ class RoutedFigures:
     racks: int = 0
     deployability: Deployability | None = None
     cannot_grow: str = ""
+    rules: RuleMarks | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,8 @@ class Candidate:
         Keys of the requirements that it makes no use of, with the reason.
     routed
         What it costs placed and cabled, where that was compared.
+    rules
+        What the rules say of it, as placed where it was; None: there are none to judge it by.
     host_ports
         Ports occupied by the network of each group's hosts; plane p, rail r has number p * rails + r.
     """
@@ -135,6 +141,7 @@ class Candidate:
     unpriced: tuple[str, ...] = ()
     not_used: tuple[str, ...] = ()
     routed: RoutedFigures | None = None
+    rules: RuleMarks | None = None
 
     @property
     def enclosure(self) -> str:

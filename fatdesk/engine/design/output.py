@@ -75,6 +75,8 @@ def candidate_json(one: Candidate, rank: int, remark: str = "") -> Json:
         record["remark"] = remark
     if one.routed is not None:
         record["routed"] = routed_json(one.routed)
+    if one.rules is not None:
+        record["rules"] = one.rules.to_json()
     if one.unpriced:
         record["unpriced"] = list(one.unpriced)
     if one.hosts_possible_full != one.hosts_possible:
@@ -94,6 +96,7 @@ def routed_json(routed: RoutedFigures) -> Json:
         "uncabled": routed.uncabled,
         "racks": routed.racks,
         "deployability": None if work is None else work.to_json(),
+        **({} if routed.rules is None else {"rules": routed.rules.to_json()}),
     }
 
 

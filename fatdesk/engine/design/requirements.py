@@ -20,6 +20,7 @@ from fatdesk.engine.fabric.fabric import EdgePlace, RackHeight
 from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.rules.rules import Rule
 
 Media = Literal["any", "copper", "optical"]
 Metric = Literal["cost", "power", "mass", "height", "cables", "failures", "tco"]
@@ -558,6 +559,10 @@ class Requirements(Struct, frozen=True, kw_only=True):
     ] = None
 
     naming: Annotated[Naming | None, about("Names", "Templates of the names of devices and of labels")] = None
+    rules: Annotated[
+        tuple[Rule, ...],
+        about("Rules", "Limits of figures, which judge candidates and become rules of the project"),
+    ] = ()
 
     def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
         """The groups that a fabric joins, in file order."""

@@ -31,7 +31,9 @@ from fatdesk.engine.design.members import named_ports
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.rules.profiles import profile_named
+from fatdesk.engine.rules.rule_problems import profile_problems
 
 EXPLORED = ["egft", "hyperx"]
 """Families that only ``explore`` knows."""
@@ -87,6 +89,7 @@ def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list
         *of_members(wanted.hosts, wanted.fabrics),
         *(_room(wanted.room) if wanted.room else ()),
         *_profile(wanted.cabling.profile),
+        *profile_problems(wanted.rules, FIGURES),
     ]
     return (
         problems

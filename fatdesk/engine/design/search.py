@@ -9,6 +9,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate, Placing, Rejected
+from fatdesk.engine.design.candidate_rules import CandidateRules
 from fatdesk.engine.design.host_ports import Taken
 from fatdesk.engine.design.judging import Judge, Ranked
 from fatdesk.engine.design.limits import limits_of
@@ -19,6 +20,8 @@ from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.reason import Reason
 
 RacksNeeded = Callable[[Design], int | None]
+MOST_JUDGED = 5_000
+"""Candidates in order of rank that are judged by rules at most, to find some that keep all of them."""
 
 
 class NoDesignError(FatdeskError):
@@ -98,6 +101,9 @@ def search(
 ) -> SearchResult:
     """Search one fabric exhaustively.
 
+    Candidates that break a rule of severity error, as far as that is known before they are placed, come
+    after those that break none.
+
     Parameters
     ----------
     progress
@@ -121,13 +127,20 @@ def search(
     metrics = Metrics(posed.problem.items, requirements.objective)
     judge = Judge(posed, metrics, limits_of(requirements, metrics, catalog), progress)
     racks = _Racks(requirements.limits.racks, racks_needed, progress)
+    rules = CandidateRules(requirements, posed, catalog) if requirements.rules else None
     keep = top
     while True:
         ranked = judge.rank(keep, top)
-        passed, fallen = racks.sort_out(ranked.best, top)
+        best, broken = _by_rules(ranked.best, rules)
+        passed, fallen = racks.sort_out(best, top)
         if len(passed) == top or len(ranked.best) == ranked.found or ranked.unfinished or racks.unfinished:
             break
+        if rules is not None and keep >= MOST_JUDGED:
+            break
         keep *= 4
+    if len(passed) < top and broken:
+        behind, fallen_too = racks.sort_out(broken, top - len(passed))
+        passed, fallen = [*passed, *behind], [*fallen, *fallen_too]
     misses = _with_every_family(ranked, passed, fallen, top)
     return SearchResult(
         name=fabric.name,
@@ -137,6 +150,20 @@ def search(
         rejected_count=ranked.fallen + len(fallen),
         findings=_foreign(posed, passed),
         unfinished=(*ranked.unfinished, *racks.unfinished),
+    )
+
+
+def _by_rules(
+    best: Sequence[Candidate], rules: CandidateRules | None
+) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
+    """The candidates that break no rule of severity error, and the others, with their marks."""
+    if rules is None:
+        return best, ()
+    marked = [rules.marked(one) for one in best]
+    broken = [one.rules is not None and bool(one.rules.errors) for one in marked]
+    return (
+        [one for one, bad in zip(marked, broken, strict=True) if not bad],
+        [one for one, bad in zip(marked, broken, strict=True) if bad],
     )
 
 

@@ -22,6 +22,7 @@ from fatdesk.engine.design.limits import Limit, limits_of
 from fatdesk.engine.design.metrics import Metrics
 from fatdesk.engine.design.posing import Posed, pose
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.exploring.design_rules import DesignRules
 from fatdesk.engine.exploring.result import on_front
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.families.design import Design
@@ -138,7 +139,7 @@ class CatalogDesigns:
         ``failures`` in a year, ``bisection`` Gb/s, ``blocking``, ``hops``, ``switches``, ``links``,
         ``cables``, ``transceivers``, ``models``, ``hosts_possible``; NaN is unknown.
     fits
-        Whether it keeps all limits but that of racks.
+        Whether it keeps all limits but that of racks, and breaks no rule of severity error.
     front
         Whether no other that fits beats it (`FRONT`).
     short
@@ -147,6 +148,8 @@ class CatalogDesigns:
         Families that were not searched to their end when time was up.
     refused
         Number of switches that are of no use at all.
+    rules
+        What the rules say of them; None: the requirements have none.
     """
 
     posed: Posed
@@ -169,6 +172,7 @@ class CatalogDesigns:
     refused: int
     unsold: tuple[Unsold, ...]
     unfinished: tuple[str, ...] = ()
+    rules: DesignRules | None = None
 
     def __len__(self) -> int:
         """Return the number of designs."""
@@ -230,9 +234,10 @@ class CatalogDesigns:
         return candidate(self.posed, self.metrics, self.limits, *self._at(number))
 
     def reasons(self, number: int) -> list[str]:
-        """Return the limits that a design breaks."""
+        """Return the limits and rules that a design breaks."""
         judged = (limit.judge(*self._at(number))[0] for limit in self.limits)
-        return [str(reason) for reason in judged if reason is not None]
+        found = [str(reason) for reason in judged if reason is not None]
+        return found if self.rules is None else [*found, *self.rules.reasons(number)]
 
     def number_of(self, design: Design) -> int | None:
         """Return the number of a design; None where it is not among these."""
@@ -283,8 +288,9 @@ def explore_catalog(
                 done = min(total, done + table.shape[0] * table.shape[1])
                 progress.step(done, total, f"{family.NAME}: {collected.count:,} found")
         except OutOfTime:
-            return collected.designs(catalog, tuple(one.NAME for one in posed.families[number:]))
-    return collected.designs(catalog)
+            left = tuple(one.NAME for one in posed.families[number:])
+            return collected.designs(requirements, catalog, left)
+    return collected.designs(requirements, catalog)
 
 
 class _Collected:
@@ -376,7 +382,9 @@ class _Collected:
             numbers.append(self.sets.setdefault(own, len(self.sets)))
         return np.array(numbers, np.int64)[inverse]
 
-    def designs(self, catalog: Catalog, unfinished: tuple[str, ...] = ()) -> CatalogDesigns:
+    def designs(
+        self, requirements: Requirements, catalog: Catalog, unfinished: tuple[str, ...] = ()
+    ) -> CatalogDesigns:
         """Return all of them in order of cost, with the front."""
 
         def whole(name: str) -> NDArray[np.generic]:
@@ -399,6 +407,11 @@ class _Collected:
         fits = whole("fits")[order].astype(np.bool_)
         items = self.posed.problem.items
         numbers = {name: whole(name)[order].astype(np.int64) for name in ("table", "place", "edge", "parts")}
+        rules = None
+        if requirements.rules:
+            sets = tuple(self.sets)
+            rules = DesignRules(requirements, self.posed, catalog, figures, numbers["parts"], sets)
+            fits &= ~rules.broken
         return CatalogDesigns(
             self.posed,
             self.metrics,
@@ -416,6 +429,7 @@ class _Collected:
             refused=self.refused,
             unsold=tuple(unsold(self.posed)),
             unfinished=unfinished,
+            rules=rules,
             **numbers,
         )
 

@@ -27,6 +27,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, Price, Switch, links_of
+from fatdesk.engine.design.candidate_rules import CHOSEN_LATER, Amount, AmountRules
 from fatdesk.engine.design.currency import USUAL, currency_of
 from fatdesk.engine.design.requirements import Exploration as ExplorationQuery
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
@@ -71,6 +72,11 @@ from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Policy
 
 NAMES = ("egft", "hyperx")
+RULED = (
+    "fabric-hosts", "hosts", "fabric-switches", "switches", "fabric-cables", "cables", "fabric-cost",
+    "network-cost", "fabric-power", "racks",
+)  # fmt: skip
+"""Figures of candidates that rules can limit."""
 TITLES = {"egft": "trees", "hyperx": "lattices"}
 PRICE_PER_PORT = Decimal(500)
 """Dollars a 10GbE port (Mudigonda et al., USENIX ATC 2011, section 4.1)."""
@@ -148,6 +154,7 @@ def explore(
         tuple(search.refused),
         tuple(search.unfinished),
         search.ports,
+        search.rules_left(found),
     )
 
 
@@ -690,6 +697,41 @@ class Search:
             yield f"power_w: {one.power_w:g}, allowed {limits.power_w:g}"
         if limits.bisection_gbps is not None and float(one.bisection) * self.rate < limits.bisection_gbps:
             yield f"bisection_gbps: {float(one.bisection) * self.rate:g}, at least {limits.bisection_gbps:g}"
+        if self.requirements.rules:
+            for broken in self.rules.marks(self._amounts(one)).errors:
+                yield f"rule {broken.rule}: {broken.text}"
+
+    def rules_left(self, found: Sequence[Candidate]) -> tuple[tuple[str, str], ...]:
+        """Rules that are not judged, or not in full, of some candidate, each with the reason."""
+        if not self.requirements.rules:
+            return ()
+        left = dict(self.rules.later)
+        for one in found:
+            left = {**dict(self.rules.marks(self._amounts(one)).not_judged), **left}
+        return tuple((rule.name, left[rule.name]) for rule in self.requirements.rules if rule.name in left)
+
+    @cached_property
+    def rules(self) -> AmountRules:
+        """The rules of the requirements, for the figures that candidates have."""
+        return AmountRules(self.requirements, self.requirements.fabrics[0].name, RULED)
+
+    def _amounts(self, one: Candidate) -> dict[str, Amount]:
+        """The figures of a candidate by the names that rules have for them."""
+        cost = Amount(float(one.cost.amount), "some cables have no price" if one.cost.at_least else "")
+        power = Amount.of(one.power_w)._replace(missing=CHOSEN_LATER)
+        racks = Amount.of(None if one.racks is None else float(one.racks))
+        return {
+            "fabric-hosts": Amount(float(self.hosts)),
+            "hosts": Amount(float(self.hosts)),
+            "fabric-switches": Amount(float(one.switches)),
+            "switches": Amount(float(one.switches)),
+            "fabric-cables": Amount(float(one.cables)),
+            "cables": Amount(float(one.cables)),
+            "fabric-cost": cost,
+            "network-cost": cost,
+            "fabric-power": power,
+            "racks": racks,
+        }
 
 
 class _TreePricing:

@@ -1,5 +1,6 @@
 """Results of an exploration: candidates with their figures, cable bill, and Pareto front."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -196,6 +197,8 @@ class Exploration:
     unfinished: tuple[Unfinished, ...] = ()
     ports: int = 0
     """N: hosts, and hosts that represent external bandwidth."""
+    rules_left: tuple[tuple[str, str], ...] = ()
+    """Rules that are not judged, or not in full, each with the reason."""
 
     @property
     def late(self) -> tuple[Unfinished, ...]:
@@ -236,7 +239,13 @@ class Exploration:
                 {"family": one.family, "radix": one.radix, "terminals": one.terminals, "why": one.why}
                 for one in self.unfinished
             ],
+            **({} if not self.rules_left else {"rules_not_judged": not_judged_json(self.rules_left)}),
         }
+
+
+def not_judged_json(rules: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    """Return rules that are not judged with the reasons, as JSON has them."""
+    return [{"rule": rule, "why": why} for rule, why in rules]
 
 
 def on_front(figures: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[bool]:

@@ -22,6 +22,7 @@ from fatdesk.engine.families import star
 from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.families.reason import Reason, figure
 from fatdesk.engine.floor.room_layout import places
+from fatdesk.engine.rules.marks import RuleMarks
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
 from fatdesk.gui.widgets.accessible import Role, give_role
@@ -117,6 +118,12 @@ class Accepted:
     routed: RoutedFigures | str | None = None
 
     @property
+    def rules(self) -> RuleMarks | None:
+        """What the rules say of it, as placed where it was; None: there are none."""
+        placed = self.routed.rules if isinstance(self.routed, RoutedFigures) else None
+        return placed or self.one.rules
+
+    @property
     def work(self) -> Deployability | None:
         """Figures of its installation, where it is placed and cabled."""
         return self.routed.deployability if isinstance(self.routed, RoutedFigures) else None
@@ -165,6 +172,25 @@ def routed_text(accepted: Accepted) -> str:
     return priced(routed.cost.amount, routed.cost.at_least)
 
 
+def rules_text(marks: RuleMarks | None) -> str:
+    """Return which rules a candidate breaks, and how many are not judged."""
+    text = "" if marks is None else marks.text
+    return text[:1].upper() + text[1:]
+
+
+def rules_tone(marks: RuleMarks | None) -> str:
+    """Return the tone of these: broken rules of severity error, others broken, not judged."""
+    if marks is None or not (marks.broken or marks.not_judged):
+        return "text3"
+    return "error" if marks.errors else "warn" if marks.broken else "text2"
+
+
+def rules_lines(marks: RuleMarks) -> str:
+    """Return every broken rule with its figure, and those that are not judged with the reason."""
+    lines = [f"Breaks {one.rule} at {one.where}: {one.text}" for one in marks.broken]
+    return "\n".join([*lines, *(f"Not judged by {rule}: {why}" for rule, why in marks.not_judged)])
+
+
 def work_line(work: Deployability) -> str:
     """Return all figures of deployability in a line."""
     return ", ".join(
@@ -186,6 +212,8 @@ def _work_column(one: WorkFigure) -> Column[Accepted]:
     )
 
 
+RULES = "Rules"
+"""The column of rules; shown while there are any."""
 SHOWN_WORK = ("install_hours", "bundle_types", "cable_items", "in_rack_share")
 """Figures of deployability that the table shows first; the menu of columns has all."""
 WORK_COLUMNS = tuple(_work_column(one) for one in WORK_FIGURES)
@@ -245,6 +273,15 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
         number=True,
         tone=lambda a: _tone(a.one.height_u),
         secondary=True,
+    ),
+    Column(
+        RULES,
+        150,
+        lambda a: rules_text(a.rules),
+        tone=lambda a: rules_tone(a.rules),
+        mark=lambda a: "warning" if a.rules is not None and a.rules.broken else "",
+        hidden=True,
+        about="Rules of yours that the candidate breaks, as far as their figures are known",
     ),
     Column("Room to grow", 106, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
     Column(

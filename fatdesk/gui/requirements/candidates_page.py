@@ -26,6 +26,7 @@ from fatdesk.engine.drawing.charts.catalog_points import family_title
 from fatdesk.gui.requirements.candidate_columns import (
     ACCEPTED,
     FALLEN,
+    RULES,
     SHOWN_WORK,
     Accepted,
     Bar,
@@ -35,6 +36,8 @@ from fatdesk.gui.requirements.candidate_columns import (
     cost_text,
     help_for,
     per_host_text,
+    rules_lines,
+    rules_tone,
     work_line,
 )
 from fatdesk.gui.requirements.draft import goal_text
@@ -66,6 +69,8 @@ class CandidatesPage(Page):
     """Accepted, rejected, and the candidate taken in large figures."""
 
     name, title = "candidates", "Candidates"
+    _shows_rules = False
+    """Whether the column of rules is shown because there are rules."""
     _shows_routed: bool | None = None
     """Whether some candidate was placed when columns were shown last; None: none were shown yet."""
 
@@ -146,6 +151,11 @@ class CandidatesPage(Page):
         self.work_line.setObjectName("candidate-work")
         self.work_line.setWordWrap(True)
         column.addWidget(self.work_line)
+        self.rules_line = label("")
+        self.rules_line.setObjectName("candidate-rules")
+        self.rules_line.setWordWrap(True)
+        self.rules_line.setAccessibleName("Rules that the candidate breaks")
+        column.addWidget(self.rules_line)
         column.addSpacing(px(4))
         column.addLayout(self._figures())
         self.drawings = QWidget()
@@ -274,6 +284,9 @@ class CandidatesPage(Page):
             if placing is None
             else in_sentence(placing.text(goal_text(objective)))
         )
+        marks = [one.rules for one in result.candidates]
+        if all(some is not None and some.errors for some in marks):
+            proof = "No candidate keeps all rules."
         return (
             f"The search is complete: {counted(tried, 'design')} tried, {result.found:,} possible; "
             f"{stated} below. {proof}"
@@ -317,6 +330,10 @@ class CandidatesPage(Page):
             work = next((row.work for row in rows if row.taken), None)
             self.work_line.setText("" if work is None else f"Placed and cabled: {work_line(work)}")
             self.work_line.setVisible(work is not None)
+            marks = next((row.rules for row in rows if row.taken), None)
+            self.rules_line.setText("" if marks is None else rules_lines(marks))
+            self.rules_line.setVisible(bool(self.rules_line.text()))
+            set_tone(self.rules_line, rules_tone(marks))
             self._show_taken(taken, candidates)
 
     def _show_taken(self, taken: Candidate, candidates: tuple[Candidate, ...]) -> None:
@@ -428,6 +445,10 @@ class CandidatesPage(Page):
 
     def _show_routed(self) -> None:
         """Show columns of placed and cabled candidates while there are any."""
+        ruled = any(row.rules is not None for row in self.accepted.rows)
+        if ruled != self._shows_rules:
+            self._shows_rules = ruled
+            self.table.show_column(next(n for n, one in enumerate(ACCEPTED) if one.title == RULES), ruled)
         routed = any(isinstance(row.routed, RoutedFigures) for row in self.accepted.rows)
         if routed == self._shows_routed:
             return

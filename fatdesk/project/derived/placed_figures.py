@@ -17,6 +17,7 @@ from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.candidate import RoutedFigures
 from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.families.reason import figure
+from fatdesk.engine.rules.marks import RuleMarks, marks_of
 from fatdesk.project.derived.derived import Derived
 
 RULE, UNKNOWN = "over-limit", "unknown-figure"
@@ -27,6 +28,8 @@ NO_STAGES = "no stages of the next step of growth keep the bandwidth that it sta
 GROWTH_FIX = "compare policies in the workspace Growth, or run fatdesk show --growth"
 PLAN_FIX = "add the steps in the workspace Growth"
 STAGES_FIX = "lower the bandwidth kept in the step, choose another design, or change the limit"
+OF_NETWORKS = ("fabric", "level", "cable", "link", "part")
+"""Kinds of elements whose figures other networks do not change."""
 CABLES = ("cables", "panels")
 """Categories that count as cables."""
 
@@ -38,13 +41,17 @@ class Figure(NamedTuple):
     at_least: bool
 
 
-def routed_figures(derived: Derived, number: int, growth: StepWork | None = None) -> RoutedFigures:
+def routed_figures(
+    derived: Derived, number: int, growth: StepWork | None = None, *, whole: bool = True
+) -> RoutedFigures:
     """Return the cost of one network as placed and cabled, the racks in use and its deployability.
 
     Parameters
     ----------
     growth
         Work of the next step of growth of the network, where it was worked out.
+    whole
+        Whether all networks are placed.
     """
     items, currency = network_items(derived.cabling, derived.catalog, [number]), derived.project.bill.currency
 
@@ -63,7 +70,30 @@ def routed_figures(derived: Derived, number: int, growth: StepWork | None = None
         uncabled=int((made.choice < 0).sum()),
         racks=racks_in_use(derived),
         deployability=replace(deployability_of(derived, [number]), growth=growth),
+        rules=rule_marks(derived, whole=whole),
     )
+
+
+def rule_marks(derived: Derived, *, whole: bool = True) -> RuleMarks | None:
+    """Return what the rules of a project say of it as placed and cabled; None: it has no rules of its own.
+
+    Parameters
+    ----------
+    whole
+        Whether all of its networks are placed; else what rooms and racks must have at least is not judged.
+    """
+    own = [rule.name for rule in derived.project.rules]
+    if not own:
+        return None
+    judged = [one for one in derived.judged if one.rule.name in own]
+    if whole:
+        return marks_of(judged, own)
+    open_ones = {
+        one.rule.name: "other networks follow"
+        for one in judged
+        if one.rule.op in (">=", ">") and one.rule.scope not in OF_NETWORKS
+    }
+    return marks_of((one for one in judged if one.rule.name not in open_ones), own, list(open_ones.items()))
 
 
 def racks_in_use(derived: Derived) -> int:

@@ -14,13 +14,23 @@ from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.design.candidate import Candidate, Placing, RoutedFigures
+from fatdesk.engine.design.candidate_rules import later
 from fatdesk.engine.design.requirements import COMPARED, Goal, Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design
+from fatdesk.engine.rules.rules import OWN, RuleInForce
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.placed_figures import RULE, is_limited, over_limits, routed_figures
+from fatdesk.project.derived.placed_figures import (
+    RULE,
+    is_limited,
+    over_limits,
+    routed_figures,
+    rule_marks,
+)
 from fatdesk.project.document.project import Project
 
+BROKEN = "rule-broken"
+"""The rule of findings on candidates that break rules of the user once they are placed."""
 UNCABLED = "uncabled"
 """The rule of findings on candidates with links that no cable fits or reaches."""
 
@@ -58,6 +68,7 @@ class Comparing:
         growth: Growing | None = None,
     ) -> None:
         fabrics = requirements.fabrics[: len(before) + 1]
+        self._whole = len(fabrics) == len(requirements.fabrics)
         self._wanted = msgspec.structs.replace(requirements, fabrics=fabrics)
         self._before, self._assemble, self._progress = tuple(before), assemble, progress
         self._rates, self._growth = rates, growth
@@ -74,7 +85,7 @@ class Comparing:
         for rank, one in enumerate(candidates[:few]):
             placed = self._place(one, rank, few)
             routed = None if placed is None else self._figures(placed, one)
-            compared.append(((*_order(routed, goal), rank), replace(one, routed=routed)))
+            compared.append(((_breaks(routed), *_order(routed, goal), rank), _shown(one, routed)))
         return (*(one for _, one in sorted(compared, key=lambda pair: pair[0])), *candidates[few:])
 
     def placing(self, result: SearchResult, top: int, best: Candidate) -> Placing | None:
@@ -134,13 +145,14 @@ class Comparing:
             Whether a cable must reach at every link as well; only the best few are tried then.
         """
         limited = is_limited(self._wanted.limits)
-        few = min(COMPARED, len(candidates)) if cabled else len(candidates) if limited else 0
+        tried = cabled or has_rules_of_placed(self._wanted)
+        few = len(candidates) if limited and not cabled else min(COMPARED, len(candidates)) if tried else 0
         result: list[Candidate] = []
         for rank, one in enumerate(candidates[:few]):
             placed = self._place(one, rank, few)
             if placed is None:
                 return (*result, *candidates[rank:]), one
-            shown = replace(one, routed=one.routed or self._figures(placed, one))
+            shown = _shown(one, one.routed or self._figures(placed, one))
             wrong = list(self._wrong(placed, self._work_of_all(placed, one), cabled=cabled))
             if not wrong:
                 return (*result, shown, *candidates[rank + 1 :]), shown
@@ -159,6 +171,10 @@ class Comparing:
         if over:
             texts = "; ".join(f"{some.where}: {some.text}" for some in over)
             yield Finding(Severity.WARNING, RULE, name, texts)
+        marks = rule_marks(placed, whole=self._whole)
+        if marks is not None and marks.errors:
+            texts = "; ".join(f"{some.where}: {some.text}" for some in marks.errors)
+            yield Finding(Severity.WARNING, BROKEN, name, texts)
         made = placed.cabling.fabrics[len(self._before)]
         none = lacking(made)
         if cabled and none:
@@ -168,7 +184,7 @@ class Comparing:
     def _figures(self, placed: Derived, one: Candidate) -> RoutedFigures:
         works = self._works(placed, one)
         own = works.get(self._wanted.fabrics[-1].name) if isinstance(works, Mapping) else None
-        return routed_figures(placed, len(self._before), own)
+        return routed_figures(placed, len(self._before), own, whole=self._whole)
 
     def _work_of_all(self, placed: Derived, one: Candidate) -> StepWork | str | None:
         """The next step of growth of all networks up to a candidate, by which limits are judged."""
@@ -198,6 +214,23 @@ class Comparing:
                     project = msgspec.structs.replace(project, bill=bill)
                 self._placed[key] = Derived(project, progress=progress)
         return self._placed[key]
+
+
+def has_rules_of_placed(requirements: Requirements) -> bool:
+    """Whether a rule of severity error is judged in full only when a design is placed."""
+    errors = [RuleInForce(rule, OWN) for rule in requirements.rules if rule.severity == "error"]
+    return any(True for _ in later(errors))
+
+
+def _shown(one: Candidate, routed: RoutedFigures | None) -> Candidate:
+    """A candidate with its figures as placed, and what the rules say of these."""
+    rules = one.rules if routed is None or routed.rules is None else routed.rules
+    return replace(one, routed=routed, rules=rules)
+
+
+def _breaks(routed: RoutedFigures | None) -> bool:
+    """Whether a placed candidate breaks a rule of severity error."""
+    return routed is not None and routed.rules is not None and bool(routed.rules.errors)
 
 
 def lacking(made: FabricCabling) -> int:

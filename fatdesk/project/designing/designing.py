@@ -430,6 +430,7 @@ def of_decisions(
         parts=parts,
         cables=without_relief(before.cables) if before is not None else CableRecords(),
         naming=requirements.naming or (before.naming if before is not None else Naming()),
+        rules=requirements.rules or (before.rules if before is not None else ()),
         growth=_growth_of(requirements) if before is None else before.growth,
     )
     stays = known if before is None else held_devices(Derived(before))

@@ -152,7 +152,8 @@ def routed_design(
     placed = Derived(made.project, made.derived, progress)
     works = None if growth is None else growth(placed)
     own = works.get(wanted.fabrics[-1].name) if isinstance(works, Mapping) else None
-    figures = routed_figures(placed, len(before), own)
+    whole = len(designs) == len(requirements.fabrics)
+    figures = routed_figures(placed, len(before), own, whole=whole)
     return replace(figures, cannot_grow=works) if isinstance(works, str) else figures
 
 

@@ -10,6 +10,8 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label, racks_in_zone, zone_around
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.physical import FIGURES
+from fatdesk.engine.rules.rule_problems import profile_problems
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import drawn_trays
@@ -33,6 +35,7 @@ def requirements_of(project: Project) -> Requirements:
         room=project.wishes.room,
         growth=project.growth[0].target if project.growth and project.growth[0].hosts else None,
         currency=_currency(project),
+        rules=() if any(profile_problems(project.rules, FIGURES)) else project.rules,
     )
 
 

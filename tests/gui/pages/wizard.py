@@ -314,6 +314,12 @@ class DesignPages:
         return shown.text() if shown.isVisibleTo(self.widget) else ""
 
     @property
+    def candidate_rules(self):
+        """What rules the candidate taken breaks or is not judged by; empty where there are none."""
+        shown = self.find(QLabel, "candidate-rules")
+        return shown.text() if shown.isVisibleTo(self.widget) else ""
+
+    @property
     def cut_figures(self):
         """Figures of the chosen candidate that are wider than their place."""
         shown = [one for three in self.widget.pages.page.figures.values() for one in three if one.isVisible()]

@@ -257,6 +257,29 @@ def test_candidates_are_placed_and_cabled_for_their_figures(wizard, qtbot):
     assert "Nothing better exists" not in wizard.sentence
 
 
+def test_candidates_state_which_rules_they_break(wizard, qtbot):
+    """The column is there while there are rules; the card has each figure, and what is not judged yet."""
+    few = {"name": "few", "scope": "fabric", "figure": "fabric-switches", "limit": "6", "source": "test"}
+    short = {"name": "short", "scope": "cable", "figure": "cable-length", "limit": "100", "source": "test"}
+    wizard.draft.put(("hosts", 0, "count"), "60")
+    go_to(qtbot, wizard, "candidates")
+    number = [column.title for column in ACCEPTED].index("Rules")
+    assert wizard.candidates.isColumnHidden(number)
+    assert wizard.candidate_rules == ""
+    wizard.draft.put(("rules",), [few, short])
+    wizard.draft.put(("room", "improve_steps"), "0")
+    wizard.search.begin()
+    ready(qtbot, wizard)
+    assert not wizard.candidates.isColumnHidden(number)
+    rows = wizard.candidates.rows.rows
+    texts = [ACCEPTED[number].text(row) for row in rows]
+    assert [text.startswith("Breaks few") for text in texts] == [row.one.switches > 6 for row in rows]
+    assert texts[0] == "Kept"  # it was placed, as its cables are judged then
+    wizard.candidates.selectRow(len(rows) - 1)
+    assert "Breaks few at compute: Switches is" in wizard.candidate_rules
+    assert "Not judged by short: known when the design is placed" in wizard.candidate_rules
+
+
 def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):
     go_to(qtbot, wizard, "limits")
     put(qtbot, wizard.field("limits", "cost").edit, "600000")

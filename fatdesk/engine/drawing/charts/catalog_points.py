@@ -166,6 +166,8 @@ class CatalogPoints(PlottedPoints):
         broken = [] if work is None else [str(reason) for reason in work_reasons(work, self.limits)]
         if routed.cannot_grow and is_growth_limited(self.limits):
             broken.append(routed.cannot_grow)
+        if routed.rules is not None:
+            broken += [f"rule {one.rule}: {one.where}: {one.text}" for one in routed.rules.errors]
         if broken:
             self.over[number] = broken
             self.fits[number] = False
