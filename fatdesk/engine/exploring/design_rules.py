@@ -29,7 +29,7 @@ from fatdesk.engine.rules.rules import Rule, RuleInForce, with_own
 
 
 class _Known(NamedTuple):
-    """Where a figure is among the arrays, and whether what is chosen later adds to it."""
+    """Name of the array of a figure, and whether what is chosen later adds to it."""
 
     array: str
     grows: bool = False

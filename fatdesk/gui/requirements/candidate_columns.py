@@ -119,7 +119,7 @@ class Accepted:
 
     @property
     def rules(self) -> RuleMarks | None:
-        """What the rules say of it, as placed where it was; None: there are none."""
+        """Judgement by the rules, of the placed design where it was placed; None: there are none."""
         placed = self.routed.rules if isinstance(self.routed, RoutedFigures) else None
         return placed or self.one.rules
 
@@ -250,6 +250,15 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Cost", 108, lambda a: cost_text(a.one), number=True, strong=True),
     Column("Per host", 80, lambda a: per_host_text(a.one), number=True),
     Column(
+        RULES,
+        150,
+        lambda a: rules_text(a.rules),
+        tone=lambda a: rules_tone(a.rules),
+        mark=lambda a: "warning" if a.rules is not None and a.rules.broken else "",
+        hidden=True,
+        about="Rules of yours that the candidate breaks, as far as their figures are known",
+    ),
+    Column(
         "Routed",
         112,
         routed_text,
@@ -273,15 +282,6 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
         number=True,
         tone=lambda a: _tone(a.one.height_u),
         secondary=True,
-    ),
-    Column(
-        RULES,
-        150,
-        lambda a: rules_text(a.rules),
-        tone=lambda a: rules_tone(a.rules),
-        mark=lambda a: "warning" if a.rules is not None and a.rules.broken else "",
-        hidden=True,
-        about="Rules of yours that the candidate breaks, as far as their figures are known",
     ),
     Column("Room to grow", 106, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
     Column(
