@@ -1,4 +1,4 @@
-"""What rules say of a design in short: one mark for each rule that is broken, and the rules not judged."""
+"""Marks of a design by rules: one for each rule that is broken, and the rules that are not judged."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class RuleMarks:
 
     @property
     def text(self) -> str:
-        """Which rules are broken, and how many are not judged.
+        """Names of the broken rules, and the number of those not judged.
 
         >>> RuleMarks((), (("short", "no cable"),)).text, RuleMarks().text
         ('1 not judged', 'kept')
