@@ -88,7 +88,10 @@ def _plain(text: str) -> str:
 
 
 class PriceChange(NamedTuple):
-    """A price of a part that the list changes; ``place`` as in ``lengths[2].price``."""
+    """A price of a part that the list changes; ``place`` as in ``lengths[2].price``.
+
+    ``length_m`` is the length of the cable whose price it is; None: it is the price of something else.
+    """
 
     part: str
     name: str
@@ -96,6 +99,7 @@ class PriceChange(NamedTuple):
     old: Price | None
     new: Price
     line: int
+    length_m: float | None = None
 
 
 class Unclear(NamedTuple):
@@ -142,6 +146,7 @@ class _Spot(NamedTuple):
     part: AnyPart
     place: str
     old: Price | None
+    length_m: float | None = None
 
 
 class _Index:
@@ -195,7 +200,9 @@ def compare(prices: PriceList, parts: Iterable[AnyPart]) -> Compared:
             same += 1
         else:
             named = spot.part.name or spot.part.id
-            changes.append(PriceChange(spot.part.id, named, spot.place, spot.old, row.price, row.line))
+            changes.append(
+                PriceChange(spot.part.id, named, spot.place, spot.old, row.price, row.line, spot.length_m)
+            )
     changes.sort(key=lambda change: (change.part, _order(change.place)))
     return Compared(tuple(changes), same, tuple(unmatched), tuple(sorted(ambiguous)))
 
@@ -245,7 +252,7 @@ def _spots(row: Listed, parts: list[AnyPart]) -> Iterator[_Spot | str]:
 def _of_length(cable: Cable, metres: float) -> _Spot | str:
     for n, length in enumerate(cable.lengths):
         if length.m == metres:
-            return _Spot(cable, f"lengths[{n}].price", length.price)
+            return _Spot(cable, f"lengths[{n}].price", length.price, length.m)
     return f"{cable.id} is not sold in {metres:g} m"
 
 

@@ -191,10 +191,17 @@ def _amount(price: Price | None) -> str:
     return UNKNOWN if price is None or price.amount is None else f"{price.amount:,f} {price.currency}"
 
 
+def _price_of(change: PriceChange) -> str:
+    """Return what the price is of: the part, one of its lengths, or another of its records."""
+    if change.length_m is not None:
+        return f"a length of {change.length_m:g} m"
+    return "the part" if change.place == "price" else change.place.removesuffix(".price")
+
+
 COLUMNS: tuple[Column[PriceChange], ...] = (
     Column("Part", 190, lambda c: c.part),
     Column("Name", 200, lambda c: c.name, stretch=True),
-    Column("Price of", 130, lambda c: "the part" if c.place == "price" else c.place.removesuffix(".price")),
+    Column("Price of", 130, _price_of),
     Column("Old", 130, lambda c: _amount(c.old), number=True, tone=lambda c: "" if c.old else "warn"),
     Column("New", 130, lambda c: _amount(c.new), number=True, strong=True),
     Column("Date", 104, lambda c: c.new.date),

@@ -119,6 +119,12 @@ class Hand:
         QTest.mouseClick(control, Qt.MouseButton.LeftButton, pos=control.rect().center())
         self.look()
 
+    def open_example(self, title: str) -> None:
+        """Click the card of an example on the first page, and wait until it is designed."""
+        self.click(next(card for card in self.window.welcome.examples if card.title == title))
+        self.until(lambda: self.window.session.is_open)
+        self.settle()
+
     def pressed(self, caption: str) -> None:
         """Note that a page object has clicked the control of a caption, such as an entry of a list."""
         self.clicked.append(caption)
@@ -280,8 +286,16 @@ def run_command(command: str, shown: str, folder: Path) -> str:
     return output.getvalue()
 
 
+def write_files(step: Step, hand: Hand) -> list[str]:
+    """Write the files of a step; return their names."""
+    files = [block for block in step.blocks if block.file]
+    for block in files:
+        (hand.folder / block.file).write_text(block.text, encoding="utf-8")
+    return [block.file for block in files]
+
+
 def run_blocks(step: Step, hand: Hand) -> list[str]:
-    """Write the files of a step and run its commands; return what they say and print."""
+    """Run the commands of a step; return what they say and print."""
     said: list[str] = []
     for block in step.blocks:
         if block.language == "console":
@@ -297,9 +311,6 @@ def run_blocks(step: Step, hand: Hand) -> list[str]:
             assert not runner.run(case, clear_globs=False).failed, f"{step.title}: see above"
             hand.kept["python"] = names
             said.append(block.text)
-        else:
-            (hand.folder / block.file).write_text(block.text, encoding="utf-8")
-            said.append(block.file)
     return said
 
 
@@ -310,8 +321,9 @@ def run_page(page: GuidePage, drivers: Drivers, hand: Hand) -> None:
     wrong = []
     for step in page.steps:
         hand.begin()
-        said = run_blocks(step, hand)
+        said = write_files(step, hand)
         drivers.by_title[step.title](hand)
+        said += run_blocks(step, hand)
         hand.look()
         wrong += [f"{page.path.name}, {step.title}: {problem}" for problem in differences(step, hand, said)]
     assert not wrong, "\n".join(wrong)
