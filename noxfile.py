@@ -86,9 +86,10 @@ def lock(session: nox.Session) -> None:
 
     Packages stay as they are unless pyproject.toml moves them: add ``-- --upgrade`` for new ones.
     """
-    run, every = "packaging/lock/run.txt", "packaging/lock/test.txt"
+    run, every, package = (f"packaging/lock/{name}.txt" for name in ("run", "test", "package"))
     words = ["--universal", "--python-version", "3.11", "--fork-strategy", "fewest", "--generate-hashes"]
     quiet = ["--no-emit-index-url", "--no-emit-find-links", "--no-header", "--quiet"]
-    uv = ["uv", "pip", "compile", "pyproject.toml", *words, *quiet, *session.posargs]
-    session.run(*uv, "-o", run, external=True)
-    session.run(*uv, "--group", "test", "-c", run, "-o", every, external=True)
+    uv = ["uv", "pip", "compile", *words, *quiet, *session.posargs]
+    session.run(*uv, "pyproject.toml", "-o", run, external=True)
+    session.run(*uv, "pyproject.toml", "--group", "test", "-c", run, "-o", every, external=True)
+    session.run(*uv, "--group", "pyproject.toml:package", "-c", run, "-o", package, external=True)

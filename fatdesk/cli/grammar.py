@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
 
-from fatdesk import __version__
 from fatdesk.cli.kit.options import (
     CommandParser,
     growth_policies,
@@ -29,6 +28,7 @@ from fatdesk.cli.kit.options import (
 from fatdesk.cli.kit.output import chart_option
 from fatdesk.cli.project_grammar import project_commands
 from fatdesk.cli.study_grammar import network_commands
+from fatdesk.core.program import version_line
 
 
 @contextmanager
@@ -96,6 +96,14 @@ def _late(command: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
+class _Version(argparse.Action):
+    """Print the version; git is asked for the revision of a checkout only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(version_line())  # noqa: T201  (what was requested)
+        parser.exit()
+
+
 def grammar() -> argparse.ArgumentParser:
     """Make the parser of the whole command line."""
     parser = CommandParser(
@@ -103,7 +111,13 @@ def grammar() -> argparse.ArgumentParser:
         description="Design, place, cable and price cluster networks.",
         epilog=EPILOG,
     )
-    parser.add_argument("--version", action="version", version=f"fatdesk {__version__}")
+    parser.add_argument(
+        "--version",
+        action=_Version,
+        nargs=0,
+        default=argparse.SUPPRESS,
+        help="show the version and the revision",
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def add(name: str, text: str) -> CommandParser:

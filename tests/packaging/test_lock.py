@@ -16,14 +16,17 @@ from packaging.utils import canonicalize_name
 PROJECT = tomllib.loads((start.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 GROUPS = PROJECT["dependency-groups"]
 RUN = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
-TEST = [Requirement(text) for group in GROUPS.values() for text in group if isinstance(text, str)]
+ALL = {name: [Requirement(text) for text in group if isinstance(text, str)] for name, group in GROUPS.items()}
+PACKAGE = ALL["package"]
+TEST = [each for name, group in ALL.items() if name != "package" for each in group]
+LOCKS = ["package", "run", "test"]
 
 
 def text(group: str) -> str:
     return start.lock(group).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("group", ["run", "test"])
+@pytest.mark.parametrize("group", LOCKS)
 def test_no_addresses(group):
     assert not re.search(
         r"http|://|--(extra-)?index-url|--find-links|--trusted-host|^-", text(group), re.MULTILINE
@@ -31,7 +34,7 @@ def test_no_addresses(group):
 
 
 @pytest.mark.promise("P24")
-@pytest.mark.parametrize("group", ["run", "test"])
+@pytest.mark.parametrize("group", LOCKS)
 def test_every_package_is_pinned_and_hashed(group, promise):
     entries = re.split(r"\n(?=[A-Za-z0-9])", text(group).strip())
     for entry in entries:
@@ -44,7 +47,7 @@ def test_every_package_is_pinned_and_hashed(group, promise):
     )
 
 
-@pytest.mark.parametrize(("group", "requested"), [("run", RUN), ("test", RUN + TEST)])
+@pytest.mark.parametrize(("group", "requested"), [("run", RUN), ("test", RUN + TEST), ("package", PACKAGE)])
 def test_lock_covers_what_pyproject_asks(group, requested):
     pinned = licences.pinned(text(group))
     for requirement in requested:
@@ -56,6 +59,11 @@ def test_tests_run_on_what_ships():
     assert licences.pinned(text("run")).items() <= licences.pinned(text("test")).items()
 
 
+def test_packages_are_built_of_what_ships():
+    run, package = licences.pinned(text("run")), licences.pinned(text("package"))
+    assert {name: version for name, version in package.items() if run.get(name, version) != version} == {}
+
+
 def test_qt_stays_below_the_series_that_aborts():
     (qt,) = [each for each in RUN if each.name == "PySide6-Essentials"]
     assert qt.specifier == SpecifierSet(">=6.11,<6.12")
@@ -63,7 +71,7 @@ def test_qt_stays_below_the_series_that_aborts():
 
 def test_every_dependency_says_why():
     lines = (start.ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
-    for requirement in RUN + TEST:
+    for requirement in RUN + TEST + PACKAGE:
         assert any(re.search(rf'"{re.escape(requirement.name)}[<>=].*#\s\w', line) for line in lines), (
             requirement
         )

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 import start
 
+from fatdesk.core.program import REVISION_FILE, revision_of
 from fatdesk.core.shipped_data import shipped
 
 
@@ -61,6 +62,14 @@ def test_installed_program_finds_its_data(wheel, tmp_path):
         check=True,
     )
     assert printed.stdout.startswith("# Names\n")
+
+
+def test_the_wheel_carries_the_revision(wheel):
+    known = revision_of(start.ROOT)
+    if not known:
+        pytest.skip("the sources are no checkout of git")
+    archive = zipfile.ZipFile(wheel)
+    assert archive.read(f"fatdesk/_shipped/{REVISION_FILE}").decode() == f"{known}\n"
 
 
 def test_checkout_finds_its_data():

@@ -19,6 +19,8 @@ MOST_POINTS = 20_000.0
 MOST_SECONDS = 30
 MOST_MEMORY = 3 << 30
 """Address space of the process where the system can limit it."""
+PAGE_OPTION = "--draw-pdf-page"
+"""First argument with which a frozen program runs this script, for it has no interpreter to call."""
 
 
 class PdfPage(NamedTuple):
@@ -42,7 +44,10 @@ def pdf_page(data: bytes, number: int = 1) -> PdfPage:
     PdfPageError
         When it cannot be read, has no such page, or takes too long.
     """
-    command = [sys.executable, "-I", __file__, str(number)]
+    from fatdesk.core.program import is_frozen  # not at the top, for the script is run without the program
+
+    own = [PAGE_OPTION] if is_frozen() else ["-I", __file__]
+    command = [sys.executable, *own, str(number)]
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     try:
         done = subprocess.run(

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk import __version__
+from fatdesk.core.program import version_line
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import label
@@ -105,7 +106,7 @@ class About(QDialog):
         picture.setPixmap(mark(theme, px(44)))
         head.addWidget(picture)
         names = QVBoxLayout()
-        title = label(f"fatdesk {__version__}")
+        title = label(version_line())
         title.setFont(theme.strong(20))
         names.addWidget(title)
         names.addWidget(label("Design, place, cable and price cluster networks. MIT licence.", "text2"))

@@ -45,6 +45,11 @@ def test_a_window_starts_from_any_folder_and_runs_nothing_that_lies_there(tmp_pa
     assert ran.stdout.startswith("fatdesk")
 
 
+def test_a_frozen_program_starts_itself(monkeypatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert command_line(["--view", "a.fatdesk"]) == ["--view", "a.fatdesk"]
+
+
 def test_new_windows_of_the_menu(window, saved, started, monkeypatch):
     do = window.actions_by_id
     assert not do["view-in-window"].isEnabled()

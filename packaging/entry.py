@@ -1,0 +1,37 @@
+"""Start the frozen program; packaging/freeze.py makes it of this script.
+
+Worker processes are recognised before anything else is imported: the program calls itself for each of them.
+"""
+
+import multiprocessing
+import os
+import sys
+
+PAGE_OPTION = "--draw-pdf-page"
+"""As in ``fatdesk.engine.floor.pdf_page``, which is not loaded to look at it."""
+
+
+def keep_compiled_loops() -> None:
+    """Let numba keep compiled loops in the user's cache, for the folder of the program may be read-only."""
+    if "NUMBA_CACHE_DIR" not in os.environ:
+        from platformdirs import user_cache_path
+
+        os.environ["NUMBA_CACHE_DIR"] = str(user_cache_path("fatdesk", appauthor=False) / "compiled")
+
+
+def main() -> int:
+    """Run the program, or its script that draws a page of a PDF file."""
+    if sys.argv[1:2] == [PAGE_OPTION]:
+        from fatdesk.engine.floor.pdf_page import main as draw
+
+        del sys.argv[1]
+        return draw()
+    keep_compiled_loops()
+    from fatdesk.__main__ import main as program
+
+    return program()
+
+
+if __name__ == "__main__":
+    multiprocessing.freeze_support()
+    sys.exit(main())
