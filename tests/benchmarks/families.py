@@ -18,6 +18,8 @@ LARGE = (
     "ft-ruft-222:k=16,n=4",
     "egft:M=32-32-64,C=1-16-512,K=1-2-1",
     "hyperx:S=16-16-16,K=1-2-1,T=16",
+    "dragonfly-plus:g=33,a=32,s=32,T=32,K=32",
+    "slim-fly:q=79,T=60",
     "universal:n=65536,w=4096",
 )
 

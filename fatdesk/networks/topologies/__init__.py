@@ -8,6 +8,7 @@ from fatdesk.networks.topologies import (
     kary_tree,
     mirrored,
     ruft,
+    slim_fly,
     star_network,
     two_level_network,
     universal,
@@ -24,6 +25,7 @@ TOPOLOGIES: tuple[Topology, ...] = (
     *egft.TOPOLOGIES,
     *hyperx.TOPOLOGIES,
     *dragonfly_plus.TOPOLOGIES,
+    *slim_fly.TOPOLOGIES,
     *universal.TOPOLOGIES,
 )
 """Families by their words in SPEC, ``kary-tree:k=4,n=3``."""

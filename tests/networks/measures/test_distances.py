@@ -25,6 +25,7 @@ ALIKE = [
     "egft:M=4-4-2,C=1-2-3,K=1-2-1",
     "hyperx:S=3-4,K=2-1,T=2",
     "dragonfly-plus:g=4,a=2,s=3,T=2,K=2",
+    "slim-fly:q=5,T=3",
     "universal:n=64,w=16",
     "star:N=24",
 ]

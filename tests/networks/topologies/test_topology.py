@@ -35,6 +35,7 @@ SMALL = [
     "dragonfly-plus:g=4,a=2,s=3,T=1,K=2",
     "dragonfly-plus:g=5,a=4,s=4,T=4,K=4",
     "dragonfly-plus:g=3,a=2,s=2,T=3,K=3,L=2",
+    *(f"slim-fly:q={q},T={T}" for q, T in [(3, 1), (3, 2), (4, 2), (5, 4), (7, 1), (8, 2), (9, 1)]),
     "universal:n=2,w=2",
     "universal:n=8,w=4",
     "universal:n=64,w=16",
