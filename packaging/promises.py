@@ -85,7 +85,7 @@ def _figures(records: list[Record]) -> list[list[str]]:
             f"{counts['trials']:,.0f}" if "trials" in counts else "",
             f"{seconds[text, file]:,.0f}",
             days[text, file],
-            f"[{Path(file).name}](../{file})",
+            f"`{file}`",
         ]
         for (text, file), counts in sums.items()
     ]

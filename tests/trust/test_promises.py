@@ -110,7 +110,7 @@ def test_the_page_has_the_last_record_of_each_test() -> None:
     )
     assert len(kept) == 5
     rows = promises.table(kept).splitlines()
-    where = f"[test_promises.py](../{HERE})"
+    where = f"`{HERE}`"
     assert f"| 0 losses in 3000 kills, slowest 3 s | 3,000 | 4 | 2026-01-02 | {where} |" in rows[2]
     assert f"| skipped: no disk |  | 2 | 2026-01-02 | {where} |" in rows[3]
     assert "| not measured |" in rows[4]
