@@ -159,6 +159,33 @@ BY_RACK = _links(
     _by_rack,
     lambda plan: [*HOST_PORTS, *cable_facts(plan, places=True, lengths=False, parts=False)],
 )
+MAPPING_COLUMNS = (Heading("port", "port", 6, "integer"), Heading("hca-name", "hca-name", 10))
+"""Columns of the map of adapters: the port of a host in the form, and what the host calls its adapter."""
+
+
+def _as_csv(plan: Plan) -> dict[str, bytes]:
+    """The links, and the map of adapters that they are numbered by."""
+    most = max(
+        (one.number for joint in joints(plan) for one in (joint.a, joint.b) if one.kind == "Host"), default=0
+    )
+    rows = ((number, f"mlx5_{number - 1}") for number in range(1, most + 1))
+    return {
+        "cable-validation.csv": csv_bytes(
+            [Heading(one.title, one.title) for one in TYPE_COLUMNS], _by_type(plan)[1]
+        ),
+        "cable-validation-hca-mapping.csv": csv_bytes(MAPPING_COLUMNS, rows),
+    }
+
+
+AS_CSV = Export(
+    "cable-validation.csv",
+    "Links for a vendor's cable validation as CSV, with the adapters of hosts by number.",
+    _as_csv,
+    table=_by_type,
+    asked_only=True,
+    left_out=lambda plan: [*HOST_PORTS, *cable_facts(plan, places=False, lengths=False, parts=False)],
+    more_endings=("-hca-mapping.csv",),
+)
 HOST_FABRIC = _links(
     "host-fabric.xlsx",
     "Links with source and destination, cable and rate: the host-fabric form of large installations.",

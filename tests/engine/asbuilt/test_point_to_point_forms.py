@@ -20,6 +20,7 @@ FORMS: dict[str, Callable[[Plan], dict[str, bytes]]] = {
     module.name: module.make
     for module in (
         BY_NAME["cable-validation.xlsx"],
+        BY_NAME["cable-validation.csv"],
         BY_NAME["cable-validation-racks.xlsx"],
         BY_NAME["host-fabric.xlsx"],
         BY_NAME["ndt.csv"],
@@ -29,8 +30,7 @@ FORMS: dict[str, Callable[[Plan], dict[str, bytes]]] = {
 
 
 def back(name: str, plan: Plan) -> Discovered:
-    (content,) = FORMS[name](plan).values()
-    return read_discovered(content, name)
+    return read_discovered(FORMS[name](plan)[name], name)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -18,8 +18,10 @@ from fatdesk.engine.asbuilt.readers import (
     neighbour_json,
     neighbour_tables,
     netq,
+    nvue,
     point_to_point_forms,
     shcd,
+    static_topology,
     ufm,
 )
 from fatdesk.engine.asbuilt.readers.captures import cleaned
@@ -34,6 +36,8 @@ _FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ..
     (neighbour_json.looks_like, neighbour_json.read),
     (netq.looks_like, netq.read),
     (ufm.looks_like, ufm.read),
+    (nvue.looks_like, nvue.read),
+    (static_topology.looks_like, static_topology.read),
     (ibdiagnet.looks_like, ibdiagnet.read),
     (lldp.looks_json, lldp.read_json),
     (lldp.looks_plain, lldp.read_plain),
