@@ -75,7 +75,7 @@ def test_a_neighbour_without_a_port_is_left_out_and_noted():
     tree = {"swp1": {"lldp": {"neighbor": {"n01": {"chassis": {"system-name": "n01"}}}}}, **SHORT}
     found = read_discovered(json.dumps(tree).encode(), "leaf01.json")
     assert len(found.links) == 2
-    assert any("n01" in note.what for note in found.notes)
+    assert any("swp1 has a neighbour without name or port" in note.what for note in found.notes)
 
 
 def test_lldpcli_is_still_read_as_what_it_is():
