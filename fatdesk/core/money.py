@@ -1,7 +1,7 @@
 """Money: exact amounts in one currency, totals that say when something was unknown; codes of currencies."""
 
 from collections.abc import Iterable
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact
 from typing import TypeVar
 
 import msgspec
@@ -39,6 +39,8 @@ Figure = TypeVar("Figure", Decimal, float)
 
 CENT = Decimal("0.01")
 LARGEST = Decimal(10) ** 12
+EXACT = Context(prec=100, traps=[Inexact])
+"""Arithmetic of prices, counts and discounts: the usual 28 digits do not hold the largest ones."""
 
 
 def in_range(amount: Decimal | None, field: str) -> None:
@@ -123,5 +125,5 @@ def total(items: Iterable[tuple[Decimal | None, int]], currency: str = "USD") ->
         if price is None:
             unpriced += count
         else:
-            amount += price * count
+            amount = EXACT.add(amount, EXACT.multiply(price, Decimal(count)))
     return Money(amount, currency, unpriced)

@@ -7,7 +7,8 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,17 +20,25 @@ from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.paper import PDFS
 from fatdesk.project.commands.history import perform
+from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.studies import AddFaultStudy, AddSimulation
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.saver import SaveError
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.studies.fault_tolerance import ToFail
 from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.results import Results
 from fatdesk.project.studies.simulation import ToMeasure, measured
 from fatdesk.tasks.files import OF_ADDRESSES, OF_PANELS, OF_RESULTS
+from tests.engine.export.test_sonic import DESIGN as SONIC
 from tests.networks.fault_tolerance.made_up import row
 from tests.networks.simulation.made_up import point
+from tests.project.commands.test_pieces_come_back import project as over_panels
+from tests.project.growing.test_orders import planned
+from tests.project.samples import rich_project
 from tests.trust.promises import Promise
 from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
 from tests.trust.strace import MEMORY_AND_TIME, ROOT, Call, saves
@@ -200,52 +209,109 @@ def _measure(path: Path) -> None:
     results.put(MeasuredFaults(other.on, (row(1, 1.0),)))
 
 
-@pytest.fixture(scope="module")
-def designed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The project of the example with 60 hosts, as its file."""
-    project = tmp_path_factory.mktemp("designed") / "a.fatdesk"
-    examples = shipped("resources") / "examples"
-    assert main(["design", str(examples / "nodes-60.yaml"), "-o", str(project)]) == 0
-    return project.read_bytes()
+def _with_studies(folder: Path) -> Path:
+    path = _sixty(folder)
+    _measure(path)
+    return path
+
+
+def _designed(requirements: Path, folder: Path) -> Path:
+    path = folder / "a.fatdesk"
+    assert main(["design", str(requirements), "-o", str(path)]) == 0
+    return path
+
+
+def _sixty(folder: Path) -> Path:
+    return _designed(shipped("resources") / "examples" / "nodes-60.yaml", folder)
+
+
+def _of_sonic(folder: Path) -> Path:
+    """Switches with names of ports of SONiC."""
+    (folder / "r.yaml").write_text(SONIC)
+    return _designed(folder / "r.yaml", folder)
+
+
+def _saved(project: Project, folder: Path) -> Path:
+    save_project(project, folder / "a.fatdesk")
+    return folder / "a.fatdesk"
 
 
 ORDERS = ("change-order.xlsx", "change-order.csv")
-OF_SONIC = "config_db.json"
-"""Only of switches with names of ports of SONiC, which this project does not have."""
-NOT_HERE = {*OF_PANELS, *ORDERS, *OF_ADDRESSES, OF_SONIC}
-"""Like lists of panels, a project of 60 hosts without a plan of growth has none."""
+PANEL_SHEETS = frozenset({"panels.pdf", "strips.pdf", "fibre-tests.pdf"})
+MAKERS: dict[str, Callable[[Path], Path]] = {
+    **dict.fromkeys(OF_RESULTS | {"simulations.pdf", "faults.pdf"}, _with_studies),
+    **dict.fromkeys(OF_PANELS | PANEL_SHEETS, lambda folder: _saved(over_panels(), folder)),
+    **dict.fromkeys((*ORDERS, "change-order.pdf"), lambda folder: _saved(planned(66), folder)),
+    "config_db.json": _of_sonic,
+}
+"""Projects with what is in the documents; all others are of 60 hosts."""
+ADDRESSES = ["--network", "10.1.0.0/16", "--domain", "example.org"]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The folder of the project for a document, made once."""
+
+    @cache
+    def make(maker: Callable[[Path], Path]) -> Path:
+        return maker(tmp_path_factory.mktemp("made"))
+
+    return lambda name: make(MAKERS.get(name, _sixty))
+
+
+LONG = {"losses.csv", *ORDERS, *OF_PANELS, *(document.name for document in PDFS)}
+BY_NIGHT = LONG - {"pieces.csv", "legend.pdf"}
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tmpfs is Linux's")
 @pytest.mark.promise("P7")
 @pytest.mark.parametrize(
     "name",
-    [export.name for export in EXPORTS if export.name not in NOT_HERE],
+    [
+        pytest.param(one.name, marks=pytest.mark.slow if one.name in BY_NIGHT else ())
+        for one in (*EXPORTS, *PDFS)
+    ],
 )
 def test_every_format_on_a_full_disk(
     small_disk: Path,
     tmp_path: Path,
-    designed: bytes,
+    made: Callable[[str], Path],
     name: str,
     promise: Promise,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The earlier file stays, nothing else is left, and the message names file and cause."""
-    project = tmp_path / "a.fatdesk"
-    project.write_bytes(designed)
-    file = name
-    if name in OF_RESULTS:
-        _measure(project)
-        file = name.replace(".svg", "-tree.svg")
-    (small_disk / file).write_bytes(b"earlier")
-    ballast = os.statvfs(small_disk)
-    (small_disk / "ballast").write_bytes(bytes(ballast.f_bavail * ballast.f_frsize))
+    """The earlier files stay, nothing else is left, and the message names a file and the cause."""
+    words = [str(made(name)), "--only", name, *(ADDRESSES if name in OF_ADDRESSES else [])]
+    assert main(["export", *words[:1], str(tmp_path / "out"), *words[1:]]) == 0
+    files = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert files
+    for file in files:
+        (small_disk / file).write_bytes(b"earlier")
+    space = os.statvfs(small_disk)
+    (small_disk / "ballast").write_bytes(bytes(space.f_bavail * space.f_frsize))
     capsys.readouterr()
-    assert main(["export", str(project), str(small_disk), "--only", name]) == 2
+    assert main(["export", *words[:1], str(small_disk), *words[1:]]) == 2
     stated = capsys.readouterr().err.splitlines()[-1]
     assert f": not saved: {os.strerror(errno.ENOSPC)}" in stated
-    one = Path(stated.partition(": not saved")[0].removeprefix("fatdesk: "))  # a form may have several files
-    assert one == small_disk / file or (one.parent == small_disk and name == "fabric.topo")
-    assert (small_disk / file).read_bytes() == b"earlier"
-    assert sorted(path.name for path in small_disk.iterdir()) == sorted(["ballast", file])
-    promise("{trials} formats kept the earlier file on a full disk", trials=1)
+    assert Path(stated.partition(": not saved")[0].removeprefix("fatdesk: ")).parent == small_disk
+    assert all((small_disk / file).read_bytes() == b"earlier" for file in files)
+    assert sorted(path.name for path in small_disk.iterdir()) == sorted(["ballast", *files])
+    promise("{trials} formats kept the earlier files on a full disk", trials=1)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tmpfs is Linux's")
+@pytest.mark.promise("P3")
+def test_a_disk_that_became_read_only(small_disk: Path, tmp_path: Path, promise: Promise) -> None:
+    """The old version stays, the message names file and cause, and saving elsewhere works."""
+    path = small_disk / "a.fatdesk"
+    stamp = save_project(rich_project(), path).stamp
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    changed = perform(rich_project(), Rename(name="changed"))
+    with pytest.raises(SaveError, match=os.strerror(errno.EROFS)) as refused:
+        save_project(changed, path, stamp)
+    assert str(path) in str(refused.value)
+    assert load_project(path).project == rich_project()
+    assert [entry.name for entry in small_disk.iterdir()] == ["a.fatdesk"]
+    save_project(changed, tmp_path / "b.fatdesk")
+    assert load_project(tmp_path / "b.fatdesk").project == changed
+    promise("a disk that became read-only is reported")

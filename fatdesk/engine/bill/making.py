@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from fatdesk.core.money import CENT, Money, total
+from fatdesk.core.money import CENT, EXACT, Money, total
 from fatdesk.core.struct import Struct
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.bill.counting import CATEGORIES, Item
@@ -174,7 +174,7 @@ def _line(
         spares=order - item.count,
         order=order,
         unit_price=price,
-        extended=None if net is None else net * order,
+        extended=None if net is None else EXACT.multiply(net, Decimal(order)),
         currency=rules.currency,
         length_m=item.length_m,
         price_date=stated.date if stated else "",

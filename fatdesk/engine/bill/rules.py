@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from fatdesk.core import ranges
-from fatdesk.core.money import in_range
+from fatdesk.core.money import EXACT, in_range
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Currency, Struct, Text
 from fatdesk.core.units import ceil_div
@@ -157,7 +157,7 @@ class PurchaseTerms(Struct, frozen=True, kw_only=True):
         """
         if not self.discount_percent:
             return price
-        return price * (100 - self.discount_percent) / 100
+        return EXACT.divide(EXACT.multiply(price, 100 - self.discount_percent), Decimal(100))
 
 
 NO_TERMS = PurchaseTerms(part="")
