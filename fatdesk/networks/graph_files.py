@@ -150,7 +150,7 @@ class _Places:
         except ValueError:
             what = f"{value[:40]!r} is not {words}, correct it or the type of its key"
         if what:
-            raise InputError(self.file, line, name[:40] or "key", what)
+            raise InputError(self.file, line, " ".join(name.split())[:40] or "key", what)
 
 
 def _edge_list(file: str, data: bytes) -> Network:

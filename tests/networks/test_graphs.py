@@ -122,6 +122,11 @@ LOOP = "<graph edgedefault='undirected'>\n<node id='a'/>\n<edge source='a' targe
         ),
         (
             "n.graphml",
+            f"{KINDS}{OPEN}<node id='a'><data key=' q&#10;r'>1</data></node>{SHUT}",
+            "3: q r: there is no key ' q\\nr', declare it or",
+        ),
+        (
+            "n.graphml",
             f"{LEVELS}{OPEN}<node id='a'>\n<data key='l'>x</data></node>{SHUT}",
             "4: level: 'x' is not a whole number, correct it",
         ),

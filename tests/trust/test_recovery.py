@@ -66,6 +66,7 @@ DAMAGE = {
     "first line only": lambda data: data.partition(b"\n")[0] + b"\n",
     "empty": lambda _: b"",
     "garbage": lambda _: bytes(range(256)) * 8,
+    "nested": lambda _: b'{"x":' + b"[" * 100_000,
     "missing": lambda _: None,
 }
 FILES = {
@@ -75,6 +76,7 @@ FILES = {
     "truncated": ("unreadable", cut),
     "empty": ("unreadable", lambda _: b""),
     "garbage": ("unreadable", lambda _: b"\xff\0" * 999),
+    "nested": ("unreadable", lambda _: b'{"x":' + b"[" * 100_000),
     "missing": ("missing", lambda _: None),
 }
 TIMES = ((1, 2_000_000_000), (2_000_000_000, 1), (1_000_000_000, 1_000_000_000))

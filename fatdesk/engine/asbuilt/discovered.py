@@ -8,6 +8,9 @@ from typing import NamedTuple
 from fatdesk.core.errors import InputError
 from fatdesk.engine.catalog.port_names import folded
 
+LONGEST_NOTE = 300
+"""Characters of a note about a line that was left out; some lines are whole files."""
+
 
 class Reported(StrEnum):
     """Type of a node as stated in a report."""
@@ -227,7 +230,7 @@ class Report:
 
     def skip(self, line: int, what: str) -> None:
         """Leave out a damaged line, with what is wrong with it; the rest of the report is read."""
-        self.skipped.append(Note(line, what))
+        self.skipped.append(Note(line, what if len(what) <= LONGEST_NOTE else f"{what[:LONGEST_NOTE]}…"))
 
     def done(self) -> Discovered:
         """The report as it is now.

@@ -104,7 +104,7 @@ def _json(cell: Cell) -> list[Cell]:
         return [
             "" if value is None else value for value in msgspec.json.decode(str(cell), type=list[Cell | None])
         ]
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return []
 
 

@@ -167,7 +167,7 @@ class Client:
             return None
         try:
             said = json.loads(found)
-        except ValueError:
+        except (ValueError, RecursionError):
             said = None
         if status >= 400:
             raise NetBoxError(f"{self.address}: {_reason(status, reason, said, body)}", status=status)

@@ -102,7 +102,7 @@ def read_runs(project: str) -> dict[tuple[bool, str], Run]:
 def _read() -> list[Run]:
     try:
         return msgspec.json.decode(_file().read_bytes(), type=list[Run])
-    except (OSError, msgspec.MsgspecError, ValueError):
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
         return []
 
 

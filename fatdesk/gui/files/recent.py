@@ -38,7 +38,7 @@ def read_recent() -> list[Recent]:
     """Return recent projects, latest first; none if the list cannot be read."""
     try:
         return msgspec.json.decode(recent_file().read_bytes(), type=list[Recent])[:MOST]
-    except (OSError, msgspec.MsgspecError, ValueError):
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
         return []
 
 

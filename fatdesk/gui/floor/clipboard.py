@@ -69,7 +69,7 @@ def clip_on_clipboard() -> Clip | None:
         return None
     try:
         return msgspec.json.decode(data, type=Clip)
-    except (msgspec.MsgspecError, FatdeskError):  # another program, or another version
+    except (msgspec.MsgspecError, FatdeskError, RecursionError):  # another program, or another version
         return None
 
 

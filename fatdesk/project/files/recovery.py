@@ -242,7 +242,7 @@ def open_elsewhere(path: Path, ours: Path | None = None) -> bool:
             continue
         try:
             owner = msgspec.json.decode((folder / OWNER).read_bytes(), type=Open)
-        except (OSError, msgspec.MsgspecError):
+        except (OSError, msgspec.MsgspecError, RecursionError):
             continue
         if owner.path == place and _is_living(folder):
             return True
@@ -287,7 +287,7 @@ def _look(folder: Path) -> Found | None:
     first, _, body = data.partition(b"\n")
     try:
         label = msgspec.json.decode(first, type=Label)
-    except (msgspec.MsgspecError, ValueError):
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         return Found(folder, None, None, f"{copy}: is damaged from its first line on", "none", None)
     if len(body) != label.size or hashlib.sha256(body).hexdigest() != label.digest:
         return Found(folder, label, None, f"{copy}: is damaged: some of it is missing", "none", None)

@@ -108,7 +108,7 @@ def read_json(text: str, file: str) -> Discovered:
         known = known and name != local
         try:
             tree = msgspec.json.decode("\n".join(lines))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise InputError(file, 1, "file", f"is damaged JSON ({error}), {_COMMAND}") from None
         for node, lldp in _documents(tree, name):
             for interface in _interfaces(lldp):
