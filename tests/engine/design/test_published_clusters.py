@@ -214,6 +214,9 @@ def test_published_tables_follow_their_closed_forms() -> None:
         assert (counts.hosts, counts.edge, counts.cables) == (72 * n, 8 * n, 16 * 72 * n)
         assert counts.core is not None
         assert counts.core * 144 >= 8 * counts.hosts
+    for n in (1, 2, 4, 8, 16):
+        counts = published[f"dgx-b300-ethernet-{n}"]
+        assert (counts.hosts, counts.edge, counts.core) == (64 * n, 16 * n, 8 * n)
 
 
 def test_references_are_not_named_twice_and_their_files_are_shipped() -> None:
