@@ -253,7 +253,7 @@ def _ends(title: str, side: str) -> tuple[Column[CableRow], ...]:
         Column(title, 80, lambda row: _place(at(row)), order=natural),
         Column(
             "U",
-            33,
+            37,
             lambda row: "–" if at(row).u is None else str(at(row).u),
             lambda row: at(row).u or 0,
             number=True,
@@ -274,7 +274,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
     return (
         Column(
             "Cable",
-            84,
+            80,
             lambda row: session.wiring.numbers.get(row.id, ""),
             strong=True,
             about="Number on the labels of both ends",
@@ -284,7 +284,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         *_ends("To", "b"),
         Column(
             "Kind",
-            74,
+            70,
             lambda row: row.kind or "none",
             swatch=lambda row: row.kind,
             tone=lambda row: "text" if row.kind else "error",

@@ -287,11 +287,11 @@ def run_command(command: str, shown: str, folder: Path) -> str:
 
 
 def write_files(step: Step, hand: Hand) -> list[str]:
-    """Write the files of a step; return their names."""
+    """Write the files of a step; return their names and texts."""
     files = [block for block in step.blocks if block.file]
     for block in files:
         (hand.folder / block.file).write_text(block.text, encoding="utf-8")
-    return [block.file for block in files]
+    return [text for block in files for text in (block.file, block.text)]
 
 
 def run_blocks(step: Step, hand: Hand) -> list[str]:
@@ -322,8 +322,12 @@ def run_page(page: GuidePage, drivers: Drivers, hand: Hand) -> None:
     for step in page.steps:
         hand.begin()
         said = write_files(step, hand)
-        drivers.by_title[step.title](hand)
-        said += run_blocks(step, hand)
+        if step.begins_in_a_terminal:
+            said += run_blocks(step, hand)
+            drivers.by_title[step.title](hand)
+        else:
+            drivers.by_title[step.title](hand)
+            said += run_blocks(step, hand)
         hand.look()
         wrong += [f"{page.path.name}, {step.title}: {problem}" for problem in differences(step, hand, said)]
     assert not wrong, "\n".join(wrong)

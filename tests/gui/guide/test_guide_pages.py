@@ -76,6 +76,10 @@ $ fatdesk show x.fatdesk
     assert step.captions == ["Racks, at most"]
     assert step.pictures == ["one-2"]
     assert step.unmarked == ["12"]
+    assert not step.begins_in_a_terminal
+    assert Step(
+        "Title", text.replace("*File, Open…* (Ctrl+O) and click **Next: room**", "x")
+    ).begins_in_a_terminal
     assert step.blocks == [
         Block("json", '{"a": 1}\n', "job.json"),
         Block("console", "$ fatdesk show x.fatdesk\n7\n", ""),

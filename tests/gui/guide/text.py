@@ -107,6 +107,13 @@ class Step:
         return made
 
     @property
+    def begins_in_a_terminal(self) -> bool:
+        """Whether the commands come before what is done in the window."""
+        before, commands, _ = self.text.partition("```console")
+        first = Step(self.title, before)
+        return bool(commands) and not first.entries and not first.controls
+
+    @property
     def unmarked(self) -> list[str]:
         """Numbers in the text that nobody has checked."""
         plain = KEYS.sub("", ITALIC.sub("", BOLD.sub("", self._plain)))
