@@ -40,10 +40,15 @@ class Ends(NamedTuple):
     row: Longs
 
 
+INSIDE = 0.5
+"""Half of the width of the arc of links inside a group, in halves of its width."""
+
+
 def in_rows(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]:
     """Lines (p, 4) between boxes side by side, a left of b, and the link of each line.
 
-    Neighbours are joined from side to side; others by arcs over the boxes, the farther the higher.
+    Neighbours are joined from side to side; others by arcs over the boxes, the farther the higher. Links
+    inside a group are a low arc over it.
 
     Parameters
     ----------
@@ -53,10 +58,10 @@ def in_rows(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]:
         The greatest distance in places.
     """
     steps = b.column - a.column
-    next_to = steps <= 1
-    share = (steps - 1) / max(1, most - 1)
-    out = a.half * (0.85 - 0.7 * share)
-    into = b.half * (0.85 - 0.7 * share)
+    next_to = steps == 1
+    share = np.maximum(steps - 1, 0) / max(1, most - 1)
+    out = a.half * np.where(steps == 0, -INSIDE, 0.85 - 0.7 * share)
+    into = b.half * np.where(steps == 0, -INSIDE, 0.85 - 0.7 * share)
     high = room * AWAY * (0.25 + 0.75 * share)
     flat = np.stack([a.x + a.half, a.y, b.x - b.half, b.y], axis=1)
     arcs = _arcs(a.x + out, b.x - into, a.y - a.tall, high)

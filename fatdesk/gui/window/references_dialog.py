@@ -44,7 +44,7 @@ def _published(figure: str, title: str, width: int) -> Column[Reference]:
 
 
 COLUMNS: tuple[Column[Reference], ...] = (
-    Column("Reference", 134, lambda row: row.group, strong=True),
+    Column("Reference", 158, lambda row: row.group, strong=True),
     Column("Size", 250, lambda row: row.title, stretch=True),
     _published("edge", "Edge", 56),
     _published("middle", "Middle", 62),
