@@ -65,7 +65,7 @@ def _graphml(file: str, data: bytes) -> Network:
             warnings.simplefilter("ignore", UserWarning)  # a key without a type is text, as it should be
             graph = nx.read_graphml(io.BytesIO(kept), force_multigraph=True)
     except (nx.NetworkXError, SyntaxError, KeyError, TypeError, ValueError, LookupError) as error:
-        what = f"is no GraphML that can be read ({error}), export it again"
+        what = f"is no GraphML that can be read ({str(error)[:200]}), export it again"
         raise InputError(file, 1, "file", what) from None
     return _network(graph, file, places.line_of, one_way=False if undirected else None)
 

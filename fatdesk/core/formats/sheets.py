@@ -101,7 +101,7 @@ def _workbook(data: bytes, file: str) -> tuple[ReadSheet, ...]:
         what = f"has more than {MOST_CELLS:,} cells, delete the rows and columns that are not needed"
         raise InputError(file, 1, "file", what) from None
     except _DAMAGED as error:
-        raise InputError(file, 1, "file", f"is damaged ({error}), save it again as XLSX") from None
+        raise InputError(file, 1, "file", f"is damaged ({str(error)[:200]}), save it again as XLSX") from None
     return _xlsx(data, file, unread)
 
 

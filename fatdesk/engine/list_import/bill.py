@@ -302,9 +302,7 @@ class _Comparing:
         amount = self._amount(row) if new else now.unit_price
         if amount is None and edited == ["unit_price"]:
             return None
-        stated_cells = {
-            name: sound_text(_at(row, self.table.places[name])) for name in edited if name != "unit_price"
-        }
+        stated_cells = {name: self._sound(row, name) for name in edited if name != "unit_price"}
         currency = stated_cells.get("currency", now.currency)
         currency = currency_of(currency) or currency
         if currency != self.currency:
@@ -319,6 +317,19 @@ class _Comparing:
             return msgspec.convert(msgspec.to_builtins(price), Price)
         except (UnsoundError, msgspec.ValidationError) as error:
             raise _WrongCellError(edited[0], f"cannot be a price ({error}), correct it") from None
+
+    def _sound(self, row: Row, name: str) -> str:
+        """The text in a column.
+
+        Raises
+        ------
+        _WrongCellError
+            What is wrong with it.
+        """
+        try:
+            return sound_text(_at(row, self.table.places[name]))
+        except ValueError as error:
+            raise _WrongCellError(name, str(error)) from None
 
     def _amount(self, row: Row) -> Decimal | None:
         """The amount in a row; None where it is not known.

@@ -281,6 +281,7 @@ def test_amounts_with_the_currency_of_the_bill_are_amounts(plain, form):
     [
         ("Price date", "soon", "'soon' is not a date such as 2026-05-31"),
         ("Currency", "EUR", "is in EUR, the bill is in USD: enter the price in that"),
+        ("Source", "x" * 2001, "has 2,001 characters, 2,000 are the most: shorten it"),
         ("Unit price", "free", "“free” is not a number, type one such as 2.5"),
         (
             "Unit price",
