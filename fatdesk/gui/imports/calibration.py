@@ -239,7 +239,7 @@ class CalibrationDialog(QDialog):
         self.setObjectName("calibration")
         theme, px = desk.theme, desk.theme.px
         self.setWindowTitle("Slack and tolerance from measured lengths")
-        self.resize(px(1080), px(700))
+        self.resize(px(1080), px(640))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(18), px(16), px(18), px(14))
         column.setSpacing(px(10))

@@ -280,7 +280,7 @@ class ImportDialog(QDialog):
         self.summary = ""
         self.setWindowTitle("Import device types")
         self.setObjectName("import-dialog")
-        self.resize(px(1040), px(680))
+        self.resize(px(1040), px(640))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(18), px(16), px(18), px(14))
         column.setSpacing(px(10))

@@ -227,7 +227,7 @@ class PriceDialog(QDialog):
         self.summary = ""
         self.setWindowTitle(f"Prices of {file}")
         self.setObjectName("price-dialog")
-        self.resize(px(1040), px(720))
+        self.resize(px(1040), px(640))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(18), px(16), px(18), px(14))
         column.setSpacing(px(10))

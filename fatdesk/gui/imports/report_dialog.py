@@ -99,7 +99,7 @@ class ReportDialog(QDialog):
         theme, px = desk.theme, desk.theme.px
         self.session, self.report = desk.session, report
         self.setWindowTitle("Import edited lists")
-        self.resize(px(1080), px(680))
+        self.resize(px(1080), px(640))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(18), px(16), px(18), px(14))
         column.setSpacing(px(10))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
@@ -15,6 +16,7 @@ from fatdesk.engine.list_import.work_rates import (
     ticks_by_phase,
 )
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.layouts import fit_contents
 from fatdesk.gui.widgets.numbers import in_field, in_sentence, parse_number, to_read
 from fatdesk.gui.widgets.plain_text import DialogButtons, error_line, label, tip
 from fatdesk.project.commands.bill import SetBill
@@ -73,6 +75,11 @@ class WorkHoursDialog(QDialog):
         self.buttons = DialogButtons(self, self._set, "Set rates")
         column.addWidget(self.buttons)
         self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show all texts whole."""
+        super().showEvent(event)
+        fit_contents(self)
 
     def _fields(self, desk: Desk, ticks: dict[str | None, tuple[int, int]]) -> QGridLayout:
         """A line for each phase: its ticked cables, and its hours to be typed."""
@@ -178,6 +185,8 @@ class WorkHoursDialog(QDialog):
             if scaled
             else ""
         )
+        if self.isVisible():
+            fit_contents(self)
         self.remark.setVisible(scaled)
         self.buttons.yes.setEnabled(found is not None)
         if self.isVisible():

@@ -49,7 +49,7 @@ class LevelsDialog(ResultsDialog):
         super().__init__(desk, "Levels of the room", f"Levels of the room of {name}", MEANING, parent)
         px = desk.theme.px
         self.setObjectName("room-levels")
-        self.resize(px(980), px(690))
+        self.resize(px(980), px(640))
         self.model: RowsModel[LevelRow] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Levels of the room")
         self.table.setObjectName("table-levels")

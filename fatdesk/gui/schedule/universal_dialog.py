@@ -57,7 +57,7 @@ class SizesDialog(ResultsDialog):
         super().__init__(desk, "Volume and components", SIZE_TITLE, SIZES_MEANING, parent)
         px, column = desk.theme.px, self.column
         self.setObjectName("universal-sizes-dialog")
-        self.resize(px(1190), px(690))
+        self.resize(px(1190), px(640))
         row = QHBoxLayout()
         row.setSpacing(px(8))
         self.low = WholeNumberField("Lowest number of hosts", 1, MOST, str(AT_FIRST[0]))
@@ -214,7 +214,7 @@ class UniversalDialog(ResultsDialog):
         super().__init__(desk, "Universal fat-trees", heading, MEANING, parent)
         px, column = desk.theme.px, self.column
         self.setObjectName("universal-fat-trees")
-        self.resize(px(1240), px(680))
+        self.resize(px(1240), px(640))
         column.addLayout(self._form())
         column.addWidget(self.state)
         self.model: RowsModel[Outcome] = RowsModel(COLUMNS, self)

@@ -94,7 +94,7 @@ class HypercubeDialog(ResultsDialog):
         super().__init__(desk, "Comparison with the hypercube", heading, MEANING, parent)
         px, column = desk.theme.px, self.column
         self.setObjectName("hypercube")
-        self.resize(px(1120), px(690))
+        self.resize(px(1120), px(640))
         column.addLayout(self._fields(desk))
         self.plot = HypercubePlot(desk)
         self.plot.setObjectName("hypercube-plot")

@@ -72,3 +72,17 @@ class LowPage(ScrolledPage):
     def minimumSizeHint(self) -> QSize:
         """Return the width of the contents, and the height of a few lines."""
         return QSize(self.page.minimumSizeHint().width(), super().minimumSizeHint().height())
+
+
+def fit_contents(dialog: QWidget) -> None:
+    """Make a dialog at least as large as its contents, with wrapped texts at their full height.
+
+    Qt chooses the size before the fonts of the screen are known, and gives a wrapped text less than it needs.
+    """
+    layout = dialog.layout()
+    if layout is None:
+        return
+    layout.activate()
+    wide = max(dialog.width(), layout.totalSizeHint().width())
+    high = layout.totalHeightForWidth(wide) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
+    dialog.resize(wide, max(dialog.height(), high))

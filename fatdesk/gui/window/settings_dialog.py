@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
@@ -13,6 +14,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.preferences import Preferences, apply, currency_code, keep, preferences
 from fatdesk.gui.widgets.combo import Combo, offer_words
+from fatdesk.gui.widgets.layouts import fit_contents
 from fatdesk.gui.widgets.numbers import in_sentence, length_text, to_read
 from fatdesk.gui.widgets.plain_text import error_line, label
 
@@ -81,6 +83,11 @@ class SettingsDialog(QDialog):
 
     # Making
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show all texts whole."""
+        super().showEvent(event)
+        fit_contents(self)
+
     def _heading(self, text: str) -> QWidget:
         made = label(text)
         made.setFont(self._desk.theme.strong(14))
@@ -138,6 +145,8 @@ class SettingsDialog(QDialog):
         self._notes["rows"].setText(f"{self._desk.theme.row} pixels high.")
         self._notes["sign"].setText(f"In the window, such as {written}; files keep the point.")
         self._notes["unit"].setText(f"On drawings and in totals: {length_text(12.5)}.")
+        if self.isVisible():
+            fit_contents(self)
 
     def _choose(self, name: str) -> None:
         value = self.choices[name].currentData()
