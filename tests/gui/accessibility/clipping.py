@@ -16,9 +16,12 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
+from fatdesk.gui.tables import RowsModel
+from fatdesk.gui.tables.table import Table
 from fatdesk.gui.widgets.plain_text import ElidedField, ElidedLabel
 
 ICON_ONLY = 0
+ROWS = 12
 
 
 def place(one, window):
@@ -58,6 +61,19 @@ def lines_cut(one):
     return wraps and one.heightForWidth(one.width()) > one.height() + 1
 
 
+def figures_cut(table, theme):
+    """Numbers in the first rows of a table that end in an ellipsis."""
+    if not table.isVisible() or not isinstance(table.model(), RowsModel):
+        return
+    for line in range(min(ROWS, table.model().rowCount())):
+        for number in table.shown_columns():
+            cell = table.rows.cell(line, number)
+            wide = QFontMetrics(theme.strong() if cell.strong else theme.font()).horizontalAdvance(cell.shown)
+            needed = wide + 16 + 20 * bool(cell.mark)
+            if cell.number and not cell.group and needed > table.columnWidth(number) - 1:
+                yield f"{cell.shown!r} in {table.accessibleName()}, column {number}, is cut: {needed}"
+
+
 def wrong_in(window, theme):
     """What is cut, covered or outside, in words."""
     kinds = (QAbstractButton, QComboBox, QLabel)
@@ -79,6 +95,8 @@ def wrong_in(window, theme):
         over = both.width() > 2 and both.height() > 4 and one.window() is other.window()
         if over and not one.isAncestorOf(other) and not other.isAncestorOf(one):
             yield f"{text_of(one)!r} and {text_of(other)!r} overlap"
+    for table in window.findChildren(Table):
+        yield from figures_cut(table, theme)
     for field in window.findChildren(QLineEdit):
         elides = isinstance(field, ElidedField)
         if field.isVisible() and field.placeholderText() and not field.text() and not elides:

@@ -1,7 +1,7 @@
 """Run in a process of its own, with QT_SCALE_FACTOR set: print each word that is cut or covered, as a line.
 
-Arguments: a folder for files, width and height of the window in logical pixels; further a theme, and a folder for
-pictures.
+Arguments: a folder for files, width and height of the window in logical pixels; further a theme, and a
+folder for pictures.
 """
 
 import sys
