@@ -320,6 +320,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Paint the layers of subclasses, selection rectangle, crosshair and legend."""
         if self.empty:
+            self._draw_ring(painter)
             return
         theme, area = self.theme, self.area
         painter.save()
@@ -338,9 +339,13 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             area.left(), area.bottom() + theme.px(46), area.width() + theme.px(10), self.key_height()
         )
         self.draw_key(painter, below)
+        self._draw_ring(painter)
+
+    def _draw_ring(self, painter: QPainter) -> None:
+        """Paint the ring of the keyboard focus."""
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            painter.setPen(QPen(theme.colour("accent"), 1))
+            painter.setPen(QPen(self.theme.colour("accent"), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
 

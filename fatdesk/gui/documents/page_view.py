@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QPixmap,
     QResizeEvent,
     QWheelEvent,
@@ -38,6 +39,7 @@ from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.views.canvas import STEP
 from fatdesk.gui.widgets.accessible import Role, give_role
+from fatdesk.gui.widgets.focus_ring import RINGED
 from fatdesk.paper.painter import UNITS, PagePainter
 
 PX_PER_MM = 96 / 25.4
@@ -78,6 +80,7 @@ class PageView(QAbstractScrollArea):
         self._pan: QPointF | None = None
         give_role(self, Role.Document)
         self.setAccessibleName("Page")
+        self.setProperty(RINGED, True)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -306,6 +309,10 @@ class PageRow(QStyledItemDelegate):
         painter.drawText(line, middle, small.elidedText(group, end, int(line.width())))
         wrapped = int(Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
         painter.drawText(QRectF(left, rect.top() + px(26), wide, px(36)), wrapped, words)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.drawRect(rect.adjusted(1, 1, -1, -1))
         painter.restore()
 
 

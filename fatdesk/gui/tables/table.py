@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -525,6 +526,9 @@ class Table(FoldingTable):
             )
             title, note = self.rows.title(group), self.rows.note(group)
             self.painter.paint_head(painter, space, title, note, is_open=self.rows.is_open(group))
+            if self.hasFocus() and self.currentIndex().row() == line:
+                painter.setPen(QPen(self._desk.theme.colour("accent"), 2))
+                painter.drawRect(space.adjusted(1, 1, -2, -2))
 
 
 class Foot(QWidget):

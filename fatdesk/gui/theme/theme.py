@@ -149,15 +149,17 @@ QToolButton[kind="rail"]:hover { background: $hover; }
 QToolButton[kind="rail"]:checked { background: transparent; color: $accent_text; font-weight: 600; }
 QToolButton[kind="search"] { background: $base; border: 1px solid $field; color: $text3;
   text-align: left; padding: 3px 9px; }
+QToolButton[kind="search"]:focus { border: 2px solid $accent; padding: 2px 8px; }
 QToolButton[kind="tab"] { border: none; border-bottom: 2px solid transparent; border-radius: 0;
   padding: 5px 10px 4px 10px; font-weight: 600; color: $text2; }
 QToolButton[kind="tab"]:checked { background: transparent; color: $text; border-bottom: 2px solid $accent; }
-QToolButton[kind="tab"]:focus { border-bottom: 2px solid $accent_text; }
+QToolButton[kind="tab"]:focus { border: 2px solid $accent; padding: 3px 8px 4px 8px; }
 QToolButton[kind="menu"] { padding: 3px 20px 3px 6px; }
 QToolButton[kind="menu"]::menu-indicator, QToolButton[kind="overflow"]::menu-indicator { image: none; }
 QToolButton[kind="overflow"] { padding: 0; font-weight: 600; color: $text2; }
 QToolButton[kind="chip"] { background: $accent_tint; border: 1px solid $accent; color: $accent_text;
   padding: 2px 6px; font-weight: 600; font-size: 12px; }
+QToolButton[kind="chip"]:focus { border: 2px solid $accent; padding: 1px 5px; }
 QToolButton[kind="chip"]:hover { background: $hover; }
 QPushButton { background: $raised; border: 1px solid $line2; border-radius: 4px; padding: 4px 14px;
   min-height: 18px; color: $text; }
@@ -167,6 +169,8 @@ QPushButton:focus { border: 1px solid $accent; outline: none; }
 QPushButton:disabled { color: $disabled; }
 QPushButton[kind="primary"] { background: $accent; border: 1px solid $accent; color: $on_accent;
   font-weight: 600; }
+QPushButton[kind="primary"]:focus { border: 1px solid $accent; outline: 2px solid $on_accent;
+  outline-offset: 1px; }
 QPushButton[kind="primary"]:disabled { background: $hover; border: 1px solid $line2; color: $disabled; }
 QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: $accent_text;
   padding: 2px 6px; min-height: 16px; }
@@ -181,7 +185,7 @@ QLineEdit:focus, QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; 
 QLineEdit[wrong="true"] { border: 2px solid $error; padding: 1px 7px; }
 QLineEdit:disabled, QComboBox:disabled { color: $disabled; border-color: $line2; }
 QLineEdit:read-only { background: transparent; border-color: transparent; }
-QLineEdit:read-only:focus { border: 1px solid $line2; padding: 2px 8px; }
+QLineEdit:read-only:focus { border: 1px solid $accent; padding: 2px 8px; }
 QLineEdit[kind="palette"] { border: none; font-size: 15px; background: $raised; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: none; }
@@ -216,7 +220,9 @@ QSplitter::handle { background: $line; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line2; padding: 6px 8px; }
 QProgressBar { background: $hover; border: none; border-radius: 3px; height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
-QCheckBox, QRadioButton { background: transparent; color: $text; spacing: 8px; }
+QCheckBox, QRadioButton { background: transparent; color: $text; spacing: 8px;
+  border: 1px solid transparent; border-radius: 3px; }
+QCheckBox:focus, QRadioButton:focus { border: 1px solid $accent; }
 QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
 QCheckBox::indicator, QRadioButton::indicator, QListView::indicator { width: 14px; height: 14px;
   background: $base; border: 1px solid $field; border-radius: 3px; }
@@ -225,9 +231,6 @@ QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent
   border: 1px solid $accent; image: url("$check"); }
 QRadioButton::indicator:checked { width: 6px; height: 6px; background: $on_accent;
   border: 5px solid $accent; }
-QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; width: 12px;
-  height: 12px; }
-QRadioButton::indicator:checked:focus { border: 5px solid $accent_text; width: 6px; height: 6px; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $line2; }
 """
 

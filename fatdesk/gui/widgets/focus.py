@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from fatdesk.gui.widgets.focus_ring import show_focus
+
 STEPS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
@@ -50,6 +52,8 @@ class Focus(QObject):
     def _changed(self, old: QWidget | None, now: QWidget | None) -> None:
         if not isValid(self._window):
             return
+        if now is not None:
+            show_focus(now)
         last, self._last = self._last, now
         if old is not None and old is last and _is_gone(old) and self._window.isActiveWindow():
             target = self._target()
