@@ -6,6 +6,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WAITS = {"wait", "join", "communicate"}
+LIMITS = {"seconds", "limit_s", "timeout", "timeout_s", "patience_s"}
 LOOPS = {"qtbot"}
 """``qtbot.wait`` lets events pass for a while; nothing is expected to be done by its end."""
 
@@ -13,6 +14,8 @@ LOOPS = {"qtbot"}
 def impatient(tree: ast.AST) -> Iterator[int]:
     """The lines of calls that give up after a number of seconds that is written there."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield from _short_limits(node)
         if not isinstance(node, ast.Call):
             continue
         limits = [keyword.value for keyword in node.keywords if keyword.arg == "timeout"]
@@ -26,9 +29,18 @@ def impatient(tree: ast.AST) -> Iterator[int]:
                 yield node.lineno
 
 
+def _short_limits(node: ast.FunctionDef) -> Iterator[int]:
+    """The lines of arguments that are limits in seconds, with a number as their default."""
+    given = node.args.args[len(node.args.args) - len(node.args.defaults) :]
+    for argument, default in zip(given, node.args.defaults, strict=True):
+        if argument.arg in LIMITS and isinstance(default, ast.Constant) and default.value:
+            yield node.lineno
+
+
 def test_it_sees_what_is_impatient() -> None:
     text = "program.wait(20)\nrun([], timeout=1.5)\nqtbot.wait(30)\nprogram.wait(PATIENCE_S)\ntask.wait(0)\n"
-    assert list(impatient(ast.parse(text))) == [1, 2]
+    text += "def rest(page, seconds=10.0):\n    pass\n"
+    assert sorted(impatient(ast.parse(text))) == [1, 2, 6]
 
 
 def test_waits_are_patient() -> None:

@@ -226,7 +226,7 @@ def _sixty(folder: Path) -> Path:
 
 
 def _of_sonic(folder: Path) -> Path:
-    """Switches with names of ports of SONiC."""
+    """Switches with names of ports of SONiC and of Cumulus Linux."""
     (folder / "r.yaml").write_text(SONIC)
     return _designed(folder / "r.yaml", folder)
 
@@ -243,6 +243,7 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
     **dict.fromkeys(OF_PANELS | PANEL_SHEETS, lambda folder: _saved(over_panels(), folder)),
     **dict.fromkeys((*ORDERS, "change-order.pdf"), lambda folder: _saved(planned(66), folder)),
     "config_db.json": _of_sonic,
+    "nvue.yaml": _of_sonic,
 }
 """Projects with what is in the documents; all others are of 60 hosts."""
 ADDRESSES = ["--network", "10.1.0.0/16", "--domain", "example.org"]

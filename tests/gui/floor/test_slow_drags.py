@@ -9,6 +9,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
 from tests.engine.structured.test_panel_racks import example
 from tests.gui.pages.floor import FloorPage
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture
@@ -20,8 +21,8 @@ def floor(window):
     return page
 
 
-def arrived(floor, seconds=20.0):
-    end = monotonic() + seconds
+def arrived(floor):
+    end = monotonic() + PATIENCE_S
     while floor.dragged.trial is None:
         assert monotonic() < end
         QTest.qWait(5)

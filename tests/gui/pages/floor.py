@@ -14,6 +14,7 @@ from fatdesk.gui.floor.optimising import OptimiseCard
 from fatdesk.project.document.ref import RACK
 from tests.gui.pages.drawing import DrawingPage
 from tests.gui.pages.page import Page
+from tests.patience import PATIENCE_S
 
 
 class FloorPage(DrawingPage):
@@ -83,10 +84,10 @@ class FloorPage(DrawingPage):
 
     # Trays, aisles, rows
 
-    def rest(self, seconds=10.0):
+    def rest(self):
         """Let the pointer rest until the figures of the tray that is drawn have arrived."""
         self.hand.try_now()
-        end = monotonic() + seconds
+        end = monotonic() + PATIENCE_S
         while self.hand.is_waiting:
             assert monotonic() < end
             QTest.qWait(5)

@@ -267,9 +267,9 @@ def test_a_drag_is_much_cheaper_than_the_whole_way():
         spent = []
         for number in range(times):
             moved = MoveRack(rack=rack.number, x_mm=left + 137.0 * number, y_mm=y).apply(project)
-            start = time.perf_counter()
+            start = time.process_time()
             figures = work(moved)
-            spent.append(time.perf_counter() - start)
+            spent.append(time.process_time() - start)
         assert figures.cables == 300 * 40
         return min(spent[1:])
 
