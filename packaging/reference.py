@@ -139,7 +139,7 @@ def _prose(text: str) -> str:
 
 def keyboard() -> str:
     """Return the page of all actions with their menus and shortcuts."""
-    from fatdesk.gui.menus.actions import ACTIONS
+    from fatdesk.gui.menus.actions import ACTIONS, HELP_KEYS
 
     keyed = [action for action in ACTIONS if action.shortcut]
     menus = list(dict.fromkeys(action.menu for action in ACTIONS))
@@ -157,6 +157,8 @@ def keyboard() -> str:
         ]
         if rows:
             sections += [f"## {menu.replace('/', ', ')}\n", table(("action", "keys", "works in"), rows)]
+    helping = [(text, ", ".join(f"`{key}`" for key in keys)) for text, keys in HELP_KEYS.values()]
+    sections += ["## The help window\n", table(("action", "keys"), helping)]
     others = [f"{action.menu.replace('/', ', ')}: {action.text}" for action in ACTIONS if not action.shortcut]
     intro = (
         f"All {len(keyed)} actions with a key, by menu. [The window](../desk.md#keys) describes keys "

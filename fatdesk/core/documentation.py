@@ -169,6 +169,21 @@ class Page:
                 yield number, line
 
     @cached_property
+    def fences(self) -> tuple[int, ...]:
+        """The number of lines of each fenced code block, in order."""
+        found, fence, count = [], "", 0
+        for line in self.text.splitlines():
+            mark = _FENCE.match(line)
+            if mark is not None and not fence:
+                fence, count = mark[2], 0
+            elif fence and line.strip() == fence:
+                found.append(count)
+                fence = ""
+            elif fence:
+                count += 1
+        return tuple(found)
+
+    @cached_property
     def links(self) -> tuple[Link, ...]:
         """Its links and pictures outside code."""
         return tuple(

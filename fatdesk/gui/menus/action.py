@@ -38,6 +38,12 @@ class Dialogs(Protocol):
     def settings(self) -> None:
         """Open the settings."""
 
+    def help_for_pane(self) -> None:
+        """Show the page of the documentation for the pane in focus."""
+
+    def documentation(self) -> None:
+        """Show the documentation at its start."""
+
     def about(self) -> None:
         """Show version and licences."""
 

@@ -609,7 +609,9 @@ ACTIONS: tuple[Action, ...] = (
     *MEASURED,
     *GROW,
     *AS_BUILT,
-    Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
+    Action("help", "Help", "Help on this pane", "F1", lambda w: w.dialogs.help_for_pane()),
+    Action("docs", "Help", "Documentation", "", lambda w: w.dialogs.documentation(), icon="documents"),
+    Action("keys", "Help", "Keys and commands", "Ctrl+F1", lambda w: w.show_palette("?")),
     Action("tour", "Help", "Tour", "", lambda w: w.show_tour(), refusal=_while_designing),
     Action("about", "Help", "About fatdesk", "", lambda w: w.dialogs.about()),
 )
@@ -617,6 +619,29 @@ ACTIONS: tuple[Action, ...] = (
 
 BY_ID = {action.id: action for action in ACTIONS}
 """All actions by id."""
+
+
+HELP_KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "back": ("Back", ("Alt+Left",)),
+    "forward": ("Forward", ("Alt+Right",)),
+    "start": ("First page", ("Alt+Home",)),
+    "find": ("Find in this page", ("Ctrl+F",)),
+    "next": ("Next place of the words", ("F3",)),
+    "last": ("Previous place of the words", ("Shift+F3",)),
+    "search": ("Search all pages", ("Ctrl+Shift+F",)),
+    "larger": ("Larger text", ("Ctrl++", "Ctrl+=")),
+    "smaller": ("Smaller text", ("Ctrl+-",)),
+    "usual": ("Usual size of the text", ("Ctrl+0",)),
+    "pane": ("From search to list to page", ("F6",)),
+    "close": ("Close", ("Ctrl+W",)),
+}
+"""What the keys of the help window do: description and keys, by action of that window."""
+
+
+def help_tip(action: str) -> str:
+    """Return the tooltip of a control of the help window, with its key."""
+    text, keys = HELP_KEYS[action]
+    return tip(f"{text} ({keys[0]})")
 
 
 def key_tip(action: str, text: str = "") -> str:
@@ -640,6 +665,7 @@ WORDS = {
     "copy": "clipboard spreadsheet",
     "delete": "remove",
     "design": "new project create wizard",
+    "docs": "manual guide handbook help reference",
     "export": "save pdf csv files",
     "fail": "fault broken outage down",
     "find": "search filter",
@@ -650,6 +676,7 @@ WORDS = {
     "growth-compare": "expand extend in place rebuild sized moves",
     "growth-faults": "expand extend work residual failures",
     "growth-simulate": "expand extend work residual bandwidth",
+    "help": "manual guide documentation explain",
     "import-parts": "netbox device type catalog yaml",
     "import-prices": "quote offer tariff csv",
     "inspector": "properties details panel",

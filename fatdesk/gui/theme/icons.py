@@ -60,6 +60,7 @@ SHAPES: dict[str, str] = {
     "print": "M7 9v-6h10v6 M7 17h-3v-8h16v8h-3 M7 14h10v7h-10z",
     "up": "M6 15l6 -6l6 6",
     "down": "M6 9l6 6l6 -6",
+    "left": "M15 6l-6 6l6 6",
     "right": "M9 6l6 6l-6 6",
     "columns": "M4 5h16v14h-16z M9.3 5v14 M14.6 5v14",
     "group": "M4 6h5 M4 12h16 M7 18h13 M12 6h8",

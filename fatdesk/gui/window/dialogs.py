@@ -5,8 +5,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QWidget
 
+from fatdesk.core.documentation import START, Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import Files
+from fatdesk.gui.help import HelpDesk
 
 
 class Dialogs:
@@ -16,10 +18,28 @@ class Dialogs:
     ----------
     prefer
         Called when preferences have changed.
+    view
+        Returns the pane that help is for where the focus is on none.
     """
 
-    def __init__(self, window: QWidget, desk: Desk, files: Files, prefer: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        desk: Desk,
+        files: Files,
+        prefer: Callable[[], None],
+        view: Callable[[], QWidget | None],
+    ) -> None:
         self._window, self._desk, self._files, self._prefer = window, desk, files, prefer
+        self.help = HelpDesk(window, desk, view)
+
+    def help_for_pane(self) -> None:
+        """Show the page of the documentation for the pane in focus."""
+        self.help.open_for_pane()
+
+    def documentation(self) -> None:
+        """Show the documentation at its start."""
+        self.help.open(Place(START))
 
     def references(self) -> None:
         """List published networks, to open one as a new project."""

@@ -108,7 +108,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.log = Log(self.session, self.desk.tasks, self)
         self.trouble = ErrorReporter(theme, lambda: self, self.log.error)
         self.files = Files(self, self.desk)
-        self.dialogs = Dialogs(self, self.desk, self.files, self._prefer)
+        self.dialogs = Dialogs(self, self.desk, self.files, self._prefer, self._pane)
         self.designing = DesignSession(self, self.desk, self.files)
         self.ready = False
         """Whether the panels of a project have been created."""
@@ -293,6 +293,10 @@ class MainWindow(DropTarget, ArrangedWindow):
     def _front(self) -> QWidget | None:
         """Return the widget of the current workspace that gets the focus by default, or None."""
         return self.workspace.front if self.has_view else None
+
+    def _pane(self) -> QWidget | None:
+        """Return what fills the window: the current workspace, the wizard or the welcome page."""
+        return self.workspace if self.has_view else self.pages.currentWidget()
 
     def _passed_over(self) -> list[QWidget]:
         """Return the panels that never get the focus automatically."""
@@ -790,6 +794,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             problem = self.desk.settings.write()
             if problem:
                 self.session.said.emit(problem)
+            self.dialogs.help.close()
             self.desk.tasks.stop()
             self.desk.libraries.leave()
             self.files.autosave.close()

@@ -75,7 +75,7 @@ def test_only_cables_by_their_ends(desk, palette, qtbot):
 
 def test_help_lists_prefixes_and_every_command_with_its_keys(desk, palette, qtbot):
     qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
-    press(qtbot, desk, Qt.Key.Key_F1, Qt.KeyboardModifier.NoModifier)
+    press(qtbot, desk, Qt.Key.Key_F1)
     assert palette.field.text() == "?"
     found = palette.lines
     assert found[0] == HELP
