@@ -270,7 +270,7 @@ class HelpWindow(QWidget):
         self.page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _join(self, modal: QWidget | None) -> None:
-        """Belong to a dialog that blocks all other windows, so that the page beside it can be read."""
+        """Belong to a dialog that blocks all other windows, so that the page can be read meanwhile."""
         self.winId()  # makes its native window
         handle = self.windowHandle()
         front = (modal or self._owner).window().windowHandle()
