@@ -635,7 +635,7 @@ HELP_KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
     "pane": ("From search to list to page", ("F6",)),
     "close": ("Close", ("Ctrl+W",)),
 }
-"""What the keys of the help window do: description and keys, by action of that window."""
+"""Description and keys of each action of the help window, by its name there."""
 
 
 def help_tip(action: str) -> str:
