@@ -36,6 +36,10 @@ SUITE, ARCHIVE = "bookworm", "http://deb.debian.org/debian"
 PASSED_ON = re.compile(r"PIP_(INDEX_URL|TRUSTED_HOST|DEFAULT_TIMEOUT)|.*_proxy", re.IGNORECASE)
 """Variables of the environment that say how this machine reaches a network."""
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+PIP_DOWNLOAD = (
+    ".venv/bin/python -m pip download -q --require-hashes --only-binary=:all: -r packaging/lock/run.txt"
+)
+"""What a start without a network is prepared with, as packaging/start.py advises."""
 LIMIT_S = 300
 """Five minutes."""
 
@@ -158,10 +162,11 @@ class Line(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A command that was run; ``lines`` is what it printed."""
+    """A command that was run; ``lines`` is what it printed, ``work`` the seconds of all processors."""
 
     command: str
     seconds: float
+    work: float
     lines: tuple[Line, ...]
 
 
@@ -171,7 +176,7 @@ class FailedError(Exception):
 
 def run(words: list[str], env: dict[str, str], cwd: Path | None, shown: str) -> Step:
     """Run a command; print its output when it fails."""
-    begin, lines = monotonic(), list[Line]()
+    begin, lines, before = monotonic(), list[Line](), os.times()
     with subprocess.Popen(
         words,
         env=env,
@@ -189,7 +194,9 @@ def run(words: list[str], env: dict[str, str], cwd: Path | None, shown: str) -> 
         raise FailedError(
             f"{shown}\nended with status {process.returncode}:\n" + "\n".join(one.text for one in lines[-20:])
         )
-    return Step(shown, monotonic() - begin, tuple(lines))
+    after = os.times()
+    work = after.children_user + after.children_system - before.children_user - before.children_system
+    return Step(shown, monotonic() - begin, work, tuple(lines))
 
 
 class Machine(Protocol):
@@ -251,10 +258,11 @@ class BareRoot:
         words = ["unshare", "--mount", "/bin/sh", "-c", inner, "sh", str(self._root)]
         return run([*words, f"cd /root/fatdesk\n{script}"], self._env, None, shown or script)
 
-    _DOWNLOADS = ("var/cache/apt/archives", "var/lib/apt/lists", "root/.cache/pip")
+    _DOWNLOADS = ("var/cache/apt/archives", "var/lib/apt/lists", "root/wheels")
 
     def keep_downloads(self, place: Path) -> None:
         """Copy the packages of apt and pip to a folder."""
+        self.sh(f"{PIP_DOWNLOAD} -d /root/wheels")
         for name in self._DOWNLOADS:
             shutil.copytree(self._root / name, place / name)
 
@@ -262,6 +270,7 @@ class BareRoot:
         """Put packages where apt and pip look for them."""
         for name in self._DOWNLOADS:
             shutil.copytree(place / name, self._root / name, dirs_exist_ok=True)
+        self._env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/root/wheels"}
 
 
 class CleanClone:
@@ -272,20 +281,21 @@ class CleanClone:
     def __init__(self, place: Path) -> None:
         self._home = place / "home"
         self._home.mkdir(parents=True)
+        self._env = environment(str(self._home))
         self.folder = self._home / "fatdesk"
         clone_to(self.folder)
 
     def sh(self, script: str, shown: str = "") -> Step:
         """Run lines of shell in the folder."""
-        return run(["/bin/sh", "-c", script], environment(str(self._home)), self.folder, shown or script)
+        return run(["/bin/sh", "-c", script], self._env, self.folder, shown or script)
 
     def keep_downloads(self, place: Path) -> None:
         """Copy the packages of pip to a folder."""
-        shutil.copytree(self._home / ".cache" / "pip", place / "pip")
+        self.sh(f"{PIP_DOWNLOAD} -d {place / 'wheels'}")
 
     def take_downloads(self, place: Path) -> None:
         """Put packages where pip looks for them."""
-        shutil.copytree(place / "pip", self._home / ".cache" / "pip")
+        self._env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(place / "wheels")}
 
 
 STAGES = ("Installing system", "Making .venv", "Installing ", "Compiling", "$ fatdesk ")
@@ -301,7 +311,7 @@ def stages(step: Step) -> list[tuple[str, float]]:
 
 
 class Measured(NamedTuple):
-    """The result; ``rows`` are titles and seconds, stages of the step above them with a leading space.
+    """The result.
 
     Attributes
     ----------
@@ -309,6 +319,9 @@ class Measured(NamedTuple):
         Seconds for Python, which README requires.
     downloading
         Seconds that the first start takes longer when nothing was downloaded before.
+    rows
+        Title and seconds of each step, with those of all processors together; stages of the step above have a
+        leading space, and no seconds of processors of their own.
     pages
         Pages of the newcomer's own wiring list.
     """
@@ -316,13 +329,18 @@ class Measured(NamedTuple):
     machine: str
     prepared: float
     downloading: float
-    rows: tuple[tuple[str, float], ...]
+    rows: tuple[tuple[str, float, float | None], ...]
     pages: int
 
     @property
     def total(self) -> float:
         """Seconds of all steps, without downloads."""
-        return sum(seconds for title, seconds in self.rows if not title.startswith(" "))
+        return sum(seconds for _, seconds, work in self.rows if work is not None)
+
+    @property
+    def work(self) -> float:
+        """Seconds of all processors together."""
+        return sum(work for _, _, work in self.rows if work is not None)
 
 
 def measure(cold: Machine, warm: Machine, downloads: Path, *, further: bool, bare: bool) -> Measured:
@@ -335,13 +353,14 @@ def measure(cold: Machine, warm: Machine, downloads: Path, *, further: bool, bar
     warm.take_downloads(downloads)
     prepared = warm.sh(python).seconds
     begun = warm.sh(read.start)
-    rows = [(read.start, begun.seconds), *((f"  {title}", seconds) for title, seconds in stages(begun))]
+    rows: list[tuple[str, float, float | None]] = [(read.start, begun.seconds, begun.work)]
+    rows += [(f"  {title}", seconds, None) for title, seconds in stages(begun)]
     files, own = own_files(read)
     for name, text in {**read.files, **files}.items():
         (warm.folder / name).write_text(text, encoding="utf-8")
     for command in (*read.commands, *own, *(read.further if further else ())):
         step = warm.sh(f"{read.alias}\n{command}", command)
-        rows.append((command, step.seconds))
+        rows.append((command, step.seconds, step.work))
     list_pages = pages(warm.folder / "own" / "wiring.pdf")
     return Measured(warm.name, prepared, first.seconds - begun.seconds, tuple(rows), list_pages)
 
@@ -364,11 +383,13 @@ def pages(path: Path) -> int:
 def table(measured: Measured) -> str:
     """Return the figures as text."""
     lines = [f"On {measured.machine}; {os.cpu_count()} processors.", ""]
-    wide = max(len(title) for title, _ in measured.rows)
-    lines += [f"{title:<{wide}}  {seconds:7.1f} s" for title, seconds in measured.rows]
+    wide = max(len(title) for title, _, _ in measured.rows)
+    lines.append(f"{'':<{wide}}    clock   processors")
+    for title, seconds, work in measured.rows:
+        lines.append(f"{title:<{wide}}  {seconds:7.1f} s" + ("" if work is None else f"  {work:7.1f} s"))
     verdict = "within" if measured.total <= LIMIT_S else "MORE THAN"
     lines += [
-        f"{'total without downloads':<{wide}}  {measured.total:7.1f} s",
+        f"{'total without downloads':<{wide}}  {measured.total:7.1f} s  {measured.work:7.1f} s",
         "",
         f"Python, which README requires: {measured.prepared:.1f} s.",
         f"Downloads at the first start: {measured.downloading:.1f} s more.",

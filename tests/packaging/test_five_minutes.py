@@ -36,7 +36,7 @@ def test_stages_of_the_start_take_its_time():
         Line(11.0, "a warning"),
         Line(30.0, "$ fatdesk design a.yaml -o a.fatdesk"),
     )
-    found = five_minutes.stages(Step("start", 32.0, lines))
+    found = five_minutes.stages(Step("start", 32.0, 40.0, lines))
     assert found == [
         ("Installing system packages", 3.5),
         ("Installing 20 pinned packages for 'run'", 6.0),

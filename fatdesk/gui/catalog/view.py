@@ -37,6 +37,7 @@ from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
 
+NO_PARTS = "No parts yet. Add one, or import the device types of an inventory tool."
 SMALL = 500
 """Libraries of at most this size are checked immediately, larger ones after a delay."""
 SOON_MS = 200
@@ -151,6 +152,7 @@ class CatalogView(Workspace):
         self.hint = label("", "text2")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack.addWidget(self.hint)
+        self.nothing = self.next_step(self.hint, "add-part", "import-parts")
         self.heading.tabs[0].setChecked(True)
         self.page = 0
         column.addWidget(self.heading)
@@ -281,7 +283,10 @@ class CatalogView(Workspace):
             self.comparing.show_entries(found)
             self.stack.setCurrentWidget(self.comparing)
         elif entry is None:
-            self.hint.setText("Select a part" if self.library.entries() else "Add the first part with +")
+            entries, read_only = self.library.entries(), self.library.read_only
+            none = "No parts here. Choose another catalog at the top left." if read_only else ""
+            self.hint.setText("Select a part" if entries else none)
+            self.nothing.show_words(NO_PARTS if not entries and not read_only else "")
             self.stack.setCurrentWidget(self.hint)
         else:
             read_only = self.library.read_only

@@ -29,6 +29,7 @@ from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.ref import JOB, Ref
 
 PAGES = "Pages"
+NOTHING = "Nothing to print yet. The documents show what is designed, placed and cabled."
 
 
 class DocumentsBar:
@@ -183,6 +184,7 @@ class DocumentsView(Workspace):
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.side)
         split.addWidget(self.preview)
+        self.nothing = self.next_step(self.preview, "design", "open")
         split.setSizes([px(300), px(900)])
         split.setStretchFactor(1, 1)
         split.setHandleWidth(px(1))
@@ -242,6 +244,9 @@ class DocumentsView(Workspace):
         self._show_runs()
         self._list()
         self._remake()
+        project = self.session.project
+        is_begun = project.fabrics or project.studies or project.floor.racks
+        self.nothing.show_words("" if is_begun else NOTHING)
 
     def _list(self) -> None:
         if self.session.is_open:

@@ -24,7 +24,7 @@ from fatdesk.project.document.ref import LOSS, RELIABILITY, ElementOf, Ref
 
 ALL = "Every kind"
 COUNTS = ("One at a time", "Two at once", "Three at once")
-NO_FABRIC = "No fabric yet: design one, and the loss of each rack, tray, switch and cable is shown here."
+NO_FABRIC = "No fabric yet. Design one to see the loss of each rack, tray, switch and cable here."
 WORKING = "Calculating the impact of each loss…"
 NOT_YET = "Calculate the impact of losing each rack, tray, bundle, switch, card, board, feed, zone and cable."
 
@@ -211,7 +211,7 @@ class LossPanel(QWidget):
             self.start(unasked=True)
 
     def _say_empty(self) -> None:
-        words = NO_FABRIC if not self.fabric else WORKING if self.task is not None else NOT_YET
+        words = "" if not self.fabric else WORKING if self.task is not None else NOT_YET
         if words != self.table.empty:
             self.table.empty = words
             self.table.viewport().update()

@@ -19,6 +19,7 @@ from fatdesk.gui.faults.body import Body
 from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow, fault_rows
 from fatdesk.gui.faults.curves import FaultCurve, description_of, fault_curves, ready_study
 from fatdesk.gui.faults.fatal import Seeing
+from fatdesk.gui.faults.impact_table import NO_FABRIC
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import NOT_RUNNING, StudyPanel, StudyView
 from fatdesk.gui.tables import Table
@@ -86,6 +87,7 @@ class FaultsView(StudyView[FaultStudy]):
         self.body, self.panel = Body(desk), FaultPanel(desk)
         self.column.addWidget(self._sides(), 1)
         self.focus_first, self.after_card = self.body.losses.table, self.body.plot
+        self.no_fabric = self.next_step(self.body.losses.table, "design")
         self.tools = Tools(desk, self.bar, self._names, self.let_fail, self._take_look)
         self.seeing = Seeing(self.session, self.body.fatal)
         self._connect()
@@ -168,6 +170,7 @@ class FaultsView(StudyView[FaultStudy]):
     def _allow(self, study: FaultStudy | None) -> None:
         self.tools.allow(study, points=self._has_points, running=self.runner.is_running)
         self.body.losses.refresh()
+        self.no_fabric.show_words("" if self.body.losses.fabric else NO_FABRIC)
 
     @property
     def _has_points(self) -> bool:

@@ -239,6 +239,8 @@ class FloorView(Workspace):
             self._snapped,
         )
         self.canvas.tool_changed.connect(self._tool_changed)
+        self.canvas.tool_changed.connect(lambda _: self._offer_first())
+        self.nothing = self.next_step(self.canvas, "design", "tool-rack", "tool-tray")
         self.canvas.said_position.connect(self.session.pointing)
         self.canvas.requested.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
@@ -473,9 +475,17 @@ class FloorView(Workspace):
     def refresh(self) -> None:
         """Draw the present project."""
         self.canvas.take()
+        self._offer_first()
         self.strip.refresh()
         if "cuts" in self.canvas.options.layers and room_cuts(self.session) is None:
             self.cutting.ask()
+
+    def _offer_first(self) -> None:
+        """Say what to do while the room is empty, and give way to the tools that draw."""
+        floor, pointing = self.session.project.floor, self.canvas.tool is self.canvas.pointer
+        empty = not (floor.racks or floor.trays or floor.columns or floor.walls or floor.plan.underlay)
+        none = "The room is empty. Design a network that fills it, or draw racks and trays."
+        self.nothing.show_words(none if empty and pointing else "")
 
     def _loaded(self) -> None:
         """The room is cut now."""

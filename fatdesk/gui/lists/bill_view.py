@@ -306,7 +306,7 @@ class BillView(Workspace):
         self.table = Table(desk, self.model, "Bill of materials")
         self.table.make_rows_taller(px(4))
         self.table.make_sortable()
-        self.table.empty = "The bill is empty: the project has no devices yet."
+        self.nothing = self.next_step(self.table, "design", "show-catalog")
         self.table.chosen.connect(self._choose)
         self.table.head_chosen.connect(self._choose_group)
         self.table.opened.connect(self._go)
@@ -364,6 +364,8 @@ class BillView(Workspace):
             "Extended": f"Extended, {currency}",
         }
         self.model.show(self._make(self.session))
+        none = "Nothing to buy yet. The bill lists the parts of a design; their prices are in Catalog."
+        self.nothing.show_words("" if self.model.rows else none)
         self.shares.show_entries(self.model.rows, currency)
         self.rule.setText(f"{currency}, {bill.spares_rule or 'no spares'}")
         self.total.setFont(self.theme.strong(20))

@@ -112,6 +112,7 @@ class Cables(Workspace):
             self.bar.addWidget(button)
         self.column.addWidget(self.chips)
         self.column.addWidget(self.table, 1)
+        self.nothing = self.next_step(self.table, "design", "show-floor")
         self.foot = Foot(desk, px(34))
         self.column.addWidget(self.foot)
 
@@ -224,8 +225,9 @@ class Cables(Workspace):
             return
         kept, total = self.model.kept, len(self.model.rows)
         self.count.setText(to_read(f"{len(kept):,} of {total:,}"))
-        nothing = "No cable matches the filter. Clear shows all again."
-        self.table.empty = nothing if total else "This project has no cables yet."
+        self.table.empty = "No cable matches the filter. Clear shows all again." if total else ""
+        none = "No cables yet. They follow from a network whose devices are in racks."
+        self.nothing.show_words("" if total else none)
         if total:
             currency = self.session.project.bill.currency
             self.foot.show_figures(figures(self.wiring.sums(kept), currency))

@@ -253,11 +253,7 @@ class RacksCanvas(RackToolCanvas):
     def draw(self, painter: QPainter) -> None:
         """Racks, devices, what is selected, what is dragged."""
         if not self.scene.racks:
-            painter.setPen(self.theme.colour("text2"))
-            painter.setFont(self.theme.font(14))
-            words = "There are no devices in racks yet."
-            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
-            return
+            return  # the view says what to do
         view = QRectF(self.viewport().rect())
         around = QRectF(self.from_px(view.topLeft()), self.from_px(view.bottomRight()))
         around.adjust(-40 / self.scale, -60 / self.scale, 40 / self.scale, 90 / self.scale)

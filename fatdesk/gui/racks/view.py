@@ -202,6 +202,7 @@ class RacksView(Workspace):
             self._all_alike,
         )
         self.canvas.tool_changed.connect(self._tool_changed)
+        self.nothing = self.next_step(self.canvas, "design", "show-floor")
         self.canvas.requested.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
         self.theme.changed.connect(self._look)
@@ -320,6 +321,8 @@ class RacksView(Workspace):
     def refresh(self) -> None:
         """Draw the present project."""
         self.canvas.take()
+        none = "No devices in racks yet. A design places its devices; racks are drawn in Floor."
+        self.nothing.show_words("" if self.canvas.scene.racks else none)
         self._offer()
 
     def follow(self, elements: tuple[Ref, ...]) -> None:

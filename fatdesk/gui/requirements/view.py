@@ -1,7 +1,7 @@
 """The Requirements workspace: the pages of the wizard for the open project, with live results."""
 
 from msgspec import UNSET
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.core.formats.yaml_events import Place
@@ -11,6 +11,7 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import requirements_tree, requirements_yaml
 from fatdesk.engine.families.design import SWITCH_ROLES
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.requirements.candidates_page import CandidatesPage
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.growth import GrowthDialog
@@ -23,6 +24,7 @@ from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.empty_page import EmptyPage
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.commands.fabrics import Redesign
@@ -36,7 +38,12 @@ MOST_LINES = 8
 """Lines of what a redesign changes; the tooltip has all."""
 SAME = "The requirements of the open project. Changes are searched and placed immediately."
 OWN_PARTS = "Parts that are in the project keep the figures and prices they have there."
-NOTHING = "The project has no hosts or no networks yet: design one with File > Design a network."
+NOTHING = (
+    "This project has no hosts, or no network that was designed for them. A design starts from hosts, "
+    "blocking, parts and limits, which can then be changed here."
+)
+WIDEST = 520
+"""Width at which the text of the empty page is wrapped in pixels."""
 
 
 class RequirementsView(Workspace):
@@ -56,8 +63,10 @@ class RequirementsView(Workspace):
         self._document: object = None
         """The open project that the draft belongs to."""
         self._make_bar()
-        self.nothing = label(NOTHING, "text2")
-        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        design = QPushButton(BY_ID["design"].text)
+        design.setObjectName("next-design")
+        design.clicked.connect(lambda: self.action_asked.emit("design"))
+        self.nothing = EmptyPage(self.theme, "No requirements yet", NOTHING, (design,), widest=WIDEST)
         self.column.addWidget(self.nothing, 1)
         self.losses = label("", "warn")
         self.losses.setObjectName("redesign-losses")

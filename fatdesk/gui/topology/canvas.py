@@ -420,12 +420,12 @@ class TopologyCanvas(Canvas):
     def _draw(self, painter: QPainter, seen: Seen | None) -> None:
         if seen is None and self.covered:
             return
+        if seen is None and not self.scene.has_network:
+            return  # the view says what to do
         if seen is None:
             painter.setPen(self.theme.colour("text2"))
             painter.setFont(self.theme.font(14))
-            words = f"No network yet: design one, or {BY_ID['add-network'].with_key('add one of a paper')}."
-            if self.scene.has_network:
-                words = self.scene.why_not or f"Laying out {self.scene.size:,} links…"
+            words = self.scene.why_not or f"Laying out {self.scene.size:,} links…"
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
             return
         colours = self.scene.looking.colours

@@ -174,6 +174,7 @@ class TopologyView(Workspace):
         self.canvas.requested.connect(self.perform)
         self.canvas.left.connect(self.path.leave)
         self.canvas.tool_changed.connect(self._tool_changed)
+        self.nothing = self.next_step(self.canvas, "design", "add-network")
         self.canvas.laid_out.connect(self.refresh)
         self.finder.found.connect(self._go_to)
         self.finder.described.connect(self.hits.setText)
@@ -580,6 +581,8 @@ class TopologyView(Workspace):
         self.fabric.setVisible(len(names) > 1)
         self._look_boxes()
         self.canvas.take()
+        none = "No network yet. Design one from requirements, or add one of a paper."
+        self.nothing.show_words("" if names else none)
         self._take_network()
 
     def follow(self, elements: tuple[Ref, ...]) -> None:

@@ -8,12 +8,13 @@ from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.menus.actions import key_tip
+from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.session.session import Session, Stepping
 from fatdesk.gui.tables.table_view import ViewTable, ViewTables
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.canvas import STEP, Canvas
+from fatdesk.gui.widgets.next_step import NextStep
 from fatdesk.gui.widgets.overflow import Overflow
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import Kind, Ref
@@ -157,6 +158,12 @@ class Workspace(QWidget):
     def overflow(self) -> Overflow:
         """The menu of the tools that have no room, created when the workspace has filled its bar."""
         return Overflow(self.theme, self.bar)
+
+    def next_step(self, over: QWidget, *actions: str) -> NextStep:
+        """Return the sentence and buttons for the time that a drawing or list is empty."""
+        made = NextStep(self.theme, over, [(BY_ID[action].text, action) for action in actions])
+        made.asked.connect(self.action_asked)
+        return made
 
     def outdate(self, *_: object) -> None:
         """Mark the content as outdated; refresh it now, or when it is next shown."""

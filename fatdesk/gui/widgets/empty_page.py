@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.gui.theme.theme import Theme
@@ -12,8 +13,8 @@ from fatdesk.gui.widgets.plain_text import label
 class EmptyPage(QWidget):
     """Title, text and buttons, the first of which is the primary one.
 
-    The text is wrapped at ``widest`` pixels. An optional picture is above the title, optional widgets with
-    further explanation are below the buttons.
+    The text is wrapped at ``widest`` pixels. An optional picture is above the title where there is room for
+    it, optional widgets with further explanation are below the buttons.
     """
 
     def __init__(
@@ -31,7 +32,8 @@ class EmptyPage(QWidget):
         px, middle = theme.px, Qt.AlignmentFlag.AlignHCenter
         self.setProperty("role", "base")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
+        self._picture = picture
         column.setContentsMargins(px(20), px(12), px(20), px(12))
         column.setSpacing(px(12))
         column.addStretch(2)
@@ -61,3 +63,14 @@ class EmptyPage(QWidget):
         for widget in below:
             column.addWidget(widget, 0, middle)
         column.addStretch(3)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the picture where there is room for it."""
+        super().resizeEvent(event)
+        if self._picture is None:
+            return
+        high = max(self._picture.minimumHeight(), self._picture.sizeHint().height())
+        own = high + self._column.spacing()
+        needed = self._column.minimumHeightForWidth(self.width())
+        rest = needed if self._picture.isHidden() else needed - own
+        self._picture.setVisible(rest + own <= self.height())
