@@ -1,4 +1,4 @@
-"""What to do in an empty drawing or list: a sentence in its middle, with buttons for the first step."""
+"""Sentence and buttons in an empty drawing or list, for the first step."""
 
 from collections.abc import Sequence
 
