@@ -154,5 +154,5 @@ def main(arguments: Sequence[str]) -> int:
         show = window.files.view_path if arguments[0] == VIEW else window.files.open_path
         QTimer.singleShot(0, lambda: show(Path(arguments[-1])))
     if VIEW not in arguments:
-        QTimer.singleShot(TOUR_MS, lambda: begin_once(window))
+        QTimer.singleShot(TOUR_MS, lambda: begin_once(window.desk, window.show_tour))
     return int(application.exec())

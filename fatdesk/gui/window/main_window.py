@@ -311,9 +311,9 @@ class MainWindow(DropTarget, ArrangedWindow):
     @cached_property
     def tour(self) -> "Tour":
         """The tour, created when it is first shown."""
-        from fatdesk.gui.window.tour import Tour
+        from fatdesk.gui.window.tour import Shown, Tour
 
-        return Tour(self)
+        return Tour(self, Shown(self.desk, self.rail, self.welcome, self.pages, lambda: self.is_designing))
 
     def show_tour(self) -> None:
         """Show the cards of the tour from the first."""

@@ -1,18 +1,18 @@
 """Tour of the window: three cards, each next to the control that it describes."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import label
-
-if TYPE_CHECKING:
-    from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.gui.window.rail import Rail
+from fatdesk.gui.window.welcome import Welcome
 
 KEY = "tour"
 """The setting that says that the tour was shown."""
@@ -22,6 +22,21 @@ WIDE, BEAK, EDGE = 340, 10, 8
 
 MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 """Events after which the control in question may be elsewhere."""
+
+
+class Shown(NamedTuple):
+    """The parts of the window that the cards are about; ``is_designing``: whether the wizard is open."""
+
+    desk: Desk
+    rail: Rail
+    welcome: Welcome
+    pages: QStackedWidget
+    is_designing: Callable[[], bool]
+
+    @property
+    def has_project(self) -> bool:
+        """Whether a project is open."""
+        return self.desk.session.is_open
 
 
 class Stop(NamedTuple):
@@ -40,39 +55,39 @@ class Stop(NamedTuple):
     text: str
 
 
-def _wizard(window: "MainWindow") -> Stop:
+def _wizard(shown: Shown) -> Stop:
     key = BY_ID["design"].shortcut
-    if window.session.is_open:
+    if shown.has_project:
         return Stop(
-            window.rail.buttons["requirements"],
+            shown.rail.buttons["requirements"],
             "Requirements",
             "Hosts, parts and limits of this project: a change is searched at once and applied as one step. "
             f"{key} designs another network.",
         )
     return Stop(
-        window.welcome.design,
+        shown.welcome.design,
         "Design a network",
         "Six pages lead from the number of hosts over all possible designs to a room with racks and cables. "
         f"Start here, or with {key} at any time.",
     )
 
 
-def _floor(window: "MainWindow") -> Stop:
+def _floor(shown: Shown) -> Stop:
     text = "The room to scale. Drag a rack, and metres, cost and tray fill follow."
-    opens = "" if window.session.is_open else " Available as soon as a project is open."
-    return Stop(window.rail.buttons["floor"], "Floor", text + opens)
+    opens = "" if shown.has_project else " Available as soon as a project is open."
+    return Stop(shown.rail.buttons["floor"], "Floor", text + opens)
 
 
-def _documents(window: "MainWindow") -> Stop:
+def _documents(shown: Shown) -> Stop:
     return Stop(
-        window.rail.buttons["documents"],
+        shown.rail.buttons["documents"],
         "Documents",
         f"Wiring list, bill, drawings and labels, with a preview. {BY_ID['export'].shortcut} exports them. "
         "Help, Tour shows these cards again.",
     )
 
 
-STOPS: tuple[Callable[["MainWindow"], Stop], ...] = (_wizard, _floor, _documents)
+STOPS: tuple[Callable[[Shown], Stop], ...] = (_wizard, _floor, _documents)
 """The cards in order, by what the window shows."""
 
 
@@ -102,9 +117,9 @@ class Tour(QWidget):
     Enter and Right lead on, Left leads back, Esc ends the tour. While the wizard is open the card is hidden.
     """
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: QWidget, shown: Shown) -> None:
         super().__init__(window)
-        self._window, self._theme = window, window.theme
+        self._window, self._shown, self._theme = window, shown, shown.desk.theme
         self._number, self._beak_y = 0, 0
         self._before: QWidget | None = None
         self.setObjectName("tour")
@@ -162,10 +177,10 @@ class Tour(QWidget):
         if not self.running:
             self.running = True
             self._window.installEventFilter(self)
-            self._window.rail.installEventFilter(self)
-            self._window.welcome.installEventFilter(self)
-            self._window.pages.currentChanged.connect(self._turned)
-            self._window.session.opened.connect(self._later.start)
+            self._shown.rail.installEventFilter(self)
+            self._shown.welcome.installEventFilter(self)
+            self._shown.pages.currentChanged.connect(self._turned)
+            self._shown.desk.session.opened.connect(self._later.start)
             self._theme.changed.connect(self._later.start)
         self._number = 0
         self._show()
@@ -176,10 +191,10 @@ class Tour(QWidget):
             return
         self.running = False
         self._window.removeEventFilter(self)
-        self._window.rail.removeEventFilter(self)
-        self._window.welcome.removeEventFilter(self)
-        self._window.pages.currentChanged.disconnect(self._turned)
-        self._window.session.opened.disconnect(self._later.start)
+        self._shown.rail.removeEventFilter(self)
+        self._shown.welcome.removeEventFilter(self)
+        self._shown.pages.currentChanged.disconnect(self._turned)
+        self._shown.desk.session.opened.disconnect(self._later.start)
         self._theme.changed.disconnect(self._later.start)
         self._later.stop()
         had_keys = self.isAncestorOf(self._window.focusWidget())
@@ -198,7 +213,7 @@ class Tour(QWidget):
 
     def _turned(self) -> None:
         """Take the first card as read when the wizard opens, and follow the pages of the window."""
-        if self._window.is_designing and not self._number:
+        if self._shown.is_designing() and not self._number:
             self._number = 1
         self._later.start()
 
@@ -211,8 +226,8 @@ class Tour(QWidget):
         """Show the card next to its control; hide it while the control is hidden."""
         if not self.running:
             return
-        stop, last = STOPS[self._number](self._window), self._number == len(STOPS) - 1
-        if self._window.is_designing or not stop.target.isVisible():
+        stop, last = STOPS[self._number](self._shown), self._number == len(STOPS) - 1
+        if self._shown.is_designing() or not stop.target.isVisible():
             self._ring.hide()
             self.hide()
             return
@@ -299,12 +314,11 @@ class Tour(QWidget):
         painter.end()
 
 
-def begin_once(window: "MainWindow") -> None:
-    """Begin the tour unless it was shown before, and remember at once that it was."""
-    settings = window.desk.settings
-    if settings.get(KEY, bool, False):
+def begin_once(desk: Desk, show: Callable[[], object]) -> None:
+    """Show the tour unless it was shown before, and remember at once that it was."""
+    if desk.settings.get(KEY, bool, False):
         return
-    settings.put(KEY, True)
-    if problem := settings.write():
-        window.session.said.emit(problem)
-    window.show_tour()
+    desk.settings.put(KEY, True)
+    if problem := desk.settings.write():
+        desk.session.said.emit(problem)
+    show()

@@ -93,7 +93,7 @@ def test_it_is_shown_at_the_first_start_alone(theme, qtbot, tmp_path):
         qtbot.addWidget(window, before_close_func=leave)
         window.show()
         qtbot.waitExposed(window)
-        begin_once(window)
+        begin_once(window.desk, window.show_tour)
         shown.append(window.findChild(QLabel, "tour-title") is not None)
         if shown[-1]:
             Tour(window).click("tour-skip")
