@@ -105,6 +105,11 @@ class FaultsPage(StudiesPage):
         return LossesPage(self.widget)
 
     @property
+    def offer(self):
+        """The sentence over the empty table of losses."""
+        return self.find(QWidget, "next-step").accessibleName()
+
+    @property
     def figure(self):
         """The figure that is shown; None: the table."""
         return self.body.figure
