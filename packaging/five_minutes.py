@@ -208,8 +208,8 @@ class Machine(Protocol):
     def sh(self, script: str, shown: str = "") -> Step:
         """Run lines of shell in the folder."""
 
-    def keep_downloads(self, place: Path) -> None:
-        """Copy what was downloaded to a folder."""
+    def keep_downloads(self, place: Path) -> float:
+        """Copy what was downloaded to a folder; the seconds that the Python packages took."""
 
     def take_downloads(self, place: Path) -> None:
         """Have at hand what was downloaded before."""
@@ -260,11 +260,12 @@ class BareRoot:
 
     _DOWNLOADS = ("var/cache/apt/archives", "var/lib/apt/lists", "root/wheels")
 
-    def keep_downloads(self, place: Path) -> None:
+    def keep_downloads(self, place: Path) -> float:
         """Copy the packages of apt and pip to a folder."""
-        self.sh(f"{PIP_DOWNLOAD} -d /root/wheels")
+        downloaded = self.sh(f"{PIP_DOWNLOAD} -d /root/wheels")
         for name in self._DOWNLOADS:
             shutil.copytree(self._root / name, place / name)
+        return downloaded.seconds
 
     def take_downloads(self, place: Path) -> None:
         """Put packages where apt and pip look for them."""
@@ -289,9 +290,9 @@ class CleanClone:
         """Run lines of shell in the folder."""
         return run(["/bin/sh", "-c", script], self._env, self.folder, shown or script)
 
-    def keep_downloads(self, place: Path) -> None:
+    def keep_downloads(self, place: Path) -> float:
         """Copy the packages of pip to a folder."""
-        self.sh(f"{PIP_DOWNLOAD} -d {place / 'wheels'}")
+        return self.sh(f"{PIP_DOWNLOAD} -d {place / 'wheels'}").seconds
 
     def take_downloads(self, place: Path) -> None:
         """Put packages where pip looks for them."""
@@ -318,7 +319,7 @@ class Measured(NamedTuple):
     prepared
         Seconds for Python, which README requires.
     downloading
-        Seconds that the first start takes longer when nothing was downloaded before.
+        Seconds for downloading the Python packages.
     rows
         Title and seconds of each step, with those of all processors together; stages of the step above have a
         leading space, and no seconds of processors of their own.
@@ -348,8 +349,8 @@ def measure(cold: Machine, warm: Machine, downloads: Path, *, further: bool, bar
     read = instructions((ROOT / "README.md").read_text(encoding="utf-8"))
     python = "apt-get update && apt-get install -y --no-install-recommends python3" if bare else "true"
     cold.sh(python)
-    first = cold.sh(read.start)
-    cold.keep_downloads(downloads)
+    cold.sh(read.start)
+    downloading = cold.keep_downloads(downloads)
     warm.take_downloads(downloads)
     prepared = warm.sh(python).seconds
     begun = warm.sh(read.start)
@@ -362,7 +363,7 @@ def measure(cold: Machine, warm: Machine, downloads: Path, *, further: bool, bar
         step = warm.sh(f"{read.alias}\n{command}", command)
         rows.append((command, step.seconds, step.work))
     list_pages = pages(warm.folder / "own" / "wiring.pdf")
-    return Measured(warm.name, prepared, first.seconds - begun.seconds, tuple(rows), list_pages)
+    return Measured(warm.name, prepared, downloading, tuple(rows), list_pages)
 
 
 def pages(path: Path) -> int:
@@ -392,7 +393,7 @@ def table(measured: Measured) -> str:
         f"{'total without downloads':<{wide}}  {measured.total:7.1f} s  {measured.work:7.1f} s",
         "",
         f"Python, which README requires: {measured.prepared:.1f} s.",
-        f"Downloads at the first start: {measured.downloading:.1f} s more.",
+        f"Downloading the Python packages: {measured.downloading:.1f} s.",
         f"own/wiring.pdf: {measured.pages} pages, {verdict} five minutes.",
     ]
     return "\n".join(lines)

@@ -7,10 +7,12 @@ from fatdesk.core.struct import Struct
 from fatdesk.core.typed_text import typed_currency
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets import numbers
+from fatdesk.gui.widgets import dates, numbers
 
 Sign = Literal["system", "point", "comma"]
 Unit = Literal["m", "ft"]
+Dates = Literal["system", "iso"]
+PaperSize = Literal["system", "A4", "A3", "Letter"]
 Rows = Literal["compact", "normal", "comfortable"]
 Texts = Literal["small", "normal", "large"]
 
@@ -28,6 +30,10 @@ class Preferences(Struct, frozen=True):
     ----------
     sign
         Decimal sign of typed numbers.
+    dates
+        Form of dates and times that are shown; typed and printed dates keep year, month and day.
+    paper
+        Paper of documents outside export jobs, and of new jobs.
     unit
         Unit of the lengths that are shown; files and fields keep metres.
     currency
@@ -39,6 +45,8 @@ class Preferences(Struct, frozen=True):
     """
 
     sign: Sign = "system"
+    dates: Dates = "system"
+    paper: PaperSize = "system"
     unit: Unit = "m"
     currency: str = ""
     rows: Rows = "normal"
@@ -60,6 +68,7 @@ def apply(chosen: Preferences, theme: Theme) -> None:
     signs: dict[Sign, number_text.Sign | None] = {"system": None, "point": ".", "comma": ","}
     numbers.choose_number_language(signs[chosen.sign])
     numbers.choose_length_unit(chosen.unit)
+    dates.choose_dates(chosen.dates)
     theme.resize(TEXTS[chosen.texts], ROWS[chosen.rows])
 
 

@@ -1,10 +1,14 @@
-"""Tables and figures as text."""
+"""Tables and figures as text, in a terminal with the decimal sign of the system."""
 
+import locale
 import os
 import sys
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cache
 from typing import Any, TextIO
+
+from fatdesk.core.number_text import Sign, figures_in_language
 
 GAP = "  "
 
@@ -16,6 +20,25 @@ def terminal_width(stream: TextIO | None = None) -> int | None:
         return os.get_terminal_size(out.fileno()).columns or None
     except (OSError, ValueError, AttributeError):
         return None
+
+
+@cache
+def number_language() -> Sign:
+    """Return the decimal sign of figures on standard output.
+
+    That of the environment (LC_ALL, LC_NUMERIC, LANG) where people read, which is a terminal; a point where a
+    file or another program does.
+    """
+    if sys.stdout is None or not sys.stdout.isatty():
+        return "."
+    before = locale.setlocale(locale.LC_NUMERIC)
+    try:
+        locale.setlocale(locale.LC_NUMERIC, "")
+        return "," if locale.localeconv()["decimal_point"] == "," else "."
+    except locale.Error:  # the environment names a locale that is not installed
+        return "."
+    finally:
+        locale.setlocale(locale.LC_NUMERIC, before)
 
 
 def table(
@@ -33,6 +56,15 @@ def table(
     part   n
     ib-36  4
     """
+    sign = number_language()
+    if sign != ".":
+        rows = [
+            rows[0],
+            *(
+                [figures_in_language(cell, sign) if i in right else cell for i, cell in enumerate(row)]
+                for row in rows[1:]
+            ),
+        ]
     head, gone = rows[0], set[int]()
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     for name in (name for name in spare if name in head):
@@ -73,4 +105,5 @@ def figure_text(value: Any, form: str, unit: str, at_least: bool) -> str:
     """A figure that may be a lower bound; `unknown` where nothing is known."""
     if value is None or (at_least and not value):
         return "unknown"
-    return f"{'>= ' if at_least else ''}{value:{form}}{unit and ' '}{unit}"
+    text = f"{'>= ' if at_least else ''}{value:{form}}{unit and ' '}{unit}"
+    return figures_in_language(text, number_language())

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Literal
 
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,9 +27,11 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
+from fatdesk.gui.preferences import preferences
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.property_page import meaning
 from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
+from fatdesk.gui.widgets.dates import paper_locale, usual_paper
 from fatdesk.gui.widgets.numbers import in_field, in_sentence, parse_number
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.refusal import RefusalNote
@@ -40,21 +41,6 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import Project
 from fatdesk.tasks.files import OF_ADDRESSES, OF_FLOOR
-
-LETTER = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
-"""Territories where paper of the size Letter is usual (Unicode CLDR)."""
-
-
-def usual_paper(locale: QLocale) -> Literal["A4", "Letter"]:
-    """Return the usual paper of a place.
-
-    >>> usual_paper(QLocale("en_CA")), usual_paper(QLocale("de_DE")), usual_paper(QLocale.c())
-    ('Letter', 'A4', 'A4')
-    """
-    if locale.territory() == QLocale.Country.AnyTerritory:
-        return "A4"
-    return "Letter" if QLocale.territoryToCode(locale.territory()) in LETTER else "A4"
-
 
 ROWS = 7
 """Minimum number of visible rows."""
@@ -250,7 +236,7 @@ class Options(QScrollArea):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        theme, px = desk.theme, desk.theme.px
+        theme, px, self._settings = desk.theme, desk.theme.px, desk.settings
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -389,7 +375,9 @@ class Options(QScrollArea):
         """Reset the options for another project."""
         self._derived, self._job = derived, FREE
         self._today = f"{datetime.now().astimezone():%Y-%m-%d}"
-        self._free = replace(FREE, date=self._today, paper=usual_paper(QLocale.system()))
+        chosen = preferences(self._settings).paper
+        paper = usual_paper(paper_locale()) if chosen == "system" else chosen
+        self._free = replace(FREE, date=self._today, paper=paper)
         self._fill()
 
     def follow(self, derived: Derived) -> None:

@@ -17,6 +17,7 @@ from fatdesk.gui.studies.strips import Banner, TaskStrip
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.dates import clock_text
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.overflow import Overflow
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
@@ -222,7 +223,7 @@ class LossPanel(QWidget):
             self.banner.say("")
         elif self._kept is not session.project and self.task is None:
             self.banner.say(
-                f"The project has changed since {known.began:%H:%M}, when these losses were calculated.",
+                f"The project has changed since {clock_text(known.began)}, when losses were calculated.",
                 "Recalculate",
             )
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.dates import clock_text, date_text
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.tasks.running import Done, Failed, RunningThread
 
@@ -166,7 +167,9 @@ def time_text(found: "Found") -> str:
     if taken is None:
         return "at an unknown time"
     today = taken.date() == datetime.now().astimezone().date()
-    return f"{taken:at %H:%M:%S}" if today else f"{taken:on %Y-%m-%d at %H:%M}"
+    if today:
+        return f"at {clock_text(taken, seconds=True)}"
+    return f"on {date_text(taken.date())} at {clock_text(taken)}"
 
 
 def described(found: "Found") -> str:

@@ -21,10 +21,11 @@ from fatdesk.gui.panels.tasks_panel import TasksPanel
 from fatdesk.gui.session.log import Entry, Log
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.widgets.dates import clock_text, date_text
 from fatdesk.gui.widgets.plain_text import box
 
 _COLUMNS: tuple[Column[Entry], ...] = (
-    Column("Time", 88, lambda entry: f"{entry.time:%H:%M:%S}", tone=lambda _: "text2"),
+    Column("Time", 88, lambda entry: clock_text(entry.time, seconds=True), tone=lambda _: "text2"),
     Column(
         "Level",
         106,
@@ -86,7 +87,9 @@ class LogPanel(QWidget):
         if not 0 <= row < self.model.rowCount():
             return
         entry = self.model.row(row)
-        shown = box(self, "Log", entry.text, f"{entry.time:%Y-%m-%d %H:%M:%S}")
+        shown = box(
+            self, "Log", entry.text, f"{date_text(entry.time.date())} {clock_text(entry.time, seconds=True)}"
+        )
         if entry.detail:
             shown.setDetailedText(entry.detail)
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

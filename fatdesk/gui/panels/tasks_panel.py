@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.widgets.dates import clock_text
 from fatdesk.gui.widgets.numbers import percent, time_left
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 
@@ -164,7 +165,7 @@ class TaskRow(QWidget):
         self.bar.setValue(round(STEPS * (task.fraction or 0.0)))
         self.percent.setText(percent(task.fraction) if running else "")
         self.left.setText(time_left(task.left_s) if running else f"{task.took_s or 0:.1f} s")
-        stated = task.text if running else f"{task.text}, started at {task.began:%H:%M:%S}"
+        stated = task.text if running else f"{task.text}, started at {clock_text(task.began, seconds=True)}"
         if task.state == "failed":
             stated = task.text
         self.text.setText(stated.partition("\n")[0])

@@ -12,6 +12,7 @@ import msgspec
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.settings import Settings
+from fatdesk.gui.widgets.dates import clock_text
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.schedules.results import MeasuredSchedule
@@ -236,7 +237,11 @@ class Simulations(StudyResults[SimulationStudy, MeasuredCurve]):
         every = [point for known in found for point in points_of(known.result)]
         engine = "flits" if study.switching.switching == "wormhole" else "packets"
         return [
-            ("Measured on", "state of an earlier day" if began is None else f"state of {began:%H:%M}", ""),
+            (
+                "Measured on",
+                "state of an earlier day" if began is None else f"state of {clock_text(began)}",
+                "",
+            ),
             ("Engine", engine, ""),
             ("Points", f"{len(every):,}", ""),
             ("Processor time", f"{sum(point.seconds for point in every):,.1f}", "s"),

@@ -8,6 +8,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.study_results import Tag
 from fatdesk.gui.studies.strips import Banner
+from fatdesk.gui.widgets.dates import clock_text
 from fatdesk.networks.study import StudyNetwork
 
 AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)
@@ -73,7 +74,7 @@ def out_of_date(
         tag.requested == found.result.tag.requested for tag, (_, found) in zip(tags, stale, strict=True)
     )
     began = min((found.result.began for _, found in stale if found.result.began), default=None)
-    day = "on an earlier day" if began is None else f"at {began:%H:%M}"
+    day = "on an earlier day" if began is None else f"at {clock_text(began)}"
     return OutOfDate(tuple(number for number, _ in stale), design, day)
 
 
@@ -104,7 +105,7 @@ class StaleBanner(Banner):
         """Show which results of a study are outdated, with a remark; an empty name hides the banner."""
         stale = None if not study or found is None else (study, found)
         if stale is not None and stale != self._stale:
-            self._since = f"{datetime.now().astimezone():%H:%M}"
+            self._since = clock_text(datetime.now().astimezone())
         self._stale = stale
         if self.wrong:
             self.say(f"{self.wrong} The project is unchanged.", "Start again", failed=True)

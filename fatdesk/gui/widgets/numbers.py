@@ -13,6 +13,7 @@ from fatdesk.core.money import CENT
 from fatdesk.core.number_text import Sign, figures_in_language, in_language
 from fatdesk.core.quantity import typed_quantity, typed_ratio, typed_whole
 from fatdesk.core.units import m_from_um
+from fatdesk.gui.widgets.dates import clock_text, date_text
 from fatdesk.gui.widgets.plain_text import tip
 
 UNKNOWN = "unknown"
@@ -93,8 +94,8 @@ def day_text(when: datetime | None) -> str:
         return ""
     days = (datetime.now().astimezone().date() - when.astimezone().date()).days
     if days == 0:
-        return f"today {when.astimezone():%H:%M}"
-    return "yesterday" if days == 1 else f"{when.astimezone():%Y-%m-%d}"
+        return f"today {clock_text(when.astimezone())}"
+    return "yesterday" if days == 1 else date_text(when.astimezone().date())
 
 
 _chosen: list[Sign] = []

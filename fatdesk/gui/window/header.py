@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolButton, QWidget
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.theme.icons import icon, mark
+from fatdesk.gui.widgets.dates import clock_text
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 
@@ -93,7 +94,7 @@ class Header(QWidget):
         self.refresh()
 
     def _saved(self) -> None:
-        self._saved_at = f"{datetime.now().astimezone():%H:%M}"
+        self._saved_at = clock_text(datetime.now().astimezone())
         self.refresh()
 
     def show_instead(self, name: str, state: str) -> None:

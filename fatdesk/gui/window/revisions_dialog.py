@@ -22,6 +22,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import PROJECTS
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.views.results_dialog import ResultsDialog
+from fatdesk.gui.widgets.dates import typed_date_text
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.project.document.project import Project, Revision
@@ -50,7 +51,7 @@ class Difference(NamedTuple):
 
 REVISION_COLUMNS: tuple[Column[Revision], ...] = (
     Column("Revision", 110, lambda one: one.name, strong=True),
-    Column("Date", 100, lambda one: one.date),
+    Column("Date", 100, lambda one: typed_date_text(one.date), lambda one: one.date),
     Column("Drawn by", 120, lambda one: one.by),
     Column("Checked by", 120, lambda one: one.checked_by),
     Column("Issued for", 150, lambda one: one.issued_for),

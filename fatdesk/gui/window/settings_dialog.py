@@ -1,6 +1,7 @@
 """Settings dialog: preferences of the user, each effective and kept as soon as it is chosen."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.preferences import Preferences, apply, currency_code, keep, preferences
 from fatdesk.gui.widgets.combo import Combo, offer_words
+from fatdesk.gui.widgets.dates import clock_text, date_text, paper_locale, usual_paper
 from fatdesk.gui.widgets.layouts import fit_contents
 from fatdesk.gui.widgets.numbers import in_sentence, length_text, to_read
 from fatdesk.gui.widgets.plain_text import error_line, label
@@ -29,7 +31,9 @@ CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
         "Decimal sign",
         (("system", "As the system"), ("point", "Decimal point"), ("comma", "Decimal comma")),
     ),
+    "dates": ("Dates and times", (("system", "As the system"), ("iso", "Year-month-day"))),
     "unit": ("Lengths shown in", (("m", "Metres"), ("ft", "Feet"))),
+    "paper": ("Paper", (("system", "As the system"), ("A4", "A4"), ("A3", "A3"), ("Letter", "Letter"))),
 }
 """Title and values of each setting with a list."""
 
@@ -53,11 +57,12 @@ class SettingsDialog(QDialog):
         column.setContentsMargins(px(20), px(18), px(20), px(16))
         column.setSpacing(px(10))
         self.choices: dict[str, Combo] = {}
-        self._notes = {name: label("", "text2") for name in ("theme", "texts", "rows", "sign", "unit")}
+        self._notes = {name: label("", "text2") for name in CHOICES}
         self.currency, self.problem = QLineEdit(), error_line()
         for heading, names in (
             ("Appearance", ("theme", "texts", "rows")),
-            ("Numbers and units", ("sign", "unit")),
+            ("Numbers, dates and units", ("sign", "dates", "unit")),
+            ("Documents", ("paper",)),
         ):
             column.addWidget(self._heading(heading))
             grid = self._grid(column)
@@ -144,6 +149,11 @@ class SettingsDialog(QDialog):
         self._notes["texts"].setText("Of all texts in the window.")
         self._notes["rows"].setText(f"{self._desk.theme.row} pixels high.")
         self._notes["sign"].setText(f"In the window, such as {written}; files keep the point.")
+        day = datetime(2026, 11, 28, 17, 5)  # noqa: DTZ001  (an example, of no place)
+        self._notes["dates"].setText(f"In the window, such as {date_text(day)}, {clock_text(day)}.")
+        self._notes["paper"].setText(
+            f"Of documents and new export jobs; usual here: {usual_paper(paper_locale())}."
+        )
         self._notes["unit"].setText(f"On drawings and in totals: {length_text(12.5)}.")
         if self.isVisible():
             fit_contents(self)

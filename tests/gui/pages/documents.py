@@ -280,6 +280,10 @@ class DocumentsPage(WorkspacePage):
     def key_in(self, option, key, keys=NONE):
         QTest.keyClick(self.find(QWidget, f"option-{option}"), key, keys)
 
+    @property
+    def paper(self):
+        return self.find(QComboBox, "option-paper").currentText()
+
     def choose_last_paper(self):
         """Go to the last paper by a key; its name."""
         paper = self.find(QComboBox, "option-paper")

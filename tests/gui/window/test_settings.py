@@ -1,6 +1,7 @@
 """Settings: each takes effect at once, is kept, and is what the next window begins with."""
 
 import re
+from datetime import datetime
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
@@ -12,13 +13,14 @@ from fatdesk.gui.preferences import Preferences, apply, preferences
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.drag_card import figure_lines
-from fatdesk.gui.widgets import numbers
+from fatdesk.gui.widgets import dates, numbers
 from fatdesk.gui.widgets.numbers import parse_number
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.gui.window.settings_dialog import SettingsDialog
 from fatdesk.project.document.ref import TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import choose, type_in
+from tests.gui.pages.documents import DocumentsPage
 
 
 @pytest.fixture(autouse=True)
@@ -194,3 +196,24 @@ def test_garbage_is_the_default(data):
     made = Settings()
     made.put("preferences", data)
     assert preferences(made) == Preferences()
+
+
+def test_documents_begin_with_the_chosen_paper(desk, settings, monkeypatch):
+    """New options have it, too, once another project is opened; a job keeps its own."""
+    monkeypatch.setattr(dates.QLocale, "system", lambda: QLocale("en_US"))
+    monkeypatch.delenv("LC_PAPER", raising=False)
+    for words, paper in (("As the system", "Letter"), ("A3", "A3"), ("A4", "A4")):
+        choose(settings.choices["paper"], words)
+        desk.session.begin(desk.session.project)
+        assert DocumentsPage(desk).paper == paper
+    assert kept(settings).paper == "A4"
+
+
+def test_dates_follow_the_choice(settings, monkeypatch):
+    monkeypatch.setattr(dates.QLocale, "system", lambda: QLocale("de_DE"))
+    day = datetime(2026, 11, 8).date()  # noqa: DTZ001  (of no place)
+    choose(settings.choices["dates"], "As the system")
+    assert dates.date_text(day) == "08.11.2026"
+    choose(settings.choices["dates"], "Year-month-day")
+    assert dates.date_text(day) == "2026-11-08"
+    assert kept(settings).dates == "iso"
