@@ -450,11 +450,24 @@ def papers(window: MainWindow, folder: Path) -> None:
     session.leave()
 
 
-MOST_COLOURS = 256
+MOST_COLOURS, COMMON, RARE_PIXELS = 256, 176, 6
+
+
+def _palette(parts: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """The numbers of the colours to keep: the most common ones, then those that differ most from them."""
+    kept = np.argsort(-counts, kind="stable")[:COMMON].tolist()
+    near = np.full(len(parts), np.iinfo(np.int64).max)
+    for number in kept:
+        near = np.minimum(near, ((parts - parts[number]) ** 2).sum(axis=1))
+    near[counts < RARE_PIXELS] = 0
+    while len(kept) < MOST_COLOURS and near.any():
+        kept.append(int(near.argmax()))
+        near = np.minimum(near, ((parts - parts[kept[-1]]) ** 2).sum(axis=1))
+    return np.array(sorted(kept))
 
 
 def save_small(name: str, picture: QPixmap) -> None:
-    """Save a picture of the guide with the colours that it has most, which text and drawings do not miss."""
+    """Save a picture of the guide in few colours, which text and drawings do not miss."""
     from scipy.spatial import KDTree
 
     image = picture.toImage().convertToFormat(QImage.Format.Format_RGB32)
@@ -462,7 +475,7 @@ def save_small(name: str, picture: QPixmap) -> None:
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(high, -1)[:, :wide] & 0xFFFFFF
     colours, of, counts = np.unique(pixels, return_inverse=True, return_counts=True)
     parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)
-    kept = np.sort(np.argsort(-counts, kind="stable")[:MOST_COLOURS])
+    kept = _palette(parts.astype(np.int64), counts)
     _, nearest = KDTree(parts[kept]).query(parts)
     small = QImage(wide, high, QImage.Format.Format_Indexed8)
     small.setColorTable([int(colour) | 0xFF000000 for colour in colours[kept].tolist()])

@@ -141,7 +141,7 @@ COLUMNS: tuple[Column[PunchRow], ...] = described(
         ),
         listed(LIST["step"], _task, 50, tone=_plain),
         listed(LIST["label"], _task, 84, title="Cable", strong=True, tone=_plain),
-        Column("Difference", 80, lambda row: row.task.kind if not row.at else "", key=lambda row: row.kind),
+        Column("Difference", 96, lambda row: row.task.kind if not row.at else "", key=lambda row: row.kind),
         listed(LIST["action"], _task, 76, title="Do", strong=True, tone=_plain),
         Column(
             "Stage",
