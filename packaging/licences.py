@@ -5,6 +5,7 @@ from importlib import metadata
 from pathlib import Path
 
 LOCK = Path(__file__).resolve().parent / "lock" / "run.txt"
+ELSEWHERE = "not used on this system"
 
 
 def pinned(lock: str) -> dict[str, str]:
@@ -29,7 +30,7 @@ def table(lock: str) -> list[tuple[str, str, str]]:
         try:
             rows.append((name, version, licence(name)))
         except metadata.PackageNotFoundError:
-            rows.append((name, version, "not used on this system"))
+            rows.append((name, version, ELSEWHERE))
     return rows
 
 
