@@ -81,6 +81,14 @@ def sbom(session: nox.Session) -> None:
 
 
 @nox.session
+def packages(session: nox.Session) -> None:
+    """Freeze the program into build, make the Debian package, and try it on bare systems as root."""
+    session.run(PYTHON, "packaging/freeze.py")
+    session.run(PYTHON, "packaging/deb.py")
+    session.run(PYTHON, "packaging/try_packages.py", "--folder", "build", *session.posargs)
+
+
+@nox.session
 def lock(session: nox.Session) -> None:
     """Pin the newest packages that pyproject.toml allows, for every system. Needs uv and a network.
 

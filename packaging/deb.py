@@ -92,12 +92,23 @@ PACKAGES = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
     "libxkbcommon.so.0": "libxkbcommon0",
     "libz.so.1": "zlib1g",
+    "libzstd.so.1": "libzstd1",
 }
 """Package of each library of the system that a frozen program may load. Later releases that renamed packages
 (libssl3t64) provide the old names."""
-LIBC = ("ld-linux", "libc.so", "libdl.so", "libm.so", "libpthread.so", "librt.so", "libutil.so", "libcrypt.so")
+LIBC = (
+    "ld-linux",
+    "libc.so",
+    "libcrypt.so",
+    "libdl.so",
+    "libm.so",
+    "libpthread.so",
+    "libresolv.so",
+    "librt.so",
+    "libutil.so",
+)
 """Beginnings of libraries of libc6, and libcrypt, which is essential."""
-OPTIONAL = {"libcups.so.2": "libcups2", "libgomp.so.1": "libgomp1", "libtbb.so.12": ""}
+OPTIONAL = {"libcups.so.2": "libcups2", "libgomp.so.1.0.0": "", "libtbb.so.12": ""}
 """Libraries that the program goes without: printing, and threading layers of numba that nothing here uses."""
 FONTS = ("fonts-inter", "fonts-jetbrains-mono", "fonts-roboto-unhinted")
 DESKTOP_PARTS = ("desktop-file-utils", "shared-mime-info", "xdg-utils")
@@ -151,7 +162,9 @@ def elf_files(folder: Path) -> list[Path]:
 
 def output(words: list[str]) -> str:
     """Return what a command prints."""
-    done = subprocess.run(words, capture_output=True, text=True, check=True, env={**os.environ, "LC_ALL": "C"})
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=True, env={**os.environ, "LC_ALL": "C"}
+    )
     return done.stdout
 
 
@@ -218,6 +231,8 @@ def man_page(parser: argparse.ArgumentParser, moment: int) -> str:
     day = time.strftime("%Y-%m-%d", time.gmtime(moment))
     parts = [
         f'.TH FATDESK 1 "{day}" "fatdesk {freeze.version()}" "User Commands"',
+        ".nh",  # long words of commands and figures are neither split nor spread
+        ".ad l",
         ".SH NAME",
         f"fatdesk \\- {roff(SUMMARY)}",
         ".SH SYNOPSIS",
@@ -337,7 +352,9 @@ def build(folder: Path) -> Path:
 def main() -> int:
     """Make the package, with the Python of the folder: it has the packages whose licences are listed."""
     parser = argparse.ArgumentParser(description="Make the Debian package of a frozen program.")
-    parser.add_argument("--folder", type=Path, default=ROOT / "build", help="where it was frozen (default: build)")
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT / "build", help="where it was frozen (default: build)"
+    )
     folder = parser.parse_args().folder.absolute()
     python = freeze.scripts(folder / "venv")
     if not (folder / "dist" / "fatdesk").exists():

@@ -40,7 +40,10 @@ def say(text: str) -> None:
 def version() -> str:
     """Return the version of the program."""
     text = (ROOT / "fatdesk" / "__init__.py").read_text(encoding="utf-8")
-    return re.findall(r'^__version__ = "(.+)"$', text, re.MULTILINE)[0]
+    found = re.search(r'^__version__ = "(.+)"$', text, re.MULTILINE)
+    if found is None:
+        raise SystemExit("fatdesk/__init__.py states no version")
+    return found[1]
 
 
 def epoch() -> int:
@@ -181,7 +184,7 @@ def main() -> int:
     began = time.monotonic()
     folder = options.folder.absolute()
     made = freeze(folder)
-    size = sum(path.stat().st_size for path in made.rglob("*") if path.is_file())
+    size = sum(path.lstat().st_size for path in made.rglob("*") if path.is_file())
     say(f"{made}: {size / 1e6:.0f} MB in {time.monotonic() - began:.0f} s")
     if not options.no_archive and sys.platform != "darwin":  # macOS: packaging/dmg.sh
         packed = zip_file(made, folder) if sys.platform == "win32" else tarball(made, folder)

@@ -17,6 +17,7 @@ MIME_TYPE = "application/x-fatdesk"
 LEFT_OUT_MODULES = (
     "IPython",
     "PIL",
+    "PySide6.QtNetwork",
     "PyQt5",
     "PyQt6",
     "_pytest",
@@ -32,13 +33,24 @@ LEFT_OUT_MODULES = (
     "pyqtgraph.examples",
     "pyqtgraph.opengl",
     "pytest",
+    "scipy.cluster",
+    "scipy.datasets",
+    "scipy.differentiate",
+    "scipy.fftpack",
+    "scipy.integrate",
+    "scipy.interpolate",
+    "scipy.io",
+    "scipy.ndimage",
+    "scipy.odr",
+    "scipy.signal",
+    "scipy.stats",
     "setuptools",
     "tkinter",
     "wheel",
 )
 """Modules that other packages would bring along and that the program does not call.
 
-Modules of ``numpy`` are not among them: SciPy imports every name that NumPy offers.
+Modules of ``numpy`` itself are not among them: SciPy imports every name that NumPy offers.
 """
 
 PLUGINS = {
@@ -64,7 +76,7 @@ LEFT_OUT_FILES = (
     r"\.(pyi|pxd|pyx|c|h|hpp|cmake|a|lib|whl)$",
     r"\.dist-info/(RECORD|INSTALLER|REQUESTED|direct_url\.json|WHEEL)$",
     r"(^|/)PySide6/(Qt/)?(translations|qml|libexec|metatypes)/",
-    r"(^|/)(lib)?Qt6?(Quick|Qml|Pdf|VirtualKeyboard|Designer|Test)[A-Za-z]*\.",
+    r"(^|/)(lib)?Qt6?(Network|EglF|WlShell|Quick|Qml|Pdf|VirtualKeyboard|Designer|Test)[A-Za-z]*\.",
     r"(^|/)opengl32sw\.dll$",
 )
 """Patterns of files that are left out, with ``/`` between folders.
@@ -74,7 +86,7 @@ LEFT_OUT_FILES = (
 
 
 def shipped() -> list[tuple[str, str]]:
-    """Return files and folders of data, and the folder of each in the program: those that the wheel carries."""
+    """Return the data that the wheel carries: files and folders, each with its folder in the program."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     table = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     found = []

@@ -73,7 +73,11 @@ def _add(parent: ElementTree.Element, top: Path, folder: Path, components: list[
     for path in files:
         inner = path.relative_to(top).as_posix()
         ElementTree.SubElement(
-            component, f"{{{NAMESPACE}}}File", Id=identifier("f", inner), Source=f"dist/fatdesk/{inner}", Name=path.name
+            component,
+            f"{{{NAMESPACE}}}File",
+            Id=identifier("f", inner),
+            Source=f"dist/fatdesk/{inner}",
+            Name=path.name,
         )
     ElementTree.SubElement(
         component, f"{{{NAMESPACE}}}RemoveFolder", Id=identifier("r", place), On="uninstall"

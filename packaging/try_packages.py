@@ -2,9 +2,9 @@
 
 python3 packaging/try_packages.py --folder FOLDER                of Debian 12 and 13
 python3 packaging/try_packages.py --folder FOLDER bookworm       of Debian 12 alone
-python3 packaging/try_packages.py --folder FOLDER noble --keyring FILE   of Ubuntu 24.04, with its keys
+python3 packaging/try_packages.py --folder FOLDER noble --keyring FILE   of Ubuntu 24.04
 python3 packaging/try_packages.py --folder FOLDER --twice        build a second time and compare the bytes
-python3 packaging/try_packages.py --folder FOLDER --pip          pip install . and an environment as pipx makes it
+python3 packaging/try_packages.py --folder FOLDER --pip          pip install . as pipx does
 
 FOLDER is where packaging/freeze.py and packaging/deb.py built. It needs root, debootstrap, Xvfb and xdotool.
 Each system is made in FOLDER/roots (bare ones are kept as FOLDER/bases) and is removed afterwards.
@@ -78,13 +78,27 @@ class Root:
             'exec chroot "$1" "$3" /bin/bash -c "$2"'
         )
         inner = inner.replace('"$3" ', f"runuser -u {user} -- " if user else "")
-        return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", inner, "sh", str(self.path), script]
+        return [
+            "unshare",
+            "--mount",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "sh",
+            "-c",
+            inner,
+            "sh",
+            str(self.path),
+            script,
+        ]
 
     def environment(self, user: str = "") -> dict[str, str]:
         """Return the environment inside: nothing of this machine but the display."""
         home = f"/home/{user}" if user else "/root"
         path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        kept = {name: os.environ[name] for name in ("DISPLAY", "http_proxy", "https_proxy") if name in os.environ}
+        kept = {
+            name: os.environ[name] for name in ("DISPLAY", "http_proxy", "https_proxy") if name in os.environ
+        }
         return {**kept, "HOME": home, "PATH": path, "LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 
     def run(self, script: str, user: str = "") -> str:
@@ -123,7 +137,9 @@ def base(suite: str, folder: Path, keyring: Path | None) -> Path:
         done = subprocess.run(words, capture_output=True, text=True)
         if done.returncode:
             shutil.rmtree(made, ignore_errors=True)
-            raise FailedError("debootstrap failed:\n" + "\n".join((done.stdout + done.stderr).splitlines()[-5:]))
+            raise FailedError(
+                "debootstrap failed:\n" + "\n".join((done.stdout + done.stderr).splitlines()[-5:])
+            )
     return made
 
 
@@ -162,7 +178,7 @@ def screen(number: int = 97) -> Iterator[None]:
 
 
 def window(root: Root, script: str, title: str, picture: Path | None = None) -> tuple[float, float]:
-    """Open a window as the user, and close it again; seconds until it was there, and seconds of processor time.
+    """Open a window as the user and end it; return the seconds until it was there, and of the processor.
 
     Raises
     ------
@@ -270,7 +286,9 @@ def uninstall(root: Root) -> str:
     (root.path / "root").joinpath("left.sh").write_text(
         "set -f\n" + LEFTOVERS.replace("( ", "\\( ").replace(" )", " \\)"), encoding="utf-8"
     )
-    left = [line for line in root.run("sh /root/left.sh").splitlines() if not line.startswith("/root/fatdesk_")]
+    left = [
+        line for line in root.run("sh /root/left.sh").splitlines() if not line.startswith("/root/fatdesk_")
+    ]
     if left:
         raise FailedError(f"files are left: {left[:10]}")
     home = root.path / "home" / USER
@@ -333,7 +351,15 @@ def try_pip(folder: Path) -> None:
     home.mkdir(parents=True)
     subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
     lock = freeze.LOCKS[0]
-    pip = [str(freeze.scripts(venv)), "-m", "pip", "--disable-pip-version-check", "install", "-qq", "--no-input"]
+    pip = [
+        str(freeze.scripts(venv)),
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "install",
+        "-qq",
+        "--no-input",
+    ]
     subprocess.run([*pip, "--require-hashes", "--only-binary=:all:", "-r", str(lock)], check=True)
     subprocess.run([*pip, str(freeze.ROOT)], check=True)
     link = home / "fatdesk"

@@ -1,6 +1,6 @@
-"""Check for which systems every locked package has a wheel: python packaging/wheels.py. Needs uv and a network.
+"""Check for which systems every locked package has a wheel: python packaging/wheels.py.
 
-Nothing is installed or downloaded but lists and metadata.
+It needs uv and a network; only lists and metadata are downloaded.
 """
 
 import subprocess

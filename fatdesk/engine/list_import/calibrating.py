@@ -218,7 +218,7 @@ def _far(x: Floats, y: Floats) -> Bools:
 
 def _intervals(x: Floats, left: Floats) -> tuple[float | None, float | None]:
     """Half widths of the 95 % intervals of a and b of a line by least squares."""
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
     free = len(x) - 2
     if free < 1:
@@ -226,7 +226,7 @@ def _intervals(x: Floats, left: Floats) -> tuple[float | None, float | None]:
     middle = float(x.mean())
     spread = float(((x - middle) ** 2).sum())
     variance = float(left @ left) / free
-    times = float(t.ppf((1 + CONFIDENCE) / 2, free))
+    times = float(stdtrit(free, (1 + CONFIDENCE) / 2))
     of_a = times * (variance * (1 / len(x) + middle**2 / spread)) ** 0.5
     return of_a, times * (variance / spread) ** 0.5
 

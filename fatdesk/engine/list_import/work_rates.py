@@ -231,11 +231,11 @@ def _least_squares(counts: Any, spent: Any) -> tuple[Any, Any]:
     free = len(spent) - kinds
     if free < 1:
         return each, None
-    from scipy.stats import t
+    from scipy.special import stdtrit  # without the rest of scipy.stats, which packages leave out
 
     left = spent - counts @ each
     spread = np.linalg.inv(counts.T @ counts) * float(left @ left) / free
-    return each, float(t.ppf((1 + CONFIDENCE) / 2, free)) * np.sqrt(np.diag(spread))
+    return each, float(stdtrit(free, (1 + CONFIDENCE) / 2)) * np.sqrt(np.diag(spread))
 
 
 def _rate(ticks: int, now: int, hours: float, half: float) -> FittedRate:
