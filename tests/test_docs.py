@@ -59,7 +59,7 @@ SLOW = (
     "fatdesk faults ft-ruft-212:k=16,n=3 --count",
 )
 """Commands that take more than a few seconds: they run at night. By day their options are checked."""
-ELSEWHERE = ("fatdesk netbox ",)
+ELSEWHERE = ("fatdesk netbox ", "fatdesk nautobot ")
 """Commands that need a server of others: tests/neighbours runs them. Here their options are checked."""
 
 

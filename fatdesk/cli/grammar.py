@@ -76,6 +76,7 @@ FOLDERS = {
         "adopt",
         "calibrate",
         "netbox",
+        "nautobot",
     ),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
     "parts": ("catalog",),

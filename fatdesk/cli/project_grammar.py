@@ -18,6 +18,7 @@ from fatdesk.cli.kit.options import (
     some_names,
     whole_from_0,
 )
+from fatdesk.engine.dcim.product import PRODUCTS, Product
 
 
 def project_commands(
@@ -58,7 +59,8 @@ def project_commands(
 
     _check(add, json_option)
     _versions(add, json_option)
-    _netbox(add, json_option)
+    for product in PRODUCTS.values():
+        _exchange(product, add, json_option)
 
     improve = add("improve", "search for a placement with cheaper cables")
     improve.add_argument("project", type=Path, metavar="P.fatdesk", help="project file")
@@ -334,34 +336,41 @@ def _export(export: CommandParser, json_option: Callable[[argparse.ArgumentParse
     json_option(export)
 
 
-def _netbox(
+def _exchange(
+    product: Product,
     add: Callable[[str, str], argparse.ArgumentParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    """Add the exchange with a NetBox."""
-    netbox = add("netbox", "push a project into a NetBox, or pull a hall of one as a new project")
-    netbox.add_argument("what", choices=("push", "pull"), help="what to do")
-    netbox.add_argument("project", type=Path, metavar="P.fatdesk", help="project file; of pull a new one")
-    netbox.add_argument(
+    """Add the exchange with a NetBox or Nautobot."""
+    name, place = product.name, product.place
+    command = add(product.key, f"push a project into a {name}, or pull a hall of one as a new project")
+    command.add_argument("what", choices=("push", "pull"), help="what to do")
+    command.add_argument("project", type=Path, metavar="P.fatdesk", help="project file; of pull a new one")
+    command.add_argument(
         "address",
         metavar="URL",
-        help="https://netbox.example.com; the token is FATDESK_NETBOX_TOKEN, else that of the key ring",
+        help=f"{product.example}; the token is {product.variable}, else that of the key ring",
     )
-    netbox.add_argument("--site", metavar="NAME", help="name of the site (of push that of the project)")
-    netbox.add_argument(
+    command.add_argument("--site", metavar="NAME", help=f"name of the {place} (of push that of the project)")
+    command.add_argument(
         "--tag", metavar="SLUG", help="tag of what pushes of the project make (fatdesk- and its name)"
     )
-    netbox.add_argument("--dry-run", action="store_true", help="only report the difference")
-    netbox.add_argument(
+    command.add_argument("--dry-run", action="store_true", help="only report the difference")
+    command.add_argument(
         "--delete", action="store_true", help="delete what carries the tag and is not in the plan"
     )
-    netbox.add_argument("--all", action="store_true", help="list every object of the difference")
-    netbox.add_argument(
+    command.add_argument(
+        "--adopt",
+        action="store_true",
+        help="adopt devices, feeds and cables of others that the plan names (look at --dry-run first)",
+    )
+    command.add_argument("--all", action="store_true", help="list every object of the difference")
+    command.add_argument(
         "--plain-http",
         action="store_true",
         help="allow http:// to another machine, where anyone on the way can read the token",
     )
-    json_option(netbox)
+    json_option(command)
 
 
 def _returned(

@@ -19,14 +19,14 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import PortNaming, Ports, PowerUnit, Switch
 from fatdesk.engine.catalog.plugs import Plug
+from fatdesk.engine.dcim.content import cable_type
+from fatdesk.engine.dcim.device_types import Kind, port_type, type_documents
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.rack_cells import rack_cells
 from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.listing.cells import read_csv
-from fatdesk.engine.netbox.content import cable_type
-from fatdesk.engine.netbox.device_types import Kind, port_type, type_documents
 from fatdesk.project.derived.derived import Derived
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import PLANS

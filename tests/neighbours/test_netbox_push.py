@@ -15,14 +15,16 @@ from msgspec.structs import replace
 
 from fatdesk.cli import main
 from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.engine.dcim.client import ServerError
+from fatdesk.engine.dcim.comparing import Comparison, compare
+from fatdesk.engine.dcim.netbox import KINDS, NetBox
+from fatdesk.engine.dcim.netbox import records_for as wanted
+from fatdesk.engine.dcim.product import NETBOX
+from fatdesk.engine.dcim.pushing import PushStopped, conflicts, push
+from fatdesk.engine.dcim.records import Ref
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.feeds import PowerFeeds
-from fatdesk.engine.netbox.client import Client, NetBoxError
-from fatdesk.engine.netbox.comparing import Comparison, compare
-from fatdesk.engine.netbox.pushing import PushStopped, conflicts, push
-from fatdesk.engine.netbox.records import KINDS, Ref, wanted
-from fatdesk.engine.netbox.token import VARIABLE
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.storing import load_project, save_project
@@ -58,14 +60,14 @@ def nodes_60(designed: Callable[[str], Project], tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def client(netbox: FakeNetBox) -> Iterator[Client]:
+def client(netbox: FakeNetBox) -> Iterator[NetBox]:
     with serving(netbox) as address:
-        made = Client(address, TOKEN, timeout_s=30)
+        made = NetBox(address, TOKEN, timeout_s=30)
         yield made
         made.close()
 
 
-def pushed(client: Client, plan: Plan, **options: Any) -> Comparison:
+def pushed(client: NetBox, plan: Plan, **options: Any) -> Comparison:
     found = compare(client, wanted(plan))
     push(client, found, **options)
     return found
@@ -77,7 +79,7 @@ def foreign(netbox: FakeNetBox) -> str:
     return json.dumps([one for one in rows if one[0] not in parts])
 
 
-def test_a_second_push_changes_nothing_and_objects_of_others_stay(netbox: FakeNetBox, client: Client) -> None:
+def test_a_second_push_changes_nothing_and_objects_of_others_stay(netbox: FakeNetBox, client: NetBox) -> None:
     """Of two levels, and of splitters, whose cages have channels; counts are those of the plan."""
     before = foreign(netbox)
     plan = small()
@@ -95,7 +97,7 @@ def test_a_second_push_changes_nothing_and_objects_of_others_stay(netbox: FakeNe
     assert sorted(KINDS[ref.kind].noun for ref in again.used) == ["device role", "manufacturer"]
 
 
-def test_a_splitter_is_one_cable_whose_port_has_channels(netbox: FakeNetBox, client: Client) -> None:
+def test_a_splitter_is_one_cable_whose_port_has_channels(netbox: FakeNetBox, client: NetBox) -> None:
     plan = splitting()
     pushed(client, plan)
     cables = list(netbox.objects["dcim/cables"].values())
@@ -115,7 +117,7 @@ def test_a_splitter_is_one_cable_whose_port_has_channels(netbox: FakeNetBox, cli
     assert compare(client, wanted(plan)).changes == []
 
 
-def test_what_people_change_is_reported_and_written_back(netbox: FakeNetBox, client: Client) -> None:
+def test_what_people_change_is_reported_and_written_back(netbox: FakeNetBox, client: NetBox) -> None:
     """Places and cables; the status is theirs, as well as devices of their own."""
     plan = small()
     pushed(client, plan)
@@ -138,7 +140,7 @@ def test_what_people_change_is_reported_and_written_back(netbox: FakeNetBox, cli
 
 
 def test_what_left_the_plan_is_deleted_only_on_request_and_only_with_the_tag(
-    netbox: FakeNetBox, client: Client
+    netbox: FakeNetBox, client: NetBox
 ) -> None:
     plan = small()
     pushed(client, plan)
@@ -166,7 +168,7 @@ def test_what_left_the_plan_is_deleted_only_on_request_and_only_with_the_tag(
 
 
 def test_a_device_of_others_in_the_way_stops_the_push_before_anything_is_written(
-    netbox: FakeNetBox, client: Client
+    netbox: FakeNetBox, client: NetBox
 ) -> None:
     """The same name, and the same unit of a rack that is used as it is."""
     plan = small()
@@ -186,7 +188,7 @@ def test_a_device_of_others_in_the_way_stops_the_push_before_anything_is_written
     assert netbox.requests["POST"] == 0
 
 
-def test_units_of_a_rack_that_counts_from_the_top(netbox: FakeNetBox, client: Client) -> None:
+def test_units_of_a_rack_that_counts_from_the_top(netbox: FakeNetBox, client: NetBox) -> None:
     """A rack of others of 42 units, whose unit 1 is the highest: U1 of the plan is U42 there."""
     plan = small()
     site = netbox.add("dcim/sites", name="small", slug="small", status="active")
@@ -218,7 +220,7 @@ def test_feeds_are_those_of_racks_whose_breakers_are_known(designed: Callable[[s
 
 @pytest.mark.parametrize("late", [False, True])
 def test_a_push_that_breaks_off_states_what_was_written_and_the_next_completes_it(
-    netbox: FakeNetBox, client: Client, late: bool
+    netbox: FakeNetBox, client: NetBox, late: bool
 ) -> None:
     """Whether the request whose answer was lost had been carried out or not."""
     plan = small()
@@ -238,7 +240,7 @@ def test_a_push_that_breaks_off_states_what_was_written_and_the_next_completes_i
     assert len(netbox.objects["dcim/cables"]) == 56
 
 
-def test_cancelling_states_what_was_written(netbox: FakeNetBox, client: Client) -> None:
+def test_cancelling_states_what_was_written(netbox: FakeNetBox, client: NetBox) -> None:
     class Impatient:
         def step(self, done: int, total: int, text: str) -> None:
             if "devices" in text:
@@ -251,7 +253,7 @@ def test_cancelling_states_what_was_written(netbox: FakeNetBox, client: Client) 
 
 
 def test_an_error_of_netbox_is_one_line_with_the_name_of_the_object(
-    netbox: FakeNetBox, client: Client
+    netbox: FakeNetBox, client: NetBox
 ) -> None:
     netbox.refuses = "E02"
     with pytest.raises(PushStopped, match=r"E02: name: This name is not allowed\.; written before: ") as stop:
@@ -271,36 +273,36 @@ def test_an_error_of_netbox_is_one_line_with_the_name_of_the_object(
 )
 def test_addresses_that_cannot_be_used(address: str, problem: str) -> None:
     with pytest.raises(FatdeskError, match=problem):
-        Client(address, TOKEN)
+        NetBox(address, TOKEN)
 
 
 def test_tokens_go_to_the_address_alone_and_old_servers_are_refused(netbox: FakeNetBox) -> None:
     with serving(netbox) as address:
         with (
-            closing(Client(address, "nbt_wrong.token")) as client,
-            pytest.raises(NetBoxError, match="refuses the token") as refused,
+            closing(NetBox(address, "nbt_wrong.token")) as client,
+            pytest.raises(ServerError, match="refuses the token") as refused,
         ):
             client.version()
         assert "wrong" not in str(refused.value)
         netbox.version = "4.2.9"
         with (
-            closing(Client(address, TOKEN)) as client,
-            pytest.raises(NetBoxError, match=r"is NetBox 4\.2\.9, 4\.7 or later is needed"),
+            closing(NetBox(address, TOKEN)) as client,
+            pytest.raises(ServerError, match=r"is NetBox 4\.2\.9, 4\.7 or later is needed"),
         ):
             client.version()
     netbox.redirects = "https://elsewhere.example.com/"
     before = netbox.requests["GET"]
     with (
         serving(netbox) as address,
-        closing(Client(address, TOKEN)) as client,
-        pytest.raises(NetBoxError, match=r"redirects to https://elsewhere\.example\.com/, give that address"),
+        closing(NetBox(address, TOKEN)) as client,
+        pytest.raises(ServerError, match=r"redirects to https://elsewhere\.example\.com/, give that address"),
     ):
         client.version()
     assert netbox.requests["GET"] == before + 1
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        with pytest.raises(NetBoxError, match=r"cannot be reached .*check the address"):
-            Client(f"http://127.0.0.1:{unused.getsockname()[1]}", TOKEN).version()
+        with pytest.raises(ServerError, match=r"cannot be reached .*check the address"):
+            NetBox(f"http://127.0.0.1:{unused.getsockname()[1]}", TOKEN).version()
 
 
 def test_the_command_line_pushes_twice_and_writes_no_token(
@@ -310,7 +312,7 @@ def test_the_command_line_pushes_twice_and_writes_no_token(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv(VARIABLE, TOKEN)
+    monkeypatch.setenv(NETBOX.variable, TOKEN)
     with serving(netbox) as address:
         assert main(["netbox", "push", str(nodes_60), address, "--site", "Hall 7", "--dry-run"]) == 0
         assert netbox.requests["POST"] == 0
@@ -329,7 +331,7 @@ def test_the_command_line_pushes_twice_and_writes_no_token(
         hall = tmp_path / "hall.fatdesk"
         assert main(["netbox", "pull", str(hall), address, "--site", "hall 7"]) == 0
         said = capsys.readouterr()
-        monkeypatch.setenv(VARIABLE, "nbt_other.token")
+        monkeypatch.setenv(NETBOX.variable, "nbt_other.token")
         assert main(["netbox", "push", str(nodes_60), address]) == 2
         assert "refuses the token" in capsys.readouterr().err
         assert main(["netbox", "pull", str(hall), address, "--site", "Hall 7"]) == 2
@@ -348,12 +350,13 @@ def test_a_missing_token_is_one_line_that_states_where_to_put_it(
     nodes_60: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """The key ring is asked by a program that stands in for the real one."""
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(NETBOX.variable, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     command = ["netbox", "push", str(nodes_60), "http://127.0.0.1:9"]
     assert main(command) == 2
     assert (
-        f"no token, set {VARIABLE} or keep it in the key ring: secret-tool store" in capsys.readouterr().err
+        f"no token, set {NETBOX.variable} or keep it in the key ring: secret-tool store"
+        in capsys.readouterr().err
     )
     ring = tmp_path / "secret-tool"
     ring.write_text(

@@ -14,14 +14,15 @@ import pytest
 import try_netbox
 from msgspec.structs import replace
 
+from fatdesk.engine.dcim.comparing import compare
+from fatdesk.engine.dcim.content import Content
+from fatdesk.engine.dcim.hall import read_hall
+from fatdesk.engine.dcim.netbox import KINDS, NetBox
+from fatdesk.engine.dcim.netbox import records_for as wanted
+from fatdesk.engine.dcim.pushing import push
+from fatdesk.engine.dcim.records import OF_DEVICES, Record, Ref, Wanted
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.floor.feeds import PowerFeeds
-from fatdesk.engine.netbox.client import Client
-from fatdesk.engine.netbox.comparing import compare
-from fatdesk.engine.netbox.content import Content
-from fatdesk.engine.netbox.hall import read_hall
-from fatdesk.engine.netbox.pushing import push
-from fatdesk.engine.netbox.records import KINDS, OF_DEVICES, Record, Ref, Wanted, wanted
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.hall import hall_project
 from fatdesk.project.document.project import Project
@@ -33,11 +34,11 @@ pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
+def client() -> Iterator[NetBox]:
     """A NetBox that others use: a maker and roles of the names of the plans, and a hall of their own."""
     running = os.environ.get("FATDESK_NETBOX_TRIED")
     if running:  # an empty one that packaging/try_netbox.py has started already
-        with closing(Client(running, os.environ["FATDESK_NETBOX_TOKEN"], timeout_s=600)) as made:
+        with closing(NetBox(running, os.environ["FATDESK_NETBOX_TOKEN"], timeout_s=600)) as made:
             _fill(made)
             yield made
         return
@@ -52,13 +53,13 @@ def client() -> Iterator[Client]:
     assert started
     with (
         try_netbox.netbox() as running,
-        closing(Client(running.address, running.token, timeout_s=600)) as made,
+        closing(NetBox(running.address, running.token, timeout_s=600)) as made,
     ):
         _fill(made)
         yield made
 
 
-def _fill(client: Client) -> None:
+def _fill(client: NetBox) -> None:
     (maker,) = client.create("dcim/manufacturers", [{"name": "NVIDIA", "slug": "nvidia"}])
     roles = [{"name": name, "slug": name, "color": "112233"} for name in ("switch", "host")]
     role = client.create("dcim/device-roles", roles)[0]["id"]
@@ -87,7 +88,7 @@ def _fill(client: Client) -> None:
     client.create("dcim/cables", [{"a_terminations": a, "b_terminations": b, "label": "theirs"}])
 
 
-def of_others(client: Client) -> list[dict[str, Any]]:
+def of_others(client: NetBox) -> list[dict[str, Any]]:
     """All objects of others as they are, but for counts of what refers to them."""
     found = []
     for path in dict.fromkeys(kind.path for kind in KINDS.values() if kind.tagged):
@@ -102,7 +103,7 @@ def project_plan(designed: Callable[[str], Project], name: str) -> Plan:
 
 @pytest.mark.parametrize("name", ["nodes-60", "gpu-31", "blades", "splitting"])
 def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
-    client: Client, designed: Callable[[str], Project], name: str
+    client: NetBox, designed: Callable[[str], Project], name: str
 ) -> None:
     """Each port of a link leads to the port at its other end, through breakout cables, too."""
     before = of_others(client)
@@ -133,7 +134,7 @@ def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
     }
 
 
-def test_panels_and_feeds(client: Client) -> None:
+def test_panels_and_feeds(client: NetBox) -> None:
     """Three trunk plugs and twelve patch cords of four units of DGX H100, with the feeds of their racks."""
     project = four_units()
     power = PowerFeeds(breaker_a=32.0)
@@ -173,7 +174,7 @@ def only_some(needed: Wanted) -> None:
 
 
 def test_a_device_that_left_the_plan_is_deleted_on_request_and_places_are_exchanged(
-    client: Client, designed: Callable[[str], Project]
+    client: NetBox, designed: Callable[[str], Project]
 ) -> None:
     needed = wanted(project_plan(designed, "nodes-60"), "nodes-60")
     (site,) = client.read("dcim/sites", {"name": "nodes-60"})
@@ -203,7 +204,7 @@ def test_a_device_that_left_the_plan_is_deleted_on_request_and_places_are_exchan
     assert "left" not in names
 
 
-def test_a_hall_is_pulled_with_its_free_units(client: Client) -> None:
+def test_a_hall_is_pulled_with_its_free_units(client: NetBox) -> None:
     """Of racks that are counted from the top and from the bottom, with and without an outer size."""
     hall = read_hall(client, "old hall")
     made = hall_project(hall, "hall")

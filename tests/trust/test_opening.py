@@ -247,11 +247,11 @@ DRAWER = "engine/floor/pdf_page.py"
 CLUSTER = "networks/simulation/workers.py"
 """Asks a network, for a cluster that the user names: with Dask, which is not part of the program."""
 
-NETBOX = "engine/netbox/client.py"
-"""Asks a network, for the NetBox whose address the user gives, in its command and dialog alone."""
-KEY_RING = "engine/netbox/token.py"
-"""Starts the program that reads the key ring of the desktop, for the token of a NetBox."""
-OF_NETBOX = {"cli/projects/netbox.py", "tasks/netbox.py"}
+SERVER = "engine/dcim/client.py"
+"""Asks a network, for the server whose address the user gives, in its command and dialog alone."""
+KEY_RING = "engine/dcim/token.py"
+"""Starts the program that reads the key ring of the desktop, for the token of a server."""
+OF_SERVER = {"cli/projects/dcim.py", "tasks/dcim.py"}
 """What loads them, with the modules next to them; no other command, and nothing while a project is opened."""
 
 
@@ -269,12 +269,12 @@ def test_no_word_of_the_program_runs_text_or_asks_a_network(promise: Promise) ->
         of_workers = place in OWN_WORKERS
         unwanted = UNWANTED - {"multiprocessing"} if of_workers else UNWANTED
         unwanted = unwanted - {"asyncio"} if place == CLUSTER else unwanted
-        unwanted = unwanted - {"http", "socket", "ssl", "urllib"} if place == NETBOX else unwanted
+        unwanted = unwanted - {"http", "socket", "ssl", "urllib"} if place == SERVER else unwanted
         if place == KEY_RING:
             unwanted = unwanted - {"subprocess"}
             text = file.read_text(encoding="utf-8")
             assert text.count("subprocess.run(") == 1
-            assert 'command = [PROGRAM, "lookup", *key_ring_words(address)]' in text
+            assert 'command = [PROGRAM, "lookup", *key_ring_words(product, address)]' in text
         if place == DRAWER:
             unwanted = unwanted - {"subprocess"}
             assert file.read_text(encoding="utf-8").count("subprocess.run(") == 1
@@ -289,10 +289,10 @@ def test_no_word_of_the_program_runs_text_or_asks_a_network(promise: Promise) ->
             elif isinstance(node, ast.ImportFrom):
                 assert (node.module or "").partition(".")[0] not in unwanted, where
                 if f"{(node.module or '').removeprefix('fatdesk.').replace('.', '/')}.py" in (
-                    NETBOX,
+                    SERVER,
                     KEY_RING,
                 ):
-                    assert place in OF_NETBOX or place.startswith("engine/netbox/"), where
+                    assert place in OF_SERVER or place.startswith("engine/dcim/"), where
             elif isinstance(node, ast.Name):
                 assert node.id not in RUNS_TEXT, where
             elif isinstance(node, ast.keyword):

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.core.number_text import counted
+from fatdesk.engine.dcim.content import LABEL, STATUS, Content, cable_type, placed_devices
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export, Table
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
 from fatdesk.engine.listing.wired import backplanes, changed_names, external_links, plain_names
-from fatdesk.engine.netbox.content import LABEL, STATUS, Content, cable_type, placed_devices
 
 README = """\
 Import into NetBox 4.4 or later

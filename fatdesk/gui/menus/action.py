@@ -24,7 +24,7 @@ class Dialogs(Protocol):
         """List copies of unsaved changes, to open one as a new project."""
 
     def netbox(self) -> None:
-        """Compare the project with a NetBox, push it there, or pull a hall."""
+        """Compare the project with a NetBox or Nautobot, push it there, or pull a hall."""
 
     def revisions(self) -> None:
         """List the revisions of the project, to make one or to compare states."""

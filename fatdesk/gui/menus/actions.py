@@ -414,7 +414,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), refusal=needs_project),
     Action("recover", "File", "Recover…", "", lambda w: w.dialogs.recover()),
     Action("revisions", "File", "Revisions…", "", lambda w: w.dialogs.revisions(), refusal=needs_project),
-    Action("netbox", "File", "NetBox…", "", lambda w: w.dialogs.netbox()),
+    Action("netbox", "File", "NetBox or Nautobot…", "", lambda w: w.dialogs.netbox()),
     Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
     Action("import-prices", "File", "Import a price list…", "", lambda w: w.import_prices()),
     Action(

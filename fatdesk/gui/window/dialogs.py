@@ -67,10 +67,10 @@ class Dialogs:
         _raise(shown)
 
     def netbox(self) -> None:
-        """Compare the project with a NetBox, push it there, or pull a hall."""
-        from fatdesk.gui.window.netbox_dialog import NetBoxDialog
+        """Compare the project with a NetBox or Nautobot, push it there, or pull a hall."""
+        from fatdesk.gui.window.dcim_dialog import DcimDialog
 
-        _raise(self._window.findChild(NetBoxDialog) or NetBoxDialog(self._desk, self._files, self._window))
+        _raise(self._window.findChild(DcimDialog) or DcimDialog(self._desk, self._files, self._window))
 
     def rules(self, rule: str = "") -> None:
         """List the rules of the project, to add, change and try them; the one of a name is selected."""

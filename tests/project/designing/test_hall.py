@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.dcim.hall import Hall, HallRack, Taken
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.design.search import search
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.netbox.hall import Hall, HallRack, Taken
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import assemble

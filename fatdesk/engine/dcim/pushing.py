@@ -7,11 +7,13 @@ from typing import Any
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.netbox.client import Client, NetBoxError
-from fatdesk.engine.netbox.comparing import Change, Comparison, components
-from fatdesk.engine.netbox.records import KINDS, Kind, Mapped, Record, Ref
+from fatdesk.engine.dcim.client import ServerError
+from fatdesk.engine.dcim.comparing import Change, Comparison, components
+from fatdesk.engine.dcim.dialect import Dialect
+from fatdesk.engine.dcim.records import Id, Kind, Kinds, Mapped, Record, Ref
 
-COLOUR = "3f51b5"
+BLANK = ("face", "type")
+"""Fields that are empty where they have no value."""
 PLACE = ("rack", "position", "face")
 """Fields of a device that is moved."""
 
@@ -20,6 +22,7 @@ PLACE = ("rack", "position", "face")
 class Written:
     """The number of objects that were written, by what was done and kind."""
 
+    kinds: Kinds
     counts: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def add(self, done: str, kind: str, count: int) -> None:
@@ -28,7 +31,7 @@ class Written:
 
     def __str__(self) -> str:
         said = [
-            f"{done} {counted(count, KINDS[kind].noun)}"
+            f"{done} {counted(count, self.kinds[kind].noun)}"
             for (done, kind), count in self.counts.items()
             if count
         ]
@@ -59,29 +62,30 @@ def conflicts(found: Comparison, *, delete: bool = False) -> list[Change]:
     return [one for one in found.of("conflict") if not (delete and one.id)]
 
 
-def push(client: Client, found: Comparison, progress: Progress = SILENT, *, delete: bool = False) -> Written:
+def push(server: Dialect, found: Comparison, progress: Progress = SILENT, *, delete: bool = False) -> Written:
     """Carry out a comparison.
 
     Parameters
     ----------
     delete
-        Whether objects with the tag of the project that are not in the plan are deleted.
+        Whether objects with the tag of the project that are not in the plan are deleted; those that were
+        adopted only lose the tag.
 
     Raises
     ------
     FatdeskError
         When there are conflicts, before anything is written.
     PushStopped
-        When NetBox refuses something or cannot be reached any more.
+        When the server refuses something or cannot be reached any more.
     """
     stopping = conflicts(found, delete=delete)
     if stopping:
         first = stopping[0]
         raise FatdeskError(f"{first.title}: {first.what} ({counted(len(stopping), 'conflict')} in all)")
-    pushing = _Push(client, found, progress, delete)
+    pushing = _Push(server, found, progress, delete)
     try:
         pushing.run()
-    except NetBoxError as error:
+    except ServerError as error:
         raise PushStopped(str(error), pushing.written, maybe=error.maybe_done) from None
     except (Cancelled, KeyboardInterrupt) as stop:
         maybe = isinstance(stop, KeyboardInterrupt)
@@ -90,25 +94,31 @@ def push(client: Client, found: Comparison, progress: Progress = SILENT, *, dele
 
 
 class _Push:
-    def __init__(self, client: Client, found: Comparison, progress: Progress, delete: bool) -> None:
-        self._client, self._found, self._progress = client, found, progress
-        self.written = Written()
-        self._doomed = [*found.of("replace"), *(found.of("extra") if delete else [])]
+    def __init__(self, server: Dialect, found: Comparison, progress: Progress, delete: bool) -> None:
+        self._server, self._found, self._progress = server, found, progress
+        self.written = Written(server.kinds)
+        gone = found.of("extra") if delete else []
+        self._released = [one for one in gone if one.tags is not None]
+        self._doomed = [*found.of("replace"), *(one for one in gone if one.tags is None)]
+        written = found.of("create", "change", "replace", "adopt")
         self._done = 0
-        self._total = len(self._doomed) + len(found.of("create", "change", "replace"))
+        self._total = len(self._doomed) + len(self._released) + len(written)
 
     def run(self) -> None:
         """Delete, then create and change kind by kind."""
         if self._total == 0:
             return
-        self._make_tag()
-        for name in reversed(KINDS):
+        self._make_tags()
+        kinds = self._server.kinds
+        for name in reversed(list(kinds)):
             doomed = [one for one in self._doomed if one.kind == name]
-            self._each(doomed, KINDS[name], "Deleting", self._delete)
-        changes: dict[str, list[Change]] = {name: [] for name in KINDS}
-        for one in self._found.of("create", "change", "replace"):
+            self._each(doomed, kinds[name], "Deleting", self._delete)
+            released = [one for one in self._released if one.kind == name]
+            self._each(released, kinds[name], "Releasing", self._release)
+        changes: dict[str, list[Change]] = {name: [] for name in kinds}
+        for one in self._found.of("create", "change", "replace", "adopt"):
             changes[one.kind].append(one)
-        for name, kind in KINDS.items():
+        for name, kind in kinds.items():
             self._write(kind, changes[name])
             if name == "devices":
                 made = [one.record for one in changes[name] if one.action == "create"]
@@ -118,21 +128,22 @@ class _Push:
     def _write(self, kind: Kind, changes: Sequence[Change]) -> None:
         creates = [one for one in changes if one.action in ("create", "replace")]
         self._each(creates, kind, "Creating", self._create)
-        changed = [one for one in changes if one.action == "change"]
+        changed = [one for one in changes if one.action in ("change", "adopt")]
         self._each([one for one in changed if _is_moved(one)], kind, "Moving", self._unplace, counts=False)
-        self._each(changed, kind, "Changing", self._change)
+        self._each([one for one in changed if one.tags is not None], kind, "Adopting", self._change)
+        self._each([one for one in changed if one.tags is None], kind, "Changing", self._change)
 
     def _components(self, made: Sequence[Record]) -> list[Change]:
         """The differences of the ports and bays of new devices."""
         refs = [Ref(one.kind, one.key) for one in made]
-        return components(self._client, self._found, refs) if refs else []
+        return components(self._server, self._found, refs) if refs else []
 
-    def _make_tag(self) -> None:
-        if self._found.tag is None:
-            slug = self._found.wanted.tag
-            tag = {"name": slug, "slug": slug, "color": COLOUR, "description": "Made by fatdesk"}
-            (made,) = self._client.create("extras/tags", [tag])
-            self._found.tag = made["id"]
+    def _make_tags(self) -> None:
+        """Make the tags that are needed and not there."""
+        found = self._found
+        for slug in (found.tag, *([found.adopted] if found.of("adopt") else [])):
+            if slug not in found.tags:
+                found.tags[slug] = self._server.make_tag(slug)
 
     def _each(
         self,
@@ -143,47 +154,58 @@ class _Push:
         counts: bool = True,
     ) -> None:
         """Work on some changes batch by batch."""
+        name = self._server.product.name
         for some in _batches(changes, kind.batch):
-            self._progress.step(self._done, max(self._done, self._total), f"{word} {kind.noun}s in NetBox")
+            self._progress.step(self._done, max(self._done, self._total), f"{word} {kind.noun}s in {name}")
             work(kind, some)
             self._done += len(some) if counts else 0
 
     def _delete(self, kind: Kind, changes: Sequence[Change]) -> None:
         """Delete some objects; a type that others use meanwhile stays."""
         try:
-            self._client.delete(kind.path, [one.id for one in changes])
-        except NetBoxError as error:
+            self._server.remove(kind.name, [one.id for one in changes])
+        except ServerError as error:
             if not (kind.shared and error.status == 409):
                 raise
             self.written.add("kept (in use by others)", kind.name, len(changes))
         else:
             self.written.add("deleted", kind.name, len(changes))
 
+    def _release(self, kind: Kind, changes: Sequence[Change]) -> None:
+        """Take the tag from objects that were adopted."""
+        bodies = [{"id": one.id, "tags": list(one.tags or ())} for one in changes]
+        self._server.update(kind.name, bodies)
+        self.written.add("released", kind.name, len(bodies))
+
     def _create(self, kind: Kind, changes: Sequence[Change]) -> None:
         records = [one.record for one in changes if one.record is not None]
-        tag = {"tags": [self._found.tag]} if kind.tagged else {}
+        tag = {"tags": [self._found.tags[self._found.tag]]} if kind.tagged else {}
         stated = [
             {n: v for n, v in {**one.initial, **one.fields}.items() if v is not None} for one in records
         ]
         bodies = [self._body(one, fields) | tag for one, fields in zip(records, stated, strict=True)]
-        for record, made in zip(records, self._client.create(kind.path, bodies), strict=True):
+        for record, made in zip(records, self._server.add(kind.name, bodies), strict=True):
             ref = Ref(record.kind, record.key)
-            self._found.ids[ref] = made["id"]
+            self._found.ids[ref] = made
             self._found.own.add(ref)
         self.written.add("created", kind.name, len(records))
 
     def _change(self, kind: Kind, changes: Sequence[Change]) -> None:
-        bodies = [
-            {"id": one.id} | self._body(one.record, {name: one.record.fields[name] for name in _fields(one)})
-            for one in changes
-            if one.record is not None
-        ]
-        self._client.change(kind.path, bodies)
-        self.written.add("changed", kind.name, len(bodies))
+        """Change some objects, or adopt them."""
+        bodies = []
+        for one in changes:
+            if one.record is not None:
+                fields = {name: one.record.fields[name] for name in _fields(one)}
+                body = {"id": one.id} | self._body(one.record, fields)
+                if one.tags is not None:
+                    body["tags"] = [*one.tags, self._found.tags[self._found.adopted]]
+                bodies.append(body)
+        self._server.update(kind.name, bodies)
+        self.written.add("adopted" if changes[0].tags is not None else "changed", kind.name, len(bodies))
 
     def _unplace(self, kind: Kind, changes: Sequence[Change]) -> None:
         """Take devices out of their units before any takes its new one, so that two can exchange places."""
-        self._client.change(kind.path, [{"id": one.id, "position": None, "face": ""} for one in changes])
+        self._server.update(kind.name, [{"id": one.id, "position": None, "face": ""} for one in changes])
 
     def _body(self, record: Record, fields: dict[str, Any]) -> dict[str, Any]:
         """Fields with ids instead of references."""
@@ -200,20 +222,20 @@ class _Push:
             ]
         if isinstance(value, list):
             return [self._mapped(record, one) if isinstance(one, Mapped) else one for one in value]
-        return "" if value is None and name in ("face", "type") else value
+        return "" if value is None and name in BLANK else value
 
-    def _mapped(self, record: Record, one: Mapped) -> dict[str, int]:
+    def _mapped(self, record: Record, one: Mapped) -> dict[str, Id]:
         return {
             "position": 1,
             "rear_port": self._id(record, one.rear),
             "rear_port_position": one.position,
         }
 
-    def _id(self, record: Record, ref: Ref) -> int:
+    def _id(self, record: Record, ref: Ref) -> Id:
         found = self._found.ids.get(ref)
         if found is None:
-            what = f"{record.title}: there is no {KINDS[ref.kind].noun} {' '.join(ref.key)}"
-            raise NetBoxError(f"{self._client.address}: {what}")
+            what = f"{record.title}: there is no {self._server.kinds[ref.kind].noun} {' '.join(ref.key)}"
+            raise ServerError(f"{self._server.address}: {what}")
         return found
 
 

@@ -10,10 +10,10 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, Part, PowerUnit
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
 from fatdesk.engine.catalog.port_names import port_names
+from fatdesk.engine.dcim.panels import vendor_of
 from fatdesk.engine.drawing.plan import UNKNOWN_HEIGHT_U
 from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.listing.wired import plain_names
-from fatdesk.engine.netbox.panels import vendor_of
 
 INFINIBAND = {
     10.0: "sdr", 20.0: "ddr", 40.0: "qdr", 56.0: "fdr",

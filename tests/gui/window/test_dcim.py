@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 
+from fatdesk.engine.dcim.product import NETBOX
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.netbox.token import VARIABLE
-from fatdesk.gui.window.netbox_dialog import NetBoxDialog
+from fatdesk.gui.window.dcim_dialog import DcimDialog
 from fatdesk.project.files.storing import save_project
 from tests.neighbours.fake_netbox import TOKEN, FakeNetBox, serving
 from tests.patience import PATIENCE_MS
@@ -19,11 +19,11 @@ class NetBoxPage:
 
     def __init__(self, window, qtbot):
         window.actions_by_id["netbox"].trigger()
-        self.dialog = window.findChild(NetBoxDialog)
+        self.dialog = window.findChild(DcimDialog)
         self._qtbot = qtbot
 
     def type(self, name, text):
-        field = self.dialog.findChild(QLineEdit, f"netbox-{name}")
+        field = self.dialog.findChild(QLineEdit, f"dcim-{name}")
         field.clear()
         self._qtbot.keyClicks(field, text)
 
@@ -33,14 +33,14 @@ class NetBoxPage:
         self._qtbot.waitUntil(lambda: words in self.state, timeout=PATIENCE_MS)
 
     def button(self, name):
-        return self.dialog.findChild(QPushButton, f"netbox-{name}")
+        return self.dialog.findChild(QPushButton, f"dcim-{name}")
 
     def tick(self, name):
-        self.dialog.findChild(QCheckBox, f"netbox-{name}").click()
+        self.dialog.findChild(QCheckBox, f"dcim-{name}").click()
 
     @property
     def state(self):
-        return self.dialog.findChild(QLabel, "netbox-state").text()
+        return self.dialog.findChild(QLabel, "dcim-state").text()
 
     @property
     def lines(self):
@@ -56,7 +56,7 @@ def netbox():
 
 @pytest.fixture
 def page(window, qtbot, netbox, designed, monkeypatch, tmp_path):
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(NETBOX.variable, raising=False)
     save_project(designed("nodes-60"), tmp_path / "nodes-60.fatdesk")
     window.files.open_path(tmp_path / "nodes-60.fatdesk")
     with serving(netbox) as address:

@@ -9,14 +9,7 @@ from typing import Any, NamedTuple
 
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, PowerUnit, RackPart, Server
 from fatdesk.engine.catalog.port_names import naming_of
-from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.floor.floor import Device, Rack, rack_label
-from fatdesk.engine.floor.rack_cells import rack_cells
-from fatdesk.engine.listing.cells import Value
-from fatdesk.engine.listing.point_to_point import Joint, Point, joints
-from fatdesk.engine.listing.wired import plain_name, plain_names
-from fatdesk.engine.netbox.device_types import (
+from fatdesk.engine.dcim.device_types import (
     Kind,
     bay_name,
     cages,
@@ -24,9 +17,16 @@ from fatdesk.engine.netbox.device_types import (
     model_names,
     type_documents,
 )
-from fatdesk.engine.netbox.panels import COLOUR as PANEL_COLOUR
-from fatdesk.engine.netbox.panels import ROLE as PANEL_ROLE
-from fatdesk.engine.netbox.panels import End, PanelTables, vendor_of
+from fatdesk.engine.dcim.panels import COLOUR as PANEL_COLOUR
+from fatdesk.engine.dcim.panels import ROLE as PANEL_ROLE
+from fatdesk.engine.dcim.panels import End, PanelTables, vendor_of
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.fabric import NodePart
+from fatdesk.engine.floor.floor import Device, Rack, rack_label
+from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.listing.cells import Value
+from fatdesk.engine.listing.point_to_point import Joint, Point, joints
+from fatdesk.engine.listing.wired import plain_name, plain_names
 from fatdesk.engine.wiring.wiring_list import CableRow
 
 CABLES = {"copper": "dac-passive", "active-copper": "dac-active", "optical": "aoc"}

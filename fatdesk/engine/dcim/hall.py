@@ -1,15 +1,18 @@
-"""A hall of NetBox: the racks of a site with the units that devices and reservations take, over its API."""
+"""A hall of a server: the racks of a site with the units that devices and reservations take."""
 
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.netbox.client import Client
+from fatdesk.engine.dcim.comparing import ADOPTED, slugs
+from fatdesk.engine.dcim.dialect import Dialect
+from fatdesk.engine.dcim.product import NETBOX, Product
+from fatdesk.engine.dcim.records import Id, Row
 
 MOST_UNITS = 100
 MM = {"mm": 1.0, "in": 25.4}
@@ -28,7 +31,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class HallRack:
-    """A rack of a hall; figures that NetBox does not state are None.
+    """A rack of a hall; figures that the server does not state are None.
 
     Attributes
     ----------
@@ -52,59 +55,73 @@ class HallRack:
 
 @dataclass(frozen=True)
 class Hall:
-    """The racks of a site, and what the reader should know of it."""
+    """The racks of a site, and what the reader should know of it.
+
+    Attributes
+    ----------
+    own
+        Devices with the tag of the project, which take no units.
+    """
 
     site: str
     source: str
     racks: tuple[HallRack, ...]
     devices: int
     notes: tuple[str, ...]
+    product: Product = NETBOX
+    own: int = 0
 
 
-def read_hall(client: Client, site: str, progress: Progress = SILENT) -> Hall:
+def read_hall(server: Dialect, site: str, progress: Progress = SILENT, *, own: str = "") -> Hall:
     """Read the racks of a site.
+
+    Parameters
+    ----------
+    own
+        The tag of a project: what its pushes made or adopted takes no units.
 
     Raises
     ------
     FatdeskError
-        When there is no such site, it has no racks, or NetBox cannot be read.
+        When there is no such site, it has no racks, or the server cannot be read.
     """
-    progress.step(0, STEPS, "Reading the site")
-    sites = list(client.read("dcim/sites", {"name__ie": site})) or list(
-        client.read("dcim/sites", {"slug": site})
-    )
+    place = server.product.place
+    progress.step(0, STEPS, f"Reading the {place}")
+    sites = list(server.rows("sites", "name", [site])) or list(server.rows("sites", "slug", [site]))
     if not sites:
-        raise FatdeskError(f"{client.address}: there is no site {site}, or the token may not see it")
-    query: dict[str, int | str] = {"site_id": sites[0]["id"]}
+        raise FatdeskError(f"{server.address}: there is no {place} {site}, or the token may not see it")
+    if len(sites) > 1:
+        raise FatdeskError(f"{server.address}: there are {len(sites)} {place}s {site}, give the id of one")
+    where = sites[0]["id"]
     progress.step(1, STEPS, "Reading racks")
-    racks = list(client.read("dcim/racks", query))
+    racks = list(server.rows("racks", "site", [where]))
     if not racks:
-        raise FatdeskError(f"{client.address}: site {sites[0]['name']} has no racks")
+        raise FatdeskError(f"{server.address}: {place} {sites[0]['name']} has no racks")
     progress.step(2, STEPS, "Reading devices")
-    devices = list(client.read("dcim/devices", query))
+    every = list(server.rows("devices", "site", [where]))
+    tags = {own, own + ADOPTED} if own else set()
+    devices = [row for row in every if not tags.intersection(slugs(row))]
     types = sorted({row["device_type"]["id"] for row in devices})
-    heights = {
-        row["id"]: float(row["u_height"])
-        for row in client.read_of("dcim/device-types", "id", types, {"fields": "id,u_height"})
-    }
+    known = {row["id"]: row for row in server.rows("device-types", "id", types)}
     progress.step(3, STEPS, "Reading reservations")
-    reservations = list(client.read("dcim/rack-reservations", query))
-    return _Reading(client.address, str(sites[0]["name"]), heights).hall(racks, devices, reservations)
+    reservations = list(server.rows("rack-reservations", "site", [where]))
+    reading = _Reading(server, str(sites[0]["name"]), known)
+    return replace(reading.hall(racks, devices, reservations), own=len(every) - len(devices))
 
 
 class _Reading:
-    def __init__(self, address: str, site: str, heights: Mapping[int, float]) -> None:
-        self._address, self._site, self._heights = address, site, heights
+    def __init__(self, server: Dialect, site: str, types: Mapping[Id, Row]) -> None:
+        self._server, self._site, self._types = server, site, types
         self._notes: list[str] = []
 
     def hall(
         self,
-        racks: list[dict[str, Any]],
-        devices: list[dict[str, Any]],
-        reservations: list[dict[str, Any]],
+        racks: list[Row],
+        devices: list[Row],
+        reservations: list[Row],
     ) -> Hall:
         """The hall of what was read."""
-        of_rack: dict[int, list[Taken]] = {row["id"]: [] for row in racks}
+        of_rack: dict[Id, list[Taken]] = {row["id"]: [] for row in racks}
         numbering = {row["id"]: row for row in racks}
         placed = 0
         apart: Counter[str] = Counter()
@@ -116,8 +133,10 @@ class _Reading:
                 apart["in a rack without a unit, which take no unit here"] += 1
             else:
                 placed += 1
-                height = self._heights.get(row["device_type"]["id"], 1.0)
-                of_rack[rack] += self._taken(numbering[rack], float(row["position"]), height, _title(row))
+                kind = self._types.get(row["device_type"]["id"], {})
+                height = float(kind.get("u_height", 1.0))
+                title = _title(row, str(kind.get("model", "")))
+                of_rack[rack] += self._taken(numbering[rack], float(row["position"]), height, title)
         self._notes += [f"{counted(count, 'device')} {why}" for why, count in apart.items()]
         for row in reservations:
             rack = (row.get("rack") or {}).get("id", 0)
@@ -128,9 +147,10 @@ class _Reading:
         unknown = sum(rack.width_mm is None or rack.depth_mm is None for rack in found)
         if unknown:
             self._notes.append(f"{counted(unknown, 'rack')} without outer width or depth")
-        return Hall(self._site, self._address, found, placed, tuple(self._notes))
+        product, address = self._server.product, self._server.address
+        return Hall(self._site, address, found, placed, tuple(self._notes), product)
 
-    def _taken(self, rack: Mapping[str, Any], position: float, height: float, note: str) -> list[Taken]:
+    def _taken(self, rack: Row, position: float, height: float, note: str) -> list[Taken]:
         """Units from the bottom; half units take the whole one."""
         if not height:
             return []
@@ -146,7 +166,7 @@ class _Reading:
             return []
         return [Taken(low, top - low + 1, note[:LONGEST_NOTE])]
 
-    def _rack(self, row: Mapping[str, Any], taken: list[Taken]) -> HallRack:
+    def _rack(self, row: Row, taken: list[Taken]) -> HallRack:
         unit = MM.get(_choice(row.get("outer_unit")), 1.0)
         kind = row.get("rack_type") or {}
         units = int(row["u_height"])
@@ -185,12 +205,12 @@ def _apart(taken: list[Taken], units: int) -> tuple[Taken, ...]:
     return tuple(found)
 
 
-def _title(row: Mapping[str, Any]) -> str:
+def _title(row: Row, model: str) -> str:
     """Name, type and face of a device."""
     name = row.get("name") or f"device {row['id']}"
     face = _choice(row.get("face"))
     rear = ", rear" if face == "rear" else ""
-    return f"{name} ({row['device_type'].get('model', '')}{rear})"
+    return f"{name} ({model}{rear})"
 
 
 def _choice(value: object) -> str:

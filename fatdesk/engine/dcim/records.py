@@ -1,4 +1,7 @@
-"""Records of a plan for the API of NetBox: natural keys, and the fields that the plan decides."""
+"""Records of a plan for the API of a server: natural keys, and the fields that the plan decides.
+
+Names of kinds and fields are those of NetBox; the module of another product makes its own of them.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,14 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fatdesk.core.number_text import counted
+from fatdesk.engine.dcim.content import STATUS, Content
+from fatdesk.engine.dcim.panels import End
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.floor.facility import RackFacility
 from fatdesk.engine.floor.feeds import SHARES
-from fatdesk.engine.netbox.content import STATUS, Content
-from fatdesk.engine.netbox.panels import End
 
 Key = tuple[str, ...]
-"""The natural key of a record, in lower case, since NetBox has no two names that differ in case alone."""
+"""The natural key of a record, in lower case, since names that differ in case alone are one to people."""
+Id = int | str
+"""How a server numbers its objects."""
+Row = Mapping[str, Any]
+"""An object as a server states it, under the names of fields that records have."""
 PORT_KINDS = {"dcim.interface": "interfaces", "dcim.frontport": "front-ports", "dcim.rearport": "rear-ports"}
 """Kinds of records by the type of an end of a cable."""
 
@@ -34,14 +41,15 @@ class Mapped(NamedTuple):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of objects of NetBox.
+    """A kind of objects of a server.
 
     Attributes
     ----------
     path
         Its path below ``/api/``.
     tagged
-        Whether its objects carry tags; those without belong to a device type or device that does.
+        Whether its objects carry tags; those without belong to a device type or device that does, or are
+        shared.
     shared
         Whether an object of others is used as it is; of other kinds it is in the way.
     batch
@@ -59,49 +67,33 @@ class Kind:
         return self.noun
 
 
-KINDS = {
-    kind.name: kind
-    for kind in (
-        Kind("sites", "dcim/sites", "site", shared=True),
-        Kind("manufacturers", "dcim/manufacturers", "manufacturer", shared=True),
-        Kind("device-roles", "dcim/device-roles", "device role", shared=True),
-        Kind("rack-types", "dcim/rack-types", "rack type", shared=True),
-        Kind("device-types", "dcim/device-types", "device type", shared=True),
-        Kind("rear-port-templates", "dcim/rear-port-templates", "rear port template", tagged=False),
-        Kind("front-port-templates", "dcim/front-port-templates", "front port template", tagged=False),
-        Kind("interface-templates", "dcim/interface-templates", "interface template", tagged=False),
-        Kind("channel-templates", "dcim/interface-templates", "channel template", tagged=False),
-        Kind("bay-templates", "dcim/device-bay-templates", "bay template", tagged=False),
-        Kind("racks", "dcim/racks", "rack", shared=True),
-        Kind("power-panels", "dcim/power-panels", "power panel", shared=True),
-        Kind("power-feeds", "dcim/power-feeds", "power feed"),
-        Kind("devices", "dcim/devices", "device", batch=20),
-        Kind("rear-ports", "dcim/rear-ports", "rear port", tagged=False),
-        Kind("front-ports", "dcim/front-ports", "front port", tagged=False),
-        Kind("interfaces", "dcim/interfaces", "interface", tagged=False),
-        Kind("channels", "dcim/interfaces", "channel", tagged=False),
-        Kind("device-bays", "dcim/device-bays", "device bay", tagged=False),
-        Kind("cables", "dcim/cables", "cable", batch=20),
-    )
-}
-"""In the order of writing: what others refer to comes first."""
+Kinds = Mapping[str, Kind]
+"""The kinds of a product in the order of writing: what others refer to comes first."""
 OF_DEVICES = ("rear-ports", "front-ports", "interfaces", "channels", "device-bays")
-"""Kinds whose objects NetBox makes with their device, from the templates of its type."""
-OF_TYPES = tuple(name for name in KINDS if name.endswith("-templates"))
+"""Kinds whose objects a server makes with their device, from the templates of its type."""
+OF_TYPES = (
+    "rear-port-templates",
+    "front-port-templates",
+    "interface-templates",
+    "channel-templates",
+    "bay-templates",
+)
 
 
 @dataclass(frozen=True)
 class Record:
-    """An object that NetBox should have.
+    """An object that a server should have.
 
     Attributes
     ----------
     also
         Another key of the same object, such as its slug where the first is its name.
+    serves
+        The record with which alone it is made, as the type of a new location.
     fields
         What the plan decides, compared and changed in later pushes.
     initial
-        What is written only with a new object: names, status, and what people may change in NetBox.
+        What is written only with a new object: names, status, and what people may change there.
     """
 
     kind: str
@@ -110,16 +102,21 @@ class Record:
     fields: dict[str, Any] = field(default_factory=dict)
     initial: dict[str, Any] = field(default_factory=dict)
     also: Key = ()
+    serves: Ref | None = None
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """All records of a plan by kind, and what NetBox cannot hold."""
+    """All records of a plan by kind, and what the server cannot hold."""
 
     site: str
     tag: str
     records: dict[str, list[Record]]
     left_out: list[str]
+
+
+TAGS = "fatdesk-"
+"""What the tags of projects begin with."""
 
 
 def tag_of(title: str) -> str:
@@ -128,15 +125,10 @@ def tag_of(title: str) -> str:
     >>> tag_of("Hall 3: phase 2")
     'fatdesk-hall-3-phase-2'
     """
-    return "fatdesk-" + (re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "project")
+    return TAGS + (re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "project")
 
 
-def widths_from(version: tuple[int, int, int]) -> bool:
-    """Whether types of InfiniBand ports state their width in a version of NetBox."""
-    return version >= (4, 7, 3)
-
-
-def wanted(plan: Plan, site: str = "", tag: str = "", *, four_x: bool = True) -> Wanted:
+def plan_records(plan: Plan, site: str = "", tag: str = "", *, four_x: bool, channels: bool) -> Wanted:
     """Return the records of a plan.
 
     Parameters
@@ -146,9 +138,11 @@ def wanted(plan: Plan, site: str = "", tag: str = "", *, four_x: bool = True) ->
     tag
         The slug of the tag that marks what pushes make; empty: by the name of the project.
     four_x
-        Whether types of InfiniBand ports state their width, as from NetBox 4.7.3 on.
+        Whether types of InfiniBand ports state their width.
+    channels
+        Whether a splitter may be one cable, whose port at the switch has channels.
     """
-    made = _Records(plan, Content(plan, four_x=four_x, channels=True), site)
+    made = _Records(plan, Content(plan, four_x=four_x, channels=channels), site)
     return Wanted(made.site, tag or tag_of(plan.title), made.records(), made.left_out)
 
 
@@ -171,9 +165,9 @@ class _Records:
         return [f"which legs are one splitter of {counted(count, 'splitter')}: each leg is a cable"]
 
     def records(self) -> dict[str, list[Record]]:
-        found: dict[str, list[Record]] = {name: [] for name in KINDS}
+        found: dict[str, list[Record]] = {}
         for record in self._all():
-            found[record.kind].append(record)
+            found.setdefault(record.kind, []).append(record)
         return found
 
     def _all(self) -> Iterator[Record]:
@@ -237,7 +231,7 @@ class _Records:
             yield Record("racks", _key(name), name, fields, first)
 
     def _feeds(self) -> Iterator[Record]:
-        """The circuits of each feed of each rack; NetBox has no feed without amperes."""
+        """The circuits of each feed of each rack; no product has a feed without amperes."""
         racks = [str(row["name"]) for row in self._content.rows("racks")]
         some: list[tuple[str, RackFacility]] = []
         unknown = 0

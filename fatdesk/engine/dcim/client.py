@@ -1,4 +1,4 @@
-"""The API of a NetBox over HTTP: pages of results, many objects at once, and its errors as one line each.
+"""The API of a server over HTTP: pages of results, many objects at once, and its errors as one line each.
 
 The only module that reaches for a network, only to the address that the user names. It follows no redirect,
 so that a token goes nowhere else.
@@ -10,25 +10,27 @@ import re
 import socket
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode, urlsplit
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.dcim.product import Product
+from fatdesk.engine.dcim.records import Id
 
 TIMEOUT_S = 120.0
-"""Seconds to wait for an answer; writing a batch takes NetBox some seconds."""
+"""Seconds to wait for an answer; writing a batch takes a server some seconds."""
 PAGE = 500
-"""Objects that are asked for at once; a NetBox may give fewer."""
+"""Objects that are asked for at once; a server may give fewer."""
 MOST_PAGES = 10_000
-NAMES_AT_ONCE = 100
-"""Ids in one query, so that its address is not too long."""
+MOST_QUERY = 2000
+"""Characters of all values of a filter in one query, so that its address is not too long for a server."""
 MOST_TEXT = 300
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
-OLDEST = (4, 7, 0)
-"""The oldest NetBox whose interfaces have channels."""
+READS = ("GET", "OPTIONS")
+Version = tuple[int, int, int]
 
 
-class NetBoxError(FatdeskError):
+class ServerError(FatdeskError):
     """A failed request; ``maybe_done`` when its answer was lost, so that it may have been carried out."""
 
     def __init__(self, text: str, *, status: int = 0, maybe_done: bool = False) -> None:
@@ -41,12 +43,12 @@ class NetBoxError(FatdeskError):
 
 
 class Client:
-    """A connection to one NetBox.
+    """A connection to one server.
 
     Parameters
     ----------
     address
-        As in a browser: ``https://netbox.example.com``, or with a path where NetBox has one.
+        As in a browser: ``https://netbox.example.com``, or with a path where the server has one.
     plain_http
         Whether ``http://`` is allowed to other machines than this one; the token can be read on the way.
 
@@ -55,6 +57,8 @@ class Client:
     FatdeskError
         When the address cannot be used.
     """
+
+    product: ClassVar[Product]
 
     def __init__(
         self, address: str, token: str, *, plain_http: bool = False, timeout_s: float = TIMEOUT_S
@@ -66,7 +70,8 @@ class Client:
             host = port = None
         if host is None or parts.scheme not in ("http", "https") or parts.query or parts.username:
             raise FatdeskError(
-                f"{address[:MOST_TEXT]}: is no address of a NetBox, write it as https://netbox.example.com"
+                f"{address[:MOST_TEXT]}: is no address of a {self.product.name}, "
+                f"write it as {self.product.example}"
             )
         if parts.scheme == "http" and host not in LOOPBACK and not plain_http:
             raise FatdeskError(
@@ -74,20 +79,26 @@ class Client:
                 "or allow it with --plain-http"
             )
         if not token or not re.fullmatch(r"[\x21-\x7e]+", token):
-            raise FatdeskError("the token of NetBox is empty or has characters that no token has")
+            raise FatdeskError(
+                f"the token of {self.product.name} is empty or has characters that no token has"
+            )
         self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         self._root = parts.path.rstrip("/").removesuffix("/api") + "/api/"
         self._secure, self._host, self._port, self._timeout_s = parts.scheme == "https", host, port, timeout_s
-        kind = "Bearer" if token.startswith("nbt_") else "Token"
         self._headers = {
-            "Authorization": f"{kind} {token}",
+            "Authorization": self.authorization(token),
             "Accept": "application/json",
             "Content-Type": "application/json",
         }
         self._connection: http.client.HTTPConnection | None = None
 
     def __repr__(self) -> str:
-        return f"Client({self.address!r})"
+        return f"{type(self).__name__}({self.address!r})"
+
+    @staticmethod
+    def authorization(token: str) -> str:
+        """How a request states the token."""
+        return f"Token {token}"
 
     def close(self) -> None:
         """Close the connection."""
@@ -95,28 +106,28 @@ class Client:
             self._connection.close()
             self._connection = None
 
-    def version(self) -> tuple[int, int, int]:
-        """The version of NetBox.
+    def stated_version(self, key: str) -> tuple[Version, str]:
+        """The version that the server states under a key, as numbers and as text.
 
         Raises
         ------
-        NetBoxError
-            Also when it is too old.
+        ServerError
+            When it states none.
         """
         said = self._request("GET", "status/")
-        text = str(said.get("netbox-version", "")) if isinstance(said, dict) else ""
+        text = str(said.get(key, "")) if isinstance(said, dict) else ""
         found = re.match(r"(\d+)\.(\d+)\.(\d+)", text)
         if found is None:
-            raise NetBoxError(f"{self.address}: does not state its version, is it a NetBox?")
-        version = (int(found[1]), int(found[2]), int(found[3]))
-        if version < OLDEST:
-            raise NetBoxError(
-                f"{self.address}: is NetBox {text[:20]}, 4.7 or later is needed: import netbox-older.zip"
-            )
-        return version
+            raise ServerError(f"{self.address}: does not state its version, is it a {self.product.name}?")
+        return (int(found[1]), int(found[2]), int(found[3])), text[:20]
+
+    def options(self, path: str) -> dict[str, Any]:
+        """What the server says of the fields of a list."""
+        said = self._request("OPTIONS", f"{path}/")
+        return said if isinstance(said, dict) else {}
 
     def read(
-        self, path: str, query: Mapping[str, str | int | Sequence[str | int]] | None = None
+        self, path: str, query: Mapping[str, Id | Sequence[Id]] | None = None
     ) -> Iterator[dict[str, Any]]:
         """All objects of a list, page by page."""
         words = {**(query or {}), "limit": PAGE}
@@ -124,7 +135,7 @@ class Client:
         for _ in range(MOST_PAGES):
             said = self._request("GET", f"{path}/?{urlencode({**words, 'offset': count}, doseq=True)}")
             if not isinstance(said, dict) or not isinstance(said.get("results"), list):
-                raise NetBoxError(f"{self.address}: the answer to {path} is no list of NetBox")
+                raise ServerError(f"{self.address}: the answer to {path} is no list of {self.product.name}")
             rows = said["results"]
             yield from rows
             count += len(rows)
@@ -132,11 +143,12 @@ class Client:
                 return
 
     def read_of(
-        self, path: str, name: str, values: Sequence[str | int], query: Mapping[str, str | int] | None = None
+        self, path: str, name: str, values: Sequence[Id], query: Mapping[str, str | int] | None = None
     ) -> Iterator[dict[str, Any]]:
         """All objects of a list for which a filter has one of some values."""
-        for first in range(0, len(values), NAMES_AT_ONCE):
-            yield from self.read(path, {**(query or {}), name: list(values[first : first + NAMES_AT_ONCE])})
+        at_once = MOST_QUERY // (len(name) + max((len(str(one)) for one in values), default=0) + 2)
+        for first in range(0, len(values), at_once):
+            yield from self.read(path, {**(query or {}), name: list(values[first : first + at_once])})
 
     def create(self, path: str, objects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Create some objects, all or none, and return them in their order."""
@@ -146,21 +158,21 @@ class Client:
         """Change some objects, all or none; each states its id."""
         return self._many("PATCH", path, objects)
 
-    def delete(self, path: str, ids: Sequence[int]) -> None:
+    def delete(self, path: str, ids: Sequence[Id]) -> None:
         """Delete some objects, all or none."""
         self._request("DELETE", f"{path}/", [{"id": one} for one in ids])
 
     def _many(self, method: str, path: str, objects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         said = self._request(method, f"{path}/", list(objects))
         if not isinstance(said, list) or len(said) != len(objects):
-            raise NetBoxError(f"{self.address}: the answer to {path} does not state what was written")
+            raise ServerError(f"{self.address}: the answer to {path} does not state what was written")
         return said
 
     def _request(self, method: str, path: str, body: object = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
         status, reason, found, target = self._answer(method, self._root + path, data)
         if 300 <= status < 400:
-            raise NetBoxError(
+            raise ServerError(
                 f"{self.address}: redirects to {target[:MOST_TEXT]}, give that address", status=status
             )
         if status == 204:
@@ -170,21 +182,26 @@ class Client:
         except (ValueError, RecursionError):
             said = None
         if status >= 400:
-            raise NetBoxError(f"{self.address}: {_reason(status, reason, said, body)}", status=status)
+            raise ServerError(f"{self.address}: {_reason(status, reason, said, body)}", status=status)
         if said is None:
-            raise NetBoxError(
+            raise ServerError(
                 f"{self.address}: {path.partition('?')[0]}: the answer is not JSON", status=status
             )
         return said
 
     def _answer(self, method: str, path: str, data: bytes | None) -> tuple[int, str, bytes, str]:
-        """Send a request; one that only reads is sent again where a kept connection was closed meanwhile."""
+        """Send a request; one that only reads is sent again where a kept connection was closed meanwhile.
+
+        One that writes has a new connection: on one that was closed nobody knows whether it was carried out.
+        """
+        if method not in READS:
+            self.close()
         fresh = self._connection is None
         try:
             return self._sent(method, path, data)
         except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError) as error:
             self.close()
-            if fresh or method != "GET":
+            if fresh or method not in READS:
                 raise self._lost(method, error) from None
         except (OSError, http.client.HTTPException) as error:
             self.close()
@@ -209,23 +226,23 @@ class Client:
         context = ssl.create_default_context()
         return http.client.HTTPSConnection(self._host, self._port, timeout=self._timeout_s, context=context)
 
-    def _lost(self, method: str, error: Exception) -> NetBoxError:
+    def _lost(self, method: str, error: Exception) -> ServerError:
         if isinstance(error, ssl.SSLCertVerificationError):
             why = error.verify_message
             what = f"its certificate is not trusted ({why}), set SSL_CERT_FILE to that of your CA"
-            return NetBoxError(f"{self.address}: {what}")
+            return ServerError(f"{self.address}: {what}")
         if isinstance(error, ConnectionRefusedError | socket.gaierror):
-            return NetBoxError(f"{self.address}: cannot be reached ({error.strerror}), check the address")
+            return ServerError(f"{self.address}: cannot be reached ({error.strerror}), check the address")
         why = (
             f"no answer within {self._timeout_s:g} s"
             if isinstance(error, TimeoutError)
             else "the connection broke"
         )
-        return NetBoxError(f"{self.address}: {why}", maybe_done=method != "GET")
+        return ServerError(f"{self.address}: {why}", maybe_done=method not in READS)
 
 
 def _reason(status: int, reason: str, said: object, body: object) -> str:
-    """The faults that a NetBox states, in one line."""
+    """The faults that a server states, in one line."""
     if status in (401, 403) and not isinstance(body, list):
         return f"refuses the token ({_text(said) or reason}), check it and its permissions"
     found = list(_faults(said, body))
@@ -238,7 +255,7 @@ def _reason(status: int, reason: str, said: object, body: object) -> str:
 def _faults(said: object, body: object) -> Iterator[str]:
     """Each fault of each object of a request with the object's name.
 
-    A NetBox states a list with an entry for each object, or ``errors`` with the index or id of each.
+    A server states a list with an entry for each object, or ``errors`` with the index or id of each.
     """
     rows = body if isinstance(body, list) else []
     if isinstance(said, dict) and isinstance(said.get("errors"), list):

@@ -1,4 +1,4 @@
-"""Dialog *NetBox*: the difference from the open project, pushing it, and pulling a hall as a new project."""
+"""Dialog *NetBox or Nautobot*: the difference from the open project, pushing it, and pulling a hall."""
 
 import os
 
@@ -6,28 +6,31 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from fatdesk.core.number_text import counted
+from fatdesk.engine.dcim.product import PRODUCTS, Product
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.views.results_dialog import ResultsDialog
+from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.designing.hall import HallProject
-from fatdesk.tasks.netbox import Difference, Review, Server, pull_hall, push_reviewed, review_push
+from fatdesk.tasks.dcim import Difference, Review, Server, pull_hall, push_reviewed, review_push
 
 MEANING = (
     "Compare shows what a push would write; nothing is written before. Objects of others stay as they are. "
     "Pull makes a new project of the racks of a site, with the units that are taken as reserved units."
 )
-VARIABLE = "FATDESK_NETBOX_TOKEN"
+PUSH = "Push to "
 TITLES = {
     "create": "create",
     "change": "change",
     "replace": "replace",
+    "adopt": "adopt",
     "extra": "not in the plan",
     "conflict": "conflict",
 }
-SUMMED = TITLES | {"create": "to create", "change": "to change", "replace": "to replace"}
-ORDER = ("conflict", "extra", "change", "replace", "create")
+SUMMED = TITLES | {"create": "to create", "change": "to change", "replace": "to replace", "adopt": "to adopt"}
+ORDER = ("conflict", "extra", "adopt", "change", "replace", "create")
 COLUMNS: tuple[Column[Difference], ...] = (
     Column(
         "Action",
@@ -42,13 +45,13 @@ COLUMNS: tuple[Column[Difference], ...] = (
 )
 
 
-class NetBoxDialog(ResultsDialog):
+class DcimDialog(ResultsDialog):
     """Asks for address, site and token; the token is kept until the dialog closes, and stored nowhere."""
 
     def __init__(self, desk: Desk, files: Files, parent: QWidget) -> None:
-        super().__init__(desk, "NetBox", "NetBox", MEANING, parent)
+        super().__init__(desk, "NetBox or Nautobot", "NetBox or Nautobot", MEANING, parent)
         px = desk.theme.px
-        self.setObjectName("netbox")
+        self.setObjectName("dcim")
         self.resize(px(920), px(580))
         self._files = files
         self._review: Review | None = None
@@ -58,21 +61,22 @@ class NetBoxDialog(ResultsDialog):
         self.table.empty = "Press Compare: what a push would write is listed here."
         self.column.addWidget(self.table, 1)
         self.state = ElidedLabel("", "text")
-        self.state.setObjectName("netbox-state")
+        self.state.setObjectName("dcim-state")
         self.column.addWidget(self.state)
-        self.pull = self._button("Pull as new project", "netbox-pull")
+        self.pull = self._button("Pull as new project", "dcim-pull")
         self.pull.setToolTip(
             tip("Racks of the site with their free units, as a project that is not saved yet")
         )
         self.pull.clicked.connect(self._pull)
-        self.compare = self._button("Compare", "netbox-compare")
+        self.compare = self._button("Compare", "dcim-compare")
         self.compare.clicked.connect(self._compare)
-        self.push = self._button("Push", "netbox-push")
+        self.push = self._button("Push", "dcim-push")
         self.push.setProperty("kind", "primary")
         self.push.clicked.connect(self._push)
-        self.stopping = self._button("Cancel", "netbox-cancel")
+        self.stopping = self._button("Cancel", "dcim-cancel")
         self.stopping.clicked.connect(self._cancel)
         self.add_foot(self.table, self.stopping, self.pull, self.compare, self.push)
+        self.product.currentIndexChanged.connect(self._change_product)
         desk.session.changed.connect(self._forget)
         desk.session.opened.connect(self._forget)
         self._offer()
@@ -81,17 +85,21 @@ class NetBoxDialog(ResultsDialog):
         px = self._desk.theme.px
         form = QFormLayout()
         form.setHorizontalSpacing(px(12))
+        self.product = Combo(self._desk.theme)
+        for one in PRODUCTS.values():
+            self.product.addItem(one.name, one.key)
+        self.product.setObjectName("dcim-product")
+        self.product.setAccessibleName("Product")
+        title = label("Product", "text2")
+        title.setBuddy(self.product)
+        form.addRow(title, self.product)
         self.address, self.site, self.token = QLineEdit(), QLineEdit(), QLineEdit()
-        self.address.setPlaceholderText("https://netbox.example.com")
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
-        self.token.setPlaceholderText(
-            f"from {VARIABLE}" if os.environ.get(VARIABLE) else "from the key ring, else type it here"
-        )
         self.token.setToolTip(tip("Kept until this dialog closes; it is stored in no file"))
         for field, name, words in (
-            (self.address, "netbox-address", "Address"),
-            (self.site, "netbox-site", "Site"),
-            (self.token, "netbox-token", "Token"),
+            (self.address, "dcim-address", "Address"),
+            (self.site, "dcim-site", "Site"),
+            (self.token, "dcim-token", "Token"),
         ):
             field.setObjectName(name)
             field.setAccessibleName(words)
@@ -99,16 +107,24 @@ class NetBoxDialog(ResultsDialog):
             title = label(words, "text2")
             title.setBuddy(field)
             form.addRow(title, field)
+        self._name_product()
         self.plain_http = QCheckBox("Allow http to other machines")
-        self.plain_http.setObjectName("netbox-plain-http")
+        self.plain_http.setObjectName("dcim-plain-http")
         self.plain_http.setToolTip(tip("Anyone on the way can read the token"))
+        self.adopt = QCheckBox("Adopt devices of others")
+        self.adopt.setObjectName("dcim-adopt")
+        self.adopt.setToolTip(
+            tip("Devices, feeds and cables of others that the plan names; Compare lists them first")
+        )
+        self.adopt.toggled.connect(self._forget)
         self.delete = QCheckBox("Delete what is not in the plan")
-        self.delete.setObjectName("netbox-delete")
+        self.delete.setObjectName("dcim-delete")
         self.delete.setToolTip(tip("Only objects with the tag of the project, which its pushes made"))
         self.delete.toggled.connect(lambda _: self._offer())
         line = QHBoxLayout()
         line.setSpacing(px(18))
         line.addWidget(self.plain_http)
+        line.addWidget(self.adopt)
         line.addWidget(self.delete)
         line.addStretch(1)
         form.addRow(label(""), line)
@@ -121,13 +137,33 @@ class NetBoxDialog(ResultsDialog):
         return made
 
     def _server(self) -> Server | None:
-        """The NetBox of the fields; None where there is no address."""
+        """The server of the fields; None where there is no address."""
         address = self.address.text().strip()
         if not address:
-            self.state.setText("Type the address of the NetBox, as in a browser.")
+            self.state.setText(f"Type the address of the {self._named.name}, as in a browser.")
             self.address.setFocus(Qt.FocusReason.OtherFocusReason)
             return None
-        return Server(address, self.token.text().strip(), self.plain_http.isChecked())
+        return Server(address, self.token.text().strip(), self.plain_http.isChecked(), self._named.key)
+
+    @property
+    def _named(self) -> Product:
+        """The product that is chosen."""
+        return PRODUCTS[str(self.product.currentData())]
+
+    def _name_product(self) -> None:
+        """Name the product in the hints of the fields."""
+        product = self._named
+        self.address.setPlaceholderText(product.example)
+        self.site.setToolTip(tip(f"Name of the {product.place}"))
+        given = os.environ.get(product.variable)
+        hint = f"from {product.variable}" if given else "from the key ring, else type it here"
+        self.token.setPlaceholderText(hint)
+
+    def _change_product(self) -> None:
+        """Take the token of the other product away."""
+        self.token.clear()
+        self._name_product()
+        self._forget()
 
     def _offer(self) -> None:
         """Enable what can be done now."""
@@ -137,7 +173,7 @@ class NetBoxDialog(ResultsDialog):
         self.stopping.setEnabled(running)
         deletes = self.delete.isChecked()
         writes = review is not None and any(
-            one.action in ("create", "change", "replace") or (one.action == "extra" and deletes)
+            one.action in ("create", "change", "replace", "adopt") or (one.action == "extra" and deletes)
             for one in review.lines
         )
         stops = review is not None and any(
@@ -161,12 +197,13 @@ class NetBoxDialog(ResultsDialog):
         self._review = None
         self.model.show([])
         self.start(
-            "Comparing with NetBox\N{HORIZONTAL ELLIPSIS}",
-            "Compare with NetBox",
+            f"Comparing with {self._named.name}\N{HORIZONTAL ELLIPSIS}",
+            f"Compare with {self._named.name}",
             review_push,
             self._desk.session.project,
             server,
             self.site.text().strip(),
+            self.adopt.isChecked(),
             done=self._show,
         )
         self._offer()
@@ -179,10 +216,11 @@ class NetBoxDialog(ResultsDialog):
             for action in ORDER
             if (count := sum(one.action == action for one in review.lines))
         ]
-        text = f"Site {review.site}, tag {review.tag}: {', '.join(counts) or 'nothing to change'}; "
+        place = self._named.place.capitalize()
+        text = f"{place} {review.site}, tag {review.tag}: {', '.join(counts) or 'nothing to change'}; "
         text += f"{review.same:,} as in the plan"
         text += f", {review.used:,} of others used as they are" if review.used else ""
-        self.state.setText(f"{text}. Not held by NetBox: {'; '.join(review.left_out)}.")
+        self.state.setText(f"{text}. Not held by {self._named.name}: {'; '.join(review.left_out)}.")
         self._offer()
 
     def _push(self) -> None:
@@ -190,8 +228,8 @@ class NetBoxDialog(ResultsDialog):
         if server is None or review is None:
             return
         self.start(
-            "Pushing to NetBox\N{HORIZONTAL ELLIPSIS}",
-            "Push to NetBox",
+            f"Pushing to {self._named.name}\N{HORIZONTAL ELLIPSIS}",
+            f"{PUSH}{self._named.name}",
             push_reviewed,
             self._desk.session.project,
             server,
@@ -212,14 +250,14 @@ class NetBoxDialog(ResultsDialog):
         if server is None:
             return
         if not site:
-            self.state.setText("Type the name of the site to pull.")
+            self.state.setText(f"Type the name of the {self._named.place} to pull.")
             self.site.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         if not self._files.may_leave():
             return
         self.start(
-            f"Reading site {site}\N{HORIZONTAL ELLIPSIS}",
-            f"Pull site {site}",
+            f"Reading {self._named.place} {site}\N{HORIZONTAL ELLIPSIS}",
+            f"Pull {self._named.place} {site}",
             pull_hall,
             server,
             site,
@@ -241,7 +279,7 @@ class NetBoxDialog(ResultsDialog):
 
     def _cancel(self) -> None:
         """Stop what is running; a push may have written a part, which the next one completes."""
-        pushing = self.task is not None and self.task.title == "Push to NetBox"
+        pushing = self.task is not None and self.task.title.startswith(PUSH)
         self.stop()
         self._review = None
         self.model.show([])
