@@ -21,8 +21,8 @@ from fatdesk.gui.topology.hypercube_dialog import HypercubeDialog
 from fatdesk.gui.views.port_map import HostPortsDialog, PortTableDialog
 from fatdesk.gui.window.about import About
 from fatdesk.gui.window.adopt_dialog import AdoptDialog
+from fatdesk.gui.window.dcim_dialog import DcimDialog
 from fatdesk.gui.window.main_window import MainWindow
-from fatdesk.gui.window.netbox_dialog import NetBoxDialog
 from fatdesk.gui.window.recover_dialog import RecoverDialog
 from fatdesk.gui.window.references_dialog import ReferencesDialog
 from fatdesk.gui.window.revisions_dialog import RevisionsDialog
@@ -123,7 +123,7 @@ DIALOGS: dict[str, Callable[[MainWindow, Path], QDialog]] = {
     "hypercube": lambda window, _: HypercubeDialog(window.desk, window),
     "list report": _report,
     "names": _names,
-    "netbox": lambda window, _: NetBoxDialog(window.desk, window.files, window),
+    "netbox": lambda window, _: DcimDialog(window.desk, window.files, window),
     "ports": _ports,
     "price list": _prices,
     "recover": lambda window, _: RecoverDialog(window.desk, window.files, window),
