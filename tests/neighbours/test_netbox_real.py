@@ -8,19 +8,16 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Any
 
 import pytest
 import try_netbox
 from msgspec.structs import replace
 
 from fatdesk.engine.dcim.comparing import compare
-from fatdesk.engine.dcim.content import Content
 from fatdesk.engine.dcim.hall import read_hall
 from fatdesk.engine.dcim.netbox import KINDS, NetBox
 from fatdesk.engine.dcim.netbox import records_for as wanted
 from fatdesk.engine.dcim.pushing import push
-from fatdesk.engine.dcim.records import OF_DEVICES, Record, Ref, Wanted
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.project.derived.derived import Derived
@@ -28,9 +25,12 @@ from fatdesk.project.designing.hall import hall_project
 from fatdesk.project.document.project import Project
 from tests.engine.structured.samples import four_units
 from tests.neighbours.designs import PLANS
+from tests.neighbours.real_servers import of_others, only_some, planned_pairs
 from tests.neighbours.test_netbox import splitting
 
 pytestmark = pytest.mark.nightly
+PATHS = tuple(dict.fromkeys(kind.path for kind in KINDS.values() if kind.tagged))
+"""Lists with objects of others."""
 
 
 @pytest.fixture(scope="module")
@@ -88,15 +88,6 @@ def _fill(client: NetBox) -> None:
     client.create("dcim/cables", [{"a_terminations": a, "b_terminations": b, "label": "theirs"}])
 
 
-def of_others(client: NetBox) -> list[dict[str, Any]]:
-    """All objects of others as they are, but for counts of what refers to them."""
-    found = []
-    for path in dict.fromkeys(kind.path for kind in KINDS.values() if kind.tagged):
-        rows = [row for row in client.read(path) if not row["tags"]]
-        found += [{name: row[name] for name in row if not name.endswith("_count")} for row in rows]
-    return found
-
-
 def project_plan(designed: Callable[[str], Project], name: str) -> Plan:
     return Derived(designed(name)).plan
 
@@ -106,7 +97,7 @@ def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
     client: NetBox, designed: Callable[[str], Project], name: str
 ) -> None:
     """Each port of a link leads to the port at its other end, through breakout cables, too."""
-    before = of_others(client)
+    before = of_others(client, PATHS)
     made = {"blades": PLANS["blades"], "splitting": splitting}
     plan = made[name]() if name in made else project_plan(designed, name)
     needed = wanted(plan, name)
@@ -121,7 +112,7 @@ def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
     print(
         f"\n{name}: {written}; {first:.0f} s, again {time.monotonic() - started:.0f} s, {again.same} the same"
     )
-    assert of_others(client) == before
+    assert of_others(client, PATHS) == before
     (site,) = client.read("dcim/sites", {"name": name})
     ports = client.read("dcim/interfaces", {"site_id": site["id"]})
     found_pairs = {
@@ -129,9 +120,7 @@ def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
         for port in ports
         for far in port["connected_endpoints"] or ()
     }
-    assert found_pairs == {
-        frozenset((one.a[0][1::2], one.b[0][1::2])) for one in Content(plan, four_x=True).cables()
-    }
+    assert found_pairs == planned_pairs(plan)
 
 
 def test_panels_and_feeds(client: NetBox) -> None:
@@ -146,31 +135,6 @@ def test_panels_and_feeds(client: NetBox) -> None:
     again = compare(client, needed)
     assert again.changes == []
     assert {ref.kind for ref in again.own} >= {"rear-ports", "front-ports", "power-feeds", "power-panels"}
-
-
-def only_some(needed: Wanted) -> None:
-    """Leave all but some cables of panels out, and all that these do not need."""
-    records = needed.records
-
-    def ends(one: Record) -> list[Ref]:
-        return [*one.initial["a_terminations"], *one.initial["b_terminations"]]
-
-    trunks = [one for one in records["cables"] if ends(one)[0].kind == "rear-ports"][:3]
-    panels = {end.key[0] for one in trunks for end in ends(one)}
-    cords = [
-        one
-        for one in records["cables"]
-        if any(end.kind == "front-ports" and end.key[0] in panels for end in ends(one))
-    ][:12]
-    records["cables"] = trunks + cords
-    kept = panels | {end.key[0] for one in cords for end in ends(one)}
-    for name in ("devices", *OF_DEVICES):
-        records[name] = [one for one in records[name] if one.key[0] in kept]
-    racks = {one.fields["rack"].key for one in records["devices"]}
-    records["racks"] = [one for one in records["racks"] if one.key in racks]
-    feeds = [one for one in records["power-feeds"] if one.fields["rack"].key in racks]
-    assert len(feeds) == 2 * len(racks)
-    records["power-feeds"] = feeds
 
 
 def test_a_device_that_left_the_plan_is_deleted_on_request_and_places_are_exchanged(

@@ -1,1 +1,1 @@
-"""Programs that keep what stands in data centers (NetBox, Nautobot): records of a plan, and their API."""
+"""Inventories of data centers (NetBox, Nautobot): records of a plan for them, and their API."""

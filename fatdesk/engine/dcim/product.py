@@ -1,4 +1,4 @@
-"""Programs that keep what stands in data centers, with which a project can be exchanged over their API."""
+"""Inventories of data centers with which a project can be exchanged over their API."""
 
 from dataclasses import dataclass
 

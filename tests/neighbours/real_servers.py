@@ -1,0 +1,50 @@
+"""What the tests with a real NetBox and a real Nautobot have in common."""
+
+from collections.abc import Sequence
+
+from fatdesk.engine.dcim.content import Content
+from fatdesk.engine.dcim.dialect import Dialect
+from fatdesk.engine.dcim.records import OF_DEVICES, Record, Ref, Row, Wanted
+from fatdesk.engine.drawing.plan import Plan
+
+Ends = frozenset[tuple[str, str]]
+"""The devices and ports at both ends of a link."""
+
+
+def planned_pairs(plan: Plan) -> set[Ends]:
+    """The ports of each link of a plan, of a split port by the name of its leg."""
+    return {frozenset((one.a[0][1::2], one.b[0][1::2])) for one in Content(plan, four_x=True).cables()}
+
+
+def of_others(server: Dialect, paths: Sequence[str]) -> list[Row]:
+    """All objects without tags as they are, but for counts of what refers to them."""
+    found = []
+    for path in paths:
+        rows = [row for row in server.read(path) if not row.get("tags")]
+        found += [{name: row[name] for name in row if not name.endswith("_count")} for row in rows]
+    return found
+
+
+def only_some(needed: Wanted) -> None:
+    """Leave all but some cables of panels out, and all that these do not need."""
+    records = needed.records
+
+    def ends(one: Record) -> list[Ref]:
+        return [*one.initial["a_terminations"], *one.initial["b_terminations"]]
+
+    trunks = [one for one in records["cables"] if ends(one)[0].kind == "rear-ports"][:3]
+    panels = {end.key[0] for one in trunks for end in ends(one)}
+    cords = [
+        one
+        for one in records["cables"]
+        if any(end.kind == "front-ports" and end.key[0] in panels for end in ends(one))
+    ][:12]
+    records["cables"] = trunks + cords
+    kept = panels | {end.key[0] for one in cords for end in ends(one)}
+    for name in ("devices", *OF_DEVICES):
+        records[name] = [one for one in records.get(name, []) if one.key[0] in kept]
+    racks = {one.fields["rack"].key for one in records["devices"]}
+    records["racks"] = [one for one in records["racks"] if one.key in racks]
+    feeds = [one for one in records["power-feeds"] if one.fields["rack"].key in racks]
+    assert len(feeds) == 2 * len(racks)
+    records["power-feeds"] = feeds
