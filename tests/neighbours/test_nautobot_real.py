@@ -143,11 +143,7 @@ def traced_pairs(server: Nautobot, site: Id) -> set[Ends]:
         if far is None or any(parent == port["id"] for parent, _ in legs):
             continue
         other = ports[far["id"]]
-        name = (
-            legs.get((other["id"], slots[port["id"]]), other["name"])
-            if port["id"] in slots
-            else other["name"]
-        )
+        name = legs.get((other["id"], slots.get(port["id"], 0)), other["name"])
         found.add(
             frozenset(((devices[port["device"]["id"]], port["name"]), (devices[other["device"]["id"]], name)))
         )

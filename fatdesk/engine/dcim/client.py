@@ -97,7 +97,7 @@ class Client:
 
     @staticmethod
     def authorization(token: str) -> str:
-        """How a request states the token."""
+        """The header of a request with the token."""
         return f"Token {token}"
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ class Client:
         return (int(found[1]), int(found[2]), int(found[3])), text[:20]
 
     def options(self, path: str) -> dict[str, Any]:
-        """What the server says of the fields of a list."""
+        """The description of the fields of a list."""
         said = self._request("OPTIONS", f"{path}/")
         return said if isinstance(said, dict) else {}
 

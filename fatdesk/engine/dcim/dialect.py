@@ -78,7 +78,7 @@ class Dialect(Client, ABC):
         self.delete(self.kinds[kind].path, ids)
 
     def refusal(self, record: Record, row: Row) -> str:
-        """Why an object of others cannot be used for a record; empty: it can."""
+        """The reason why an object of others cannot be used for a record; empty: it can."""
         return ""
 
 

@@ -48,7 +48,7 @@ KINDS = {
 PATHS = {"rack-reservations": "dcim/rack-reservations"} | {name: kind.path for name, kind in KINDS.items()}
 FILTERS = {"name": "name__ie", "site": "location", "tag": "tags"}
 OF_LOCATIONS = ["dcim.rack", "dcim.device", "dcim.powerpanel"]
-"""What a location of a hall may have."""
+"""Content types that a location of a hall needs."""
 TAGGED = [
     "dcim.location", "dcim.devicetype", "dcim.rack", "dcim.powerpanel", "dcim.powerfeed", "dcim.device",
     "dcim.cabletype", "dcim.cable",
@@ -223,7 +223,7 @@ class Nautobot(Dialect):
         return found
 
     def refusal(self, record: Record, row: Row) -> str:
-        """Why a location, type of locations, or role of others cannot be used."""
+        """The reason why a location, type of locations, or role of others cannot be used."""
         if record.kind == "sites":
             kind = row["location_type"]["id"]
             (found,) = self.read_of(PATHS["location-types"], "id", [kind])

@@ -58,7 +58,7 @@ class NetBox(Dialect):
 
     @staticmethod
     def authorization(token: str) -> str:
-        """How a request states the token: tokens of version 2 begin with ``nbt_``."""
+        """The header of a request with the token; tokens of version 2 begin with ``nbt_``."""
         return f"{'Bearer' if token.startswith('nbt_') else 'Token'} {token}"
 
     def version(self) -> Version:

@@ -18,7 +18,7 @@ from fatdesk.engine.floor.feeds import SHARES
 Key = tuple[str, ...]
 """The natural key of a record, in lower case, since names that differ in case alone are one to people."""
 Id = int | str
-"""How a server numbers its objects."""
+"""The number of an object of a server."""
 Row = Mapping[str, Any]
 """An object as a server states it, under the names of fields that records have."""
 PORT_KINDS = {"dcim.interface": "interfaces", "dcim.frontport": "front-ports", "dcim.rearport": "rear-ports"}
@@ -116,7 +116,7 @@ class Wanted:
 
 
 TAGS = "fatdesk-"
-"""What the tags of projects begin with."""
+"""The beginning of the tags of projects."""
 
 
 def tag_of(title: str) -> str:
