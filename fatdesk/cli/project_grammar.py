@@ -343,7 +343,7 @@ def _exchange(
 ) -> None:
     """Add the exchange with a NetBox or Nautobot."""
     name, place = product.name, product.place
-    command = add(product.key, f"push a project into a {name}, or pull a hall of one as a new project")
+    command = add(product.key, f"push a project into a {name}, or pull a hall of one")
     command.add_argument("what", choices=("push", "pull"), help="what to do")
     command.add_argument("project", type=Path, metavar="P.fatdesk", help="project file; of pull a new one")
     command.add_argument(
@@ -354,6 +354,14 @@ def _exchange(
     command.add_argument("--site", metavar="NAME", help=f"name of the {place} (of push that of the project)")
     command.add_argument(
         "--tag", metavar="SLUG", help="tag of what pushes of the project make (fatdesk- and its name)"
+    )
+    command.add_argument(
+        "--into",
+        action="store_true",
+        help="pull into the floor of a project that is there: racks it lacks, and units that others take",
+    )
+    command.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="with --into: write the project to this file"
     )
     command.add_argument("--dry-run", action="store_true", help="only report the difference")
     command.add_argument(

@@ -4,14 +4,16 @@ from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.dcim.comparing import Action, Comparison, compare
+from fatdesk.engine.dcim.comparing import Comparison, compare
 from fatdesk.engine.dcim.dialect import Dialect
 from fatdesk.engine.dcim.hall import read_hall
 from fatdesk.engine.dcim.product import NETBOX, PRODUCTS
 from fatdesk.engine.dcim.pushing import push
+from fatdesk.engine.dcim.records import tag_of
 from fatdesk.engine.dcim.servers import connect
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.hall import HallProject, hall_project
+from fatdesk.project.designing.hall_merge import HallMerge, merge_hall
 from fatdesk.project.document.project import Project
 
 
@@ -40,7 +42,7 @@ class Server(NamedTuple):
 class Difference(NamedTuple):
     """A line of the difference."""
 
-    action: Action
+    action: str
     kind: str
     name: str
     what: str
@@ -96,6 +98,17 @@ def pull_hall(server: Server, site: str, progress: Progress = SILENT) -> HallPro
         there.version()
         hall = read_hall(there, site, progress)
         return hall_project(hall, hall.site, progress)
+    finally:
+        there.close()
+
+
+def compare_hall(project: Project, server: Server, site: str, progress: Progress = SILENT) -> HallMerge:
+    """Compare a site of a server with the floor of a project; nothing is changed."""
+    there = server.connect()
+    try:
+        there.version()
+        hall = read_hall(there, site, progress, own=tag_of(project.name))
+        return merge_hall(project, hall, progress)
     finally:
         there.close()
 

@@ -73,7 +73,7 @@ class FakeNetBox:
         """Add an object, and what NetBox makes with it."""
         self._last += 1
         number = self._last
-        tags = [{"slug": self._tag(tag)} for tag in fields.get("tags", ())]
+        tags = self._tags(fields.get("tags", ()))
         self.objects.setdefault(path, {})[number] = {**fields, "id": number, "tags": tags}
         if path == "dcim/racks" and fields.get("rack_type"):
             shape = self.objects["dcim/rack-types"][fields["rack_type"]]
@@ -91,8 +91,18 @@ class FakeNetBox:
                         )
         return number
 
-    def _tag(self, tag: Any) -> str:
-        return str(self.objects["extras/tags"][tag]["slug"] if isinstance(tag, int) else tag["slug"])
+    def change(self, path: str, fields: dict[str, Any]) -> None:
+        """Change an object."""
+        more = {"tags": self._tags(fields["tags"])} if "tags" in fields else {}
+        self.objects[path][fields["id"]].update(fields | more)
+
+    def _tags(self, some: Any) -> list[dict[str, Any]]:
+        """Tags that are given by their ids, or as an object shows them."""
+        known = self.objects.get("extras/tags", {})
+        return [
+            {"id": tag, "slug": known[tag]["slug"]} if isinstance(tag, int) else {"id": 0} | tag
+            for tag in some
+        ]
 
     def shown(self, path: str, number: int) -> dict[str, Any]:
         """An object as the API shows it: others that it refers to are brief."""
@@ -227,7 +237,7 @@ class _Handler(BaseHTTPRequestHandler):
                 del netbox.objects[path][row["id"]]
             return 204, None
         for row in rows:
-            netbox.objects[path][row["id"]].update(row)
+            netbox.change(path, row)
         return 200, [netbox.shown(path, row["id"]) for row in rows]
 
     def _allowed(self) -> bool:

@@ -188,6 +188,44 @@ def test_a_device_of_others_in_the_way_stops_the_push_before_anything_is_written
     assert netbox.requests["POST"] == 0
 
 
+def test_what_others_made_is_adopted_on_request_and_never_deleted(netbox: FakeNetBox, client: NetBox) -> None:
+    """A device and a cable lose their tags: they are of others then. One of another project stays."""
+    plan = small()
+    pushed(client, plan)
+    devices = {one["name"]: one for one in netbox.objects["dcim/devices"].values() if one["tags"]}
+    theirs = netbox.add("extras/tags", name="theirs", slug="theirs")
+    cable = next(iter(netbox.objects["dcim/cables"].values()))
+    devices["n01"]["tags"] = [{"id": theirs, "slug": "theirs"}]
+    devices["n01"] |= {"position": None, "comments": "ours"}
+    cable["tags"] = []
+    devices["n20"]["tags"] = [{"id": 0, "slug": "fatdesk-b"}]
+    refused = {one.title: one.what for one in conflicts(compare(client, wanted(plan), adopt=True))}
+    assert "that is of fatdesk-b" in refused["n20"]
+    devices["n20"]["tags"] = []
+    found = compare(client, wanted(plan), adopt=True)
+    assert [(one.kind, one.title) for one in found.of("adopt")][:2] == [
+        ("devices", "n01"),
+        ("devices", "n20"),
+    ]
+    assert "position: none -> " in found.of("adopt")[0].what
+    push(client, found)
+    assert compare(client, wanted(plan)).changes == []
+    assert [one["slug"] for one in devices["n01"]["tags"]] == ["theirs", "fatdesk-small-adopted"]
+    assert devices["n01"]["comments"] == "ours"
+    less = wanted(plan)
+    for kind in ("devices", "interfaces"):
+        less.records[kind] = [one for one in less.records[kind] if one.key[0] != "n01"]
+    less.records["cables"] = [
+        one for one in less.records["cables"] if "/n01/" not in f"/{one.key}".replace(":", "/")
+    ]
+    gone = compare(client, less)
+    assert [one.title for one in gone.of("extra") if one.kind == "devices"] == ["n01"]
+    push(client, gone, delete=True)
+    assert devices["n01"]["id"] in netbox.objects["dcim/devices"]
+    assert [one["slug"] for one in devices["n01"]["tags"]] == ["theirs"]
+    assert cable["id"] in netbox.objects["dcim/cables"]
+
+
 def test_units_of_a_rack_that_counts_from_the_top(netbox: FakeNetBox, client: NetBox) -> None:
     """A rack of others of 42 units, whose unit 1 is the highest: U1 of the plan is U42 there."""
     plan = small()
@@ -331,6 +369,21 @@ def test_the_command_line_pushes_twice_and_writes_no_token(
         hall = tmp_path / "hall.fatdesk"
         assert main(["netbox", "pull", str(hall), address, "--site", "hall 7"]) == 0
         said = capsys.readouterr()
+        pull = ["netbox", "pull", str(nodes_60), address, "--site", "Hall 7", "--into", "--json"]
+        assert main(pull) == 0
+        record = json.loads(capsys.readouterr().out)
+        assert (record["differences"], record["notes"]) == ([], ["66 devices of this project left out"])
+        (store,) = (key for key, one in netbox.objects["dcim/device-types"].items() if one["model"] == "Old")
+        rack = list(netbox.objects["dcim/racks"].values())[1]
+        theirs = {"device_type": store, "rack": rack["id"], "position": 2.0, "site": rack["site"]}
+        netbox.add("dcim/devices", name="store-1", **theirs)
+        assert main([*pull[:-1], "--dry-run"]) == 0
+        assert "reserve A02: unit 2: store-1 (Old)" in capsys.readouterr().out
+        assert load_project(nodes_60).project.floor.racks[1].reserved == ()
+        assert main([*pull[:-1], "-o", str(tmp_path / "b.fatdesk")]) == 0
+        (kept,) = load_project(tmp_path / "b.fatdesk").project.floor.racks[1].reserved
+        assert (kept.u, kept.height_u, kept.note) == (2, 1, "store-1 (Old)")
+        capsys.readouterr()
         monkeypatch.setenv(NETBOX.variable, "nbt_other.token")
         assert main(["netbox", "push", str(nodes_60), address]) == 2
         assert "refuses the token" in capsys.readouterr().err

@@ -16,6 +16,7 @@ from fatdesk.cli.kit.output import (
     project_target,
     say,
 )
+from fatdesk.cli.projects.edit import save_step
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.dcim.comparing import Change, Comparison, compare
@@ -23,9 +24,12 @@ from fatdesk.engine.dcim.dialect import Dialect
 from fatdesk.engine.dcim.hall import read_hall
 from fatdesk.engine.dcim.product import Product
 from fatdesk.engine.dcim.pushing import PushStopped, Written, conflicts, push
+from fatdesk.engine.dcim.records import tag_of
 from fatdesk.engine.dcim.servers import connect
+from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.hall import hall_project
+from fatdesk.project.designing.hall_merge import WORDS, merge_hall
 from fatdesk.project.files.storing import load_project, save_project
 
 MOST = 40
@@ -43,16 +47,24 @@ VERBS = {
 def exchange(parsed: argparse.Namespace, product: Product) -> int:
     """Push or pull."""
     if parsed.what == "pull":
-        idle = ("tag", "dry_run", "delete", "adopt", "all")
-        refuse_idle(given_options(parsed), idle, "is for push, leave it out")
+        given = given_options(parsed)
+        refuse_idle(given, ("delete", "adopt"), "is for push, leave it out")
         if not parsed.site:
             raise FatdeskError(f"--site: name the {product.place} of {product.name} to pull")
-        if parsed.project.exists():
-            raise FatdeskError(f"{parsed.project}: exists, name a new file for the hall")
-        project_target(parsed.project)
+        if parsed.into:
+            project_target(parsed.output or parsed.project)
+        else:
+            refuse_idle(given, ("tag", "dry_run", "all", "output"), "is for push or --into, leave it out")
+            if parsed.project.exists():
+                raise FatdeskError(f"{parsed.project}: exists, name a new file for the hall, or add --into")
+            project_target(parsed.project)
+    else:
+        refuse_idle(given_options(parsed), ("into", "output"), "is for pull, leave it out")
     server = connect(product, parsed.address, plain_http=parsed.plain_http)
     try:
-        return _push(parsed, server) if parsed.what == "push" else _pull(parsed, server)
+        if parsed.what == "push":
+            return _push(parsed, server)
+        return _pull_into(parsed, server) if parsed.into else _pull(parsed, server)
     finally:
         server.close()
 
@@ -188,3 +200,42 @@ def _pull(parsed: argparse.Namespace, server: Dialect) -> int:
         for note in made.notes:
             say(f"  note: {note}")
     return DONE
+
+
+def _pull_into(parsed: argparse.Namespace, server: Dialect) -> int:
+    """Print what the floor of a project lacks of a hall, and add it; 1 where something is in the way."""
+    opened = load_project(parsed.project)
+    own = parsed.tag or tag_of(opened.project.name)
+    progress = ShownProgress()
+    try:
+        server.version()
+        hall = read_hall(server, parsed.site, progress, own=own)
+        made = merge_hall(opened.project, hall, progress)
+    finally:
+        progress.done()
+    saves = made.step is not None and not parsed.dry_run
+    conflicting = [one for one in made.lines if one.action == "conflict"]
+    if parsed.json:
+        print_json(
+            {
+                server.product.key: ".".join(map(str, server.version())),
+                "site": made.site,
+                "dry_run": parsed.dry_run,
+                "same": made.same,
+                "reserved_units": made.units,
+                "differences": [one._asdict() for one in made.lines],
+                "notes": made.notes,
+            }
+        )
+    else:
+        say(f"{server.product.place} {made.site}: {made.summary}")
+        listed = sorted(made.lines, key=lambda one: list(WORDS).index(one.action))
+        for one in listed if parsed.all else listed[:MOST]:
+            say(f"  {one.action} {one.rack}: {one.what}")
+        for note in made.notes:
+            say(f"  note: {note}")
+    if made.step is not None and saves:
+        save_step(parsed, opened, perform(opened.project, made.step), made.step)
+    else:
+        log("nothing was written" + (" (--dry-run)" if parsed.dry_run else ": the floor has it all"))
+    return FINDINGS if conflicting else DONE

@@ -244,7 +244,7 @@ def compare_kind(found: Comparison, name: str, present: Sequence[Row], records: 
     for record in records:
         if _made_with_owner(found, record):
             continue
-        rows = index.get(record.key) or index.get(record.also, [])
+        rows = _exact(record, index.get(record.key) or index.get(record.also, []))
         own = [row for row in rows if _is_own(found, row)] if kind.tagged or kind.shared else rows
         if not rows:
             found.changes.append(Change("create", name, record.title, record=record))
@@ -261,6 +261,13 @@ def compare_kind(found: Comparison, name: str, present: Sequence[Row], records: 
         for row in present:
             if row["id"] not in matched and _is_own(found, row):
                 found.changes.append(_extra(found, name, row))
+
+
+def _exact(record: Record, rows: list[Row]) -> list[Row]:
+    """Of objects whose names differ in case alone, as Nautobot has them, those of the very name."""
+    if len(rows) < 2:
+        return rows
+    return [row for row in rows if record.title in (row.get("name"), row.get("model"))] or rows
 
 
 def _extra(found: Comparison, name: str, row: Row) -> Change:

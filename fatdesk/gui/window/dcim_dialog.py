@@ -14,11 +14,21 @@ from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.designing.hall import HallProject
-from fatdesk.tasks.dcim import Difference, Review, Server, pull_hall, push_reviewed, review_push
+from fatdesk.project.designing.hall_merge import HallMerge
+from fatdesk.tasks.dcim import (
+    Difference,
+    Review,
+    Server,
+    compare_hall,
+    pull_hall,
+    push_reviewed,
+    review_push,
+)
 
 MEANING = (
     "Compare shows what a push would write; nothing is written before. Objects of others stay as they are. "
-    "Pull makes a new project of the racks of a site, with the units that are taken as reserved units."
+    "Pull makes a new project of the racks of a site, with the units that are taken as reserved units, "
+    "or lists what the floor of this project lacks of them, and adds it as one step."
 )
 PUSH = "Push to "
 TITLES = {
@@ -26,11 +36,14 @@ TITLES = {
     "change": "change",
     "replace": "replace",
     "adopt": "adopt",
+    "add": "add rack",
+    "reserve": "reserve",
+    "kept": "here alone",
     "extra": "not in the plan",
     "conflict": "conflict",
 }
 SUMMED = TITLES | {"create": "to create", "change": "to change", "replace": "to replace", "adopt": "to adopt"}
-ORDER = ("conflict", "extra", "adopt", "change", "replace", "create")
+ORDER = ("conflict", "add", "reserve", "kept", "extra", "adopt", "change", "replace", "create")
 COLUMNS: tuple[Column[Difference], ...] = (
     Column(
         "Action",
@@ -55,6 +68,7 @@ class DcimDialog(ResultsDialog):
         self.resize(px(920), px(580))
         self._files = files
         self._review: Review | None = None
+        self._merge: HallMerge | None = None
         self.column.addLayout(self._form())
         self.model: RowsModel[Difference] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Differences")
@@ -68,6 +82,14 @@ class DcimDialog(ResultsDialog):
             tip("Racks of the site with their free units, as a project that is not saved yet")
         )
         self.pull.clicked.connect(self._pull)
+        self.pull_into = self._button("Pull into project\N{HORIZONTAL ELLIPSIS}", "dcim-pull-into")
+        self.pull_into.setToolTip(
+            tip("List racks of the site that the project lacks, and units that others take; then add them")
+        )
+        self.pull_into.clicked.connect(self._pull_into)
+        self.add = self._button("Add to project", "dcim-add")
+        self.add.setProperty("kind", "primary")
+        self.add.clicked.connect(self._add)
         self.compare = self._button("Compare", "dcim-compare")
         self.compare.clicked.connect(self._compare)
         self.push = self._button("Push", "dcim-push")
@@ -75,7 +97,7 @@ class DcimDialog(ResultsDialog):
         self.push.clicked.connect(self._push)
         self.stopping = self._button("Cancel", "dcim-cancel")
         self.stopping.clicked.connect(self._cancel)
-        self.add_foot(self.table, self.stopping, self.pull, self.compare, self.push)
+        self.add_foot(self.table, self.stopping, self.pull, self.pull_into, self.compare, self.add, self.push)
         self.product.currentIndexChanged.connect(self._change_product)
         desk.session.changed.connect(self._forget)
         desk.session.opened.connect(self._forget)
@@ -170,6 +192,10 @@ class DcimDialog(ResultsDialog):
         running, review = self.task is not None, self._review
         self.compare.setEnabled(not running and self._desk.session.is_open)
         self.pull.setEnabled(not running)
+        self.pull_into.setEnabled(not running and self._desk.session.is_open)
+        self.add.setVisible(self._merge is not None)
+        self.push.setVisible(self._merge is None)
+        self.add.setEnabled(not running and self._merge is not None and self._merge.step is not None)
         self.stopping.setEnabled(running)
         deletes = self.delete.isChecked()
         writes = review is not None and any(
@@ -184,18 +210,20 @@ class DcimDialog(ResultsDialog):
     def _forget(self, *_: object) -> None:
         """Take the difference away where the project or the address is another one."""
         if self.task is None:
-            if self._review is not None:
-                self._review = None
-                self.model.show([])
+            if self._review is not None or self._merge is not None:
+                self._clear()
                 self.state.setText("Compare again: the project or a field has changed.")
             self._offer()
+
+    def _clear(self) -> None:
+        self._review = self._merge = None
+        self.model.show([])
 
     def _compare(self) -> None:
         server = self._server()
         if server is None:
             return
-        self._review = None
-        self.model.show([])
+        self._clear()
         self.start(
             f"Comparing with {self._named.name}\N{HORIZONTAL ELLIPSIS}",
             f"Compare with {self._named.name}",
@@ -240,20 +268,57 @@ class DcimDialog(ResultsDialog):
         self._offer()
 
     def _pushed(self, written: str) -> None:
-        self._review = None
-        self.model.show([])
+        self._clear()
         self.state.setText(f"Written: {written}.")
         self._offer()
 
-    def _pull(self) -> None:
-        server, site = self._server(), self.site.text().strip()
-        if server is None:
-            return
+    def _named_site(self) -> str:
+        """The site to pull; empty where none is typed, which is stated."""
+        site = self.site.text().strip()
         if not site:
             self.state.setText(f"Type the name of the {self._named.place} to pull.")
             self.site.setFocus(Qt.FocusReason.OtherFocusReason)
+        return site
+
+    def _pull_into(self) -> None:
+        """List what the floor lacks of a site."""
+        server = self._server()
+        site = "" if server is None else self._named_site()
+        if server is None or not site:
             return
-        if not self._files.may_leave():
+        self._clear()
+        self.start(
+            f"Reading {self._named.place} {site}\N{HORIZONTAL ELLIPSIS}",
+            f"Pull {self._named.place} {site}",
+            compare_hall,
+            self._desk.session.project,
+            server,
+            site,
+            done=self._show_hall,
+        )
+        self._offer()
+
+    def _show_hall(self, made: HallMerge) -> None:
+        self._merge = made
+        lines = sorted(made.lines, key=lambda one: ORDER.index(one.action))
+        self.model.show([Difference(one.action, "rack", one.rack, one.what) for one in lines])
+        text = f"{self._named.place.capitalize()} {made.site}: {made.summary}"
+        self.state.setText(f"{text}. {'; '.join(made.notes)}" + ("." if made.notes else ""))
+        self._offer()
+
+    def _add(self) -> None:
+        """Add what is listed to the project, as one step."""
+        made = self._merge
+        if made is not None and made.step is not None:
+            self._clear()
+            if self._desk.session.do(made.step):
+                self.state.setText(f"Added to the floor: {made.units:,} units reserved; one step to undo.")
+            self._offer()
+
+    def _pull(self) -> None:
+        server = self._server()
+        site = "" if server is None else self._named_site()
+        if server is None or not site or not self._files.may_leave():
             return
         self.start(
             f"Reading {self._named.place} {site}\N{HORIZONTAL ELLIPSIS}",
@@ -267,8 +332,7 @@ class DcimDialog(ResultsDialog):
         self._offer()
 
     def _pulled(self, made: HallProject) -> None:
-        self._review = None
-        self.model.show([])
+        self._clear()
         self._desk.session.begin(made.project)
         racks = counted(len(made.project.floor.racks), "rack")
         self.state.setText(
@@ -281,8 +345,7 @@ class DcimDialog(ResultsDialog):
         """Stop what is running; a push may have written a part, which the next one completes."""
         pushing = self.task is not None and self.task.title.startswith(PUSH)
         self.stop()
-        self._review = None
-        self.model.show([])
+        self._clear()
         more = " Objects that are written stay: compare again to see them, and push to complete it."
         self.state.setText("Cancelled." + (more if pushing else ""))
         self._offer()

@@ -11,6 +11,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.dcim.hall import Hall, HallRack
+from fatdesk.engine.dcim.product import Product
 from fatdesk.engine.floor.blocks import Load
 from fatdesk.engine.floor.floor import Rack, Reserved, rack_label
 from fatdesk.engine.floor.furnishing import furnish
@@ -36,7 +37,7 @@ class HallProject:
 def hall_project(hall: Hall, name: str, progress: Progress = SILENT) -> HallProject:
     """The project of a hall.
 
-    Racks are in rows by the letters of their cell or name, location by location, since NetBox has no
+    Racks are in rows by the letters of their cell or name, location by location, since no product has
     coordinates; units of devices are reserved, with the name of what is there.
 
     Raises
@@ -44,10 +45,10 @@ def hall_project(hall: Hall, name: str, progress: Progress = SILENT) -> HallProj
     FatdeskError
         When there are too many racks for a room.
     """
-    notes = list(hall.notes)
-    parts = _parts(hall.racks)
-    labels = _labels(hall.racks)
-    places = places_of_labels(_cells(hall.racks, labels))
+    notes, name_there = list(hall.notes), hall.product.name
+    parts = rack_parts(hall.racks, hall.product)
+    labels = rack_labels(hall.racks)
+    places = rack_places(hall.racks, labels)
     by_place = {place: number for number, place in enumerate(places)}
     widest = max(parts, key=lambda part: (part.width_mm, part.depth_mm, part.id))
     rows = 1 + max(row for row, _ in places)
@@ -67,12 +68,14 @@ def hall_project(hall: Hall, name: str, progress: Progress = SILENT) -> HallProj
         plain = replace(rack, number=len(racks) + 1, part=parts[number].id, reserved=taken)
         racks.append(replace(plain, label="" if rack_label(plain) == label else label))
     if len(racks) < len(hall.racks):
-        raise FatdeskError(f"site {hall.site}: {len(hall.racks):,} racks are too many for a room")
-    notes.append("positions in the room follow the names of racks, as NetBox has no coordinates: check them")
+        raise FatdeskError(
+            f"{hall.product.place} {hall.site}: {len(hall.racks):,} racks are too many for a room"
+        )
+    notes.append(f"positions of racks follow their names, as {name_there} has no coordinates: check them")
     if any(rack.width_mm is None or rack.depth_mm is None for rack in hall.racks):
         usual = RackPart(id="x", height_u=1)
         sizes = f"{usual.width_mm:g} x {usual.depth_mm:g} mm"
-        notes.append(f"outer width and depth that NetBox does not state are assumed ({sizes})")
+        notes.append(f"outer width and depth that {name_there} does not state are assumed ({sizes})")
     free = sum(
         catalog.rack(rack.part).height_u - sum(some.height_u for some in rack.reserved) for rack in racks
     )
@@ -85,7 +88,7 @@ def hall_project(hall: Hall, name: str, progress: Progress = SILENT) -> HallProj
     return HallProject(project, tuple(notes), free)
 
 
-def _parts(racks: Sequence[HallRack]) -> list[RackPart]:
+def rack_parts(racks: Sequence[HallRack], product: Product) -> list[RackPart]:
     """The part of each rack: one for each type with the same figures."""
     shapes = [
         (rack.model, rack.vendor, rack.height_u, rack.width_mm, rack.depth_mm, rack.mass_limit_kg)
@@ -93,12 +96,12 @@ def _parts(racks: Sequence[HallRack]) -> list[RackPart]:
     ]
     every = list(dict.fromkeys(shapes))
     ids = plain_names(
-        f"netbox-{plain_name(shape[0]) if shape[0] else 'rack'}-{shape[2]}u".lower() for shape in every
+        f"{product.key}-{plain_name(shape[0]) if shape[0] else 'rack'}-{shape[2]}u".lower() for shape in every
     )
     made = {}
     for shape, key in zip(every, ids, strict=True):
         model, vendor, units, width, depth, limit = shape
-        part = RackPart(id=key, name=model, vendor=vendor, height_u=units, source="NetBox")
+        part = RackPart(id=key, name=model, vendor=vendor, height_u=units, source=product.name)
         if width is not None and LEAST_MM <= width <= MOST_MM:
             part = replace(part, width_mm=round(width, 1))
         if depth is not None and LEAST_MM <= depth <= MOST_MM:
@@ -107,7 +110,7 @@ def _parts(racks: Sequence[HallRack]) -> list[RackPart]:
     return [made[shape] for shape in shapes]
 
 
-def _labels(racks: Sequence[HallRack]) -> list[str]:
+def rack_labels(racks: Sequence[HallRack]) -> list[str]:
     """A label for each rack: its name, with its location where two have the same."""
     names = [rack.name for rack in racks]
     return [
@@ -115,8 +118,12 @@ def _labels(racks: Sequence[HallRack]) -> list[str]:
     ]
 
 
+def rack_places(racks: Sequence[HallRack], labels: Sequence[str]) -> list[tuple[int, int]]:
+    """Row and place of each rack, from 0: by its cell where all have one, else by location and label."""
+    return places_of_labels(_cells(racks, labels))
+
+
 def _cells(racks: Sequence[HallRack], labels: Sequence[str]) -> list[tuple[str, str]]:
-    """Location and label by which each rack has its place: its cell where all of them have one."""
     by_cell = all(SINGLE.match(rack.cell) for rack in racks) and len({rack.cell for rack in racks}) == len(
         racks
     )

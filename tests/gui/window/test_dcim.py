@@ -99,6 +99,45 @@ def test_a_hall_becomes_a_new_project_and_errors_are_one_line(page, window, netb
     assert reserved["B01"] == ()
 
 
+def test_a_hall_is_pulled_into_the_open_project_as_one_step(page, window, netbox):
+    """Listed first; what is added is undone at once."""
+    before = window.session.project
+    rack = before.floor.racks[1]
+    site = netbox.add("dcim/sites", name="Hall 3", slug="hall-3")
+    shape = {"u_height": 42, "outer_width": 600, "outer_depth": 1200, "outer_unit": "mm"}
+    there = netbox.add("dcim/racks", name=rack_label(rack), site=site, **shape)
+    netbox.add("dcim/racks", name="C01", site=site, **shape)
+    kind = netbox.add("dcim/device-types", model="Store", manufacturer=None, u_height=2)
+    netbox.add("dcim/devices", name="s1", site=site, device_type=kind, rack=there, position=2.0)
+    assert not page.button("add").isVisible()
+    page.press("pull-into", "1 rack to add")
+    assert window.session.project is before
+    assert ("reserve", "rack", rack_label(rack), "units 2 to 3: s1 (Store)") in [
+        tuple(line) for line in page.lines
+    ]
+    page.press("add", "2 units reserved")
+    after = window.session.project.floor.racks
+    assert [rack_label(one) for one in after][-1] == "C01"
+    assert [(one.u, one.note) for one in after[1].reserved] == [(2, "s1 (Store)")]
+    window.session.undo()
+    assert window.session.project == before
+
+
+def test_devices_of_others_are_adopted_when_it_is_ticked_and_nautobot_has_its_own_words(page, netbox):
+    page.press("compare", "create")
+    page.press("push", "Written: created 1 site")
+    one = next(one for one in netbox.objects["dcim/devices"].values() if one["name"] == "E01")
+    one["tags"] = []
+    page.press("compare", "1 conflict")
+    assert not page.button("push").isEnabled()
+    page.tick("adopt")
+    page.press("compare", "1 to adopt")
+    page.press("push", "Written: adopted 1 device")
+    page.dialog.product.setCurrentIndex(1)
+    assert page.dialog.token.text() == ""
+    page.press("pull", "no token, set FATDESK_NAUTOBOT_TOKEN")
+
+
 def test_a_wrong_token_and_a_missing_one_are_one_line(page):
     page.type("token", "nbt_other.token")
     page.press("compare", "refuses the token")
