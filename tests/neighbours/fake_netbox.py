@@ -40,6 +40,10 @@ ENDS = {
 }
 
 
+Id = Any
+"""A number, of Nautobot a text."""
+
+
 class FakeNetBox:
     """The objects by path and id, and what requests there were.
 
@@ -57,8 +61,13 @@ class FakeNetBox:
         Another address that everything is redirected to.
     """
 
+    references = REFERENCES
+    choices = CHOICES
+    authorization = f"Bearer {TOKEN}"
+    stated = "netbox-version"
+
     def __init__(self) -> None:
-        self.objects: dict[str, dict[int, dict[str, Any]]] = {}
+        self.objects: dict[str, dict[Id, dict[str, Any]]] = {}
         self.requests: Counter[str] = Counter()
         self.breaks_after: int | None = None
         self.late = False
@@ -69,10 +78,14 @@ class FakeNetBox:
         self.bodies: list[Any] = []
         self._last = 0
 
-    def add(self, path: str, **fields: Any) -> int:
-        """Add an object, and what NetBox makes with it."""
+    def next_id(self) -> Id:
+        """The id of a new object."""
         self._last += 1
-        number = self._last
+        return self._last
+
+    def add(self, path: str, **fields: Any) -> Id:
+        """Add an object, and what NetBox makes with it."""
+        number = self.next_id()
         tags = self._tags(fields.get("tags", ()))
         self.objects.setdefault(path, {})[number] = {**fields, "id": number, "tags": tags}
         if path == "dcim/racks" and fields.get("rack_type"):
@@ -100,32 +113,32 @@ class FakeNetBox:
         """Tags that are given by their ids, or as an object shows them."""
         known = self.objects.get("extras/tags", {})
         return [
-            {"id": tag, "slug": known[tag]["slug"]} if isinstance(tag, int) else {"id": 0} | tag
+            {"id": 0} | tag if isinstance(tag, dict) else {"id": tag, "slug": known[tag]["slug"]}
             for tag in some
         ]
 
-    def shown(self, path: str, number: int) -> dict[str, Any]:
+    def shown(self, path: str, number: Id) -> dict[str, Any]:
         """An object as the API shows it: others that it refers to are brief."""
         found = {}
         for name, value in self.objects[path][number].items():
-            if name in REFERENCES and isinstance(value, int):
+            if name in self.references and value is not None:
                 of_template = path.endswith("templates") and name == "parent"
-                found[name] = self._brief(
-                    "dcim/interface-templates" if of_template else REFERENCES[name], value
+                found[name] = self.brief(
+                    "dcim/interface-templates" if of_template else self.references[name], value
                 )
-            elif name in CHOICES:
+            elif name in self.choices:
                 found[name] = {"value": value, "label": str(value)} if value not in (None, "") else None
             else:
                 found[name] = value
         return found
 
-    def _brief(self, path: str, number: int) -> dict[str, Any]:
+    def brief(self, path: str, number: Id) -> dict[str, Any]:
         one = self.objects[path][number]
         found = {name: one[name] for name in ("id", "name", "model", "slug") if name in one}
         maker = one.get("manufacturer")
-        return found | ({"manufacturer": self._brief("dcim/manufacturers", maker)} if maker else {})
+        return found | ({"manufacturer": self.brief("dcim/manufacturers", maker)} if maker else {})
 
-    def has(self, path: str, number: int, query: dict[str, list[str]]) -> bool:
+    def has(self, path: str, number: Id, query: dict[str, list[str]]) -> bool:
         """Whether an object passes the filters of a query."""
         one = self.objects[path][number]
         for name, values in query.items():
@@ -150,19 +163,27 @@ class FakeNetBox:
             device = self.objects[ENDS[end["object_type"]]][end["object_id"]]["device"]
             yield str(self.objects["dcim/devices"][device]["site"])
 
+    def refused(self, faults: list[dict[str, Any]], count: int) -> Any:
+        """The answer to objects with faults."""
+        return {"detail": f"{len(faults)} of {count} objects could not be created.", "errors": faults}
+
     def faults(self, path: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """What is wrong with new objects: names that are there, ports that are taken."""
-        there = {self._identity(path, one) for one in self.objects.get(path, {}).values()}
+        there = {self.identity(path, one) for one in self.objects.get(path, {}).values()}
         found = []
         for index, row in enumerate(rows):
             if self.refuses and self.refuses in str(row.get("name")):
                 found.append({"index": index, "errors": {"name": ["This name is not allowed."]}})
-            elif (identity := self._identity(path, row)) and identity in there:
+            elif (identity := self.identity(path, row)) and identity in there:
                 found.append({"index": index, "errors": {"__all__": ["Constraint: name is not unique."]}})
         return found
 
+    def options(self, path: str) -> dict[str, Any]:
+        """What it says of the fields of a list."""
+        return {}
+
     @staticmethod
-    def _identity(path: str, row: dict[str, Any]) -> tuple[Any, ...]:
+    def identity(path: str, row: dict[str, Any]) -> tuple[Any, ...]:
         if path == "dcim/cables":
             return tuple((end["object_type"], end["object_id"]) for end in row["a_terminations"])
         owners = ("site", "device", "device_type", "manufacturer", "power_panel")
@@ -187,7 +208,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(301, {}, netbox.redirects)
             return
         if path == "status":
-            self._send(200, {"netbox-version": netbox.version})
+            self._send(200, {netbox.stated: netbox.version})
             return
         query = parse_qs(parts.query, keep_blank_values=True)
         rows = [number for number in netbox.objects.get(path, {}) if netbox.has(path, number, query)]
@@ -196,6 +217,10 @@ class _Handler(BaseHTTPRequestHandler):
         following = f"{self.path}&more" if first + netbox.page < len(rows) else None
         results = [netbox.shown(path, number) for number in page]
         self._send(200, {"count": len(rows), "next": following, "results": results})
+
+    def do_OPTIONS(self) -> None:
+        if self._allowed():
+            self._send(200, self.netbox.options(self.path.removeprefix("/api/").strip("/")))
 
     def do_POST(self) -> None:
         self._write()
@@ -230,7 +255,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command == "POST":
             faults = netbox.faults(path, rows)
             if faults:
-                return 400, {"detail": f"{len(faults)} objects could not be created.", "errors": faults}
+                return 400, netbox.refused(faults, len(rows))
             return 201, [netbox.shown(path, netbox.add(path, **row)) for row in rows]
         if self.command == "DELETE":
             for row in rows:
@@ -241,7 +266,7 @@ class _Handler(BaseHTTPRequestHandler):
         return 200, [netbox.shown(path, row["id"]) for row in rows]
 
     def _allowed(self) -> bool:
-        if self.headers.get("Authorization") == f"Bearer {TOKEN}":
+        if self.headers.get("Authorization") == self.netbox.authorization:
             return True
         self._send(403, {"detail": "Invalid token"})
         return False
