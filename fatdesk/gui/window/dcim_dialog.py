@@ -129,6 +129,8 @@ class DcimDialog(ResultsDialog):
             title = label(words, "text2")
             title.setBuddy(field)
             form.addRow(title, field)
+            if field is self.site:
+                self._place = title
         self._name_product()
         self.plain_http = QCheckBox("Allow http to other machines")
         self.plain_http.setObjectName("dcim-plain-http")
@@ -176,7 +178,8 @@ class DcimDialog(ResultsDialog):
         """Name the product in the hints of the fields."""
         product = self._named
         self.address.setPlaceholderText(product.example)
-        self.site.setToolTip(tip(f"Name of the {product.place}"))
+        self._place.setText(product.place.capitalize())
+        self.site.setAccessibleName(product.place.capitalize())
         given = os.environ.get(product.variable)
         hint = f"from {product.variable}" if given else "from the key ring, else type it here"
         self.token.setPlaceholderText(hint)

@@ -81,7 +81,7 @@ class HallMerge:
 
     @property
     def units(self) -> int:
-        """The number of units that are reserved anew."""
+        """The number of units that become reserved."""
         commands = () if self.step is None else self.step.commands
         return sum(one.height_u for one in commands if isinstance(one, Reserve))
 
