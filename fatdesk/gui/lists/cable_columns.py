@@ -260,7 +260,7 @@ def _ends(title: str, side: str) -> tuple[Column[CableRow], ...]:
             tone=lambda _: "text2",
             name=f"{title} U",
         ),
-        Column("Port", 46, lambda row: at(row).port, order=natural, number=True, name=f"{title} port"),
+        Column("Port", 44, lambda row: at(row).port, order=natural, number=True, name=f"{title} port"),
     )
 
 
@@ -284,7 +284,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         *_ends("To", "b"),
         Column(
             "Kind",
-            70,
+            74,
             lambda row: row.kind or "none",
             swatch=lambda row: row.kind,
             tone=lambda row: "text" if row.kind else "error",
