@@ -317,6 +317,15 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
             empty="first of each part",
         ),
     ] = ()
+    bmc_network: Annotated[
+        Text,
+        about(
+            "Network of management controllers",
+            "Addresses of the controllers (BMC) of the hosts that this network joins, such as 10.2.0.0/16",
+            more="They have names of their own, `n01-bmc`, in files for DHCP, DNS, xCAT, PXE and Ansible",
+            empty="it joins no controllers",
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         """Hold blocking and price in range."""

@@ -12,6 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import Problem, convert, find_problems, input_errors
 from fatdesk.core.formats.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.core.formats.yaml_text import number_text, yaml_text
+from fatdesk.core.ip_networks import network_of
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Approved
 from fatdesk.engine.catalog.parts import (
@@ -88,6 +89,7 @@ def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list
         *of_places(wanted.hosts, wanted.fabrics),
         *of_members(wanted.hosts, wanted.fabrics),
         *(_room(wanted.room) if wanted.room else ()),
+        *(one for n, fabric in enumerate(wanted.fabrics) for one in _bmc_network(fabric, n)),
         *_profile(wanted.cabling.profile),
         *profile_problems(wanted.rules, FIGURES),
     ]
@@ -300,6 +302,15 @@ def _port_names(fabric: FabricRequirement, number: int, catalog: Catalog) -> Ite
         if system not in known:
             text = f'no part of the catalog names its ports by "{system}", known are {", ".join(known)}'
             yield Problem(("fabrics", number, "port_names", place), text)
+
+
+def _bmc_network(fabric: FabricRequirement, number: int) -> Iterator[Problem]:
+    """A network of management controllers that is none."""
+    if fabric.bmc_network.strip():
+        try:
+            network_of(fabric.bmc_network)
+        except FatdeskError as error:
+            yield Problem(("fabrics", number, "bmc_network"), str(error))
 
 
 def _vendors(approved: Approved, place: Place, catalog: Catalog) -> Iterator[Problem]:

@@ -57,6 +57,9 @@ class Plan:
         The channels over panels; None: no cable goes over panels.
     day
         The day on which waivers are judged, ``2026-11-27``; empty: none is stated, and none has ended.
+    bmc_networks
+        Of each fabric the network that the management controllers on it get their addresses from, as written;
+        empty: it joins none.
     network, domain
         The network that devices get their addresses from, and their domain; empty: none is given.
     """
@@ -86,6 +89,7 @@ class Plan:
     make_orders: Callable[[], StepOrders] = StepOrders
     rails_and_planes: tuple[tuple[int, int], ...] = ()
     structured: Structured | None = None
+    bmc_networks: tuple[str, ...] = ()
     day: str = ""
     network: str = ""
     domain: str = ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
+from fatdesk.engine.listing.addresses import Addressed, controllers_or_none
 from fatdesk.engine.listing.point_to_point import Joint, Point, joints
 from fatdesk.engine.listing.wired import backplanes, cable_facts, changed_names, external_links, plain_names
 
@@ -55,11 +56,12 @@ def _json(value: Any) -> str:
 def _devices(plan: Plan) -> dict[str, Variables]:
     """The variables of each device by its id: what it is, where it is, and its ports in use."""
     found: dict[str, Variables] = {}
+    managed = {one.id: one for one in reversed(controllers_or_none(plan))}
     for joint in joints(plan):
         if joint.trace or "External" in {joint.a.kind, joint.b.kind}:
             continue
         for near, far in ((joint.a, joint.b), (joint.b, joint.a)):
-            own = found.setdefault(near.id, _facts(near))
+            own = found.setdefault(near.id, _facts(near, managed.get(near.id)))
             fabrics = own["fabrics"]
             if joint.fabric not in fabrics:
                 fabrics.append(joint.fabric)
@@ -67,7 +69,7 @@ def _devices(plan: Plan) -> dict[str, Variables]:
     return found
 
 
-def _facts(point: Point) -> Variables:
+def _facts(point: Point, bmc: Addressed | None) -> Variables:
     place = {"rack": point.rack, "unit": point.u} if point.rack else {}
     level = {"level": point.level} if point.kind == "Switch" else {}
     kind = point.kind.lower().replace(" ", "_")
@@ -77,6 +79,7 @@ def _facts(point: Point) -> Variables:
         "model": point.model,
         **level,
         **place,
+        **({} if bmc is None else {"bmc": bmc.name, "bmc_address": str(bmc.address)}),
         "fabrics": [],
         "ports": {},
     }

@@ -4,13 +4,13 @@ A host is known by what its switch inserts (option 82, circuit id): ``SWITCH:POR
 """
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
+from fatdesk.core.ip_networks import Network, network_of
 from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
-from fatdesk.engine.listing.addresses import Addressed, addressed, network_of, why_no_addresses
+from fatdesk.engine.listing.addresses import Addressed, addressed, controllers, why_no_addresses
 
 _NO_IPV6 = "the network is IPv6, these files are for DHCP of IPv4: give one such as 10.1.0.0/16"
 
@@ -22,9 +22,15 @@ def _why_none(plan: Plan) -> str:
     return _NO_IPV6 if network_of(plan.network).version != 4 else ""
 
 
-def _known(plan: Plan) -> Iterator[Addressed]:
-    """The devices that have a port of an Ethernet switch."""
-    return (one for one in addressed(plan) if one.switch)
+def _known(plan: Plan) -> list[tuple[Network, list[Addressed]]]:
+    """The networks with the devices that have a port of an Ethernet switch, then those of controllers."""
+    found = {network_of(plan.network): [one for one in addressed(plan) if one.switch]}
+    ranges = [network_of(text) for text in plan.bmc_networks if text.strip()]
+    for one in controllers(plan):
+        if one.address.version == 4:
+            network = next(some for some in ranges if one.address in some)
+            found.setdefault(network, []).append(one)
+    return list(found.items())
 
 
 def _circuit(one: Addressed) -> str:
@@ -41,16 +47,16 @@ def _isc(plan: Plan) -> dict[str, bytes]:
     """Return the file."""
     if _why_none(plan):
         return {}
-    network = network_of(plan.network)
     lines = ["# Written by fatdesk for ISC dhcpd: hosts by switch and port (option 82)\n"]
     if plan.domain:
         lines.append(f'option domain-name "{plan.domain.rstrip(".")}";\n')
-    lines.append(f"subnet {network.network_address} netmask {network.netmask} {{\n}}\n")
-    lines += [
-        f'host {one.name} {{\n  host-identifier option agent.circuit-id "{_circuit(one)}";\n'
-        f'  fixed-address {one.address};\n  option host-name "{one.name}";\n}}\n'
-        for one in _known(plan)
-    ]
+    for network, hosts in _known(plan):
+        lines.append(f"subnet {network.network_address} netmask {network.netmask} {{\n}}\n")
+        lines += [
+            f'host {one.name} {{\n  host-identifier option agent.circuit-id "{_circuit(one)}";\n'
+            f'  fixed-address {one.address};\n  option host-name "{one.name}";\n}}\n'
+            for one in hosts
+        ]
     return {"dhcpd.conf": "".join(lines).encode()}
 
 
@@ -58,22 +64,27 @@ def _kea(plan: Plan) -> dict[str, bytes]:
     """Return the file, with a reservation a line."""
     if _why_none(plan):
         return {}
+    subnets = ",\n    ".join(_kea_subnet(plan, *one) for one in enumerate(_known(plan), 1))
+    text = (
+        f'{{"Dhcp4": {{\n  "host-reservation-identifiers": ["circuit-id"],\n  "subnet4": [{subnets}]\n}}}}\n'
+    )
+    return {"kea-dhcp4.json": text.encode()}
+
+
+def _kea_subnet(plan: Plan, number: int, hosts: tuple[Network, list[Addressed]]) -> str:
+    """A subnet with its reservations, one a line."""
+    network, known = hosts
     rows = ",\n".join(
         "        "
         + json.dumps(
             {"circuit-id": f"'{_circuit(one)}'", "ip-address": str(one.address), "hostname": one.name}
         )
-        for one in _known(plan)
+        for one in known
     )
-    subnet: dict[str, Any] = {"id": 1, "subnet": str(network_of(plan.network))}
+    subnet: dict[str, Any] = {"id": number, "subnet": str(network)}
     if plan.domain:
         subnet["option-data"] = [{"name": "domain-name", "data": plan.domain.rstrip(".")}]
-    head = json.dumps(subnet)[1:-1]
-    text = (
-        '{"Dhcp4": {\n  "host-reservation-identifiers": ["circuit-id"],\n'
-        f'  "subnet4": [{{{head}, "reservations": [\n{rows}\n  ]}}]\n}}}}\n'
-    )
-    return {"kea-dhcp4.json": text.encode()}
+    return f'{{{json.dumps(subnet)[1:-1]}, "reservations": [\n{rows}\n  ]}}'
 
 
 def _left_out(plan: Plan) -> list[str]:
@@ -84,6 +95,8 @@ def _left_out(plan: Plan) -> list[str]:
     ]
     if not _why_none(plan):
         lost = sum(not one.switch for one in addressed(plan))
+        other = sum(one.address.version != 4 for one in controllers(plan))
+        words += [f"{counted(other, 'management controller')} with addresses of IPv6"] if other else []
         words += [f"{counted(lost, 'device')} without a link to an Ethernet switch"] if lost else []
     return words
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
-from fatdesk.engine.listing.addresses import addressed, why_no_addresses
+from fatdesk.engine.listing.addresses import addressed, controllers, why_no_addresses
 from fatdesk.engine.listing.point_to_point import joints
 
 
@@ -15,7 +15,7 @@ def _hosts(plan: Plan) -> dict[str, bytes]:
         return {}
     domain = plan.domain.rstrip(".")
     lines = ["# Written by fatdesk for /etc/hosts\n"]
-    for one in addressed(plan):
+    for one in (*addressed(plan), *controllers(plan)):
         names = f"{one.name}.{domain} {one.name}" if domain else one.name
         lines.append(f"{one.address}\t{names}\n")
     return {"hosts.txt": "".join(lines).encode()}
@@ -34,13 +34,13 @@ def _zones(plan: Plan) -> dict[str, bytes]:
 def _forward(plan: Plan) -> Iterator[str]:
     yield f"; Written by fatdesk: $INCLUDE it in the zone {plan.domain.rstrip('.')}, below SOA and NS\n"
     yield f"$ORIGIN {plan.domain.rstrip('.')}.\n"
-    for one in addressed(plan):
+    for one in (*addressed(plan), *controllers(plan)):
         yield f"{one.name}\tIN\t{'A' if one.address.version == 4 else 'AAAA'}\t{one.address}\n"
 
 
 def _reverse(plan: Plan) -> Iterator[str]:
     yield "; Written by fatdesk: $INCLUDE it in the reverse zone, below SOA and NS; names are absolute\n"
-    for one in addressed(plan):
+    for one in (*addressed(plan), *controllers(plan)):
         yield f"{one.address.reverse_pointer}.\tIN\tPTR\t{one.name}.{plan.domain.rstrip('.')}.\n"
 
 

@@ -1,9 +1,10 @@
 """The switch and port of each host, from which provisioning systems know it: xCAT, and a plain list."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export, Table
+from fatdesk.engine.listing.addresses import Addressed, controllers_or_none
 from fatdesk.engine.listing.cells import Heading, Value, csv_bytes
 from fatdesk.engine.listing.point_to_point import Joint, Point, joints
 from fatdesk.engine.listing.wired import equipment, external_links
@@ -19,7 +20,13 @@ COLUMNS = (
     Heading("rack", "Rack", 8),
     Heading("unit", "Unit", 6, "integer"),
     Heading("model", "Model", 28),
+    Heading("bmc", "Controller", 20),
+    Heading("bmc_address", "Address of the controller", 18),
 )
+IPMI_TITLES = (
+    "node", "bmc", "bmcport", "taggedvlan", "bmcid", "username", "password", "comments", "disable",
+)  # fmt: skip
+"""Columns of the table ``ipmi`` of xCAT."""
 
 
 def _hosts(plan: Plan) -> Iterator[tuple[Joint, Point, Point]]:
@@ -36,12 +43,14 @@ def _port(point: Point) -> str:
 
 def _table(plan: Plan) -> Table:
     """Columns and rows."""
-    return COLUMNS, (_row(joint, host, switch) for joint, host, switch in _hosts(plan))
+    managed = {one.id: one for one in reversed(controllers_or_none(plan))}
+    return COLUMNS, (_row(joint, host, switch, managed.get(host.id)) for joint, host, switch in _hosts(plan))
 
 
-def _row(joint: Joint, host: Point, switch: Point) -> tuple[Value, ...]:
+def _row(joint: Joint, host: Point, switch: Point, bmc: Addressed | None) -> tuple[Value, ...]:
     where = (host.rack, host.u, host.model)
-    return (host.device, _port(host), joint.fabric, switch.device, _port(switch), *where)
+    own = ("", "") if bmc is None else (bmc.name, str(bmc.address))
+    return (host.device, _port(host), joint.fabric, switch.device, _port(switch), *where, *own)
 
 
 def _xcat(plan: Plan) -> dict[str, bytes]:
@@ -58,7 +67,22 @@ def _xcat(plan: Plan) -> dict[str, bytes]:
                 rows[host.device] = ",".join(map(_quoted, cells)) + "\n"
         name = f"xcat-switch-{fabric.name}.csv" if len(plan.fabrics) > 1 else "xcat-switch.csv"
         files[name] = ("#" + ",".join(XCAT_TITLES) + "\n" + "".join(rows.values())).encode("utf-8", "replace")
+    if managed := controllers_or_none(plan):
+        files["xcat-ipmi.csv"] = _ipmi(plan, managed)
     return files
+
+
+def _ipmi(plan: Plan, managed: Sequence[Addressed]) -> bytes:
+    """The table of management controllers: each node with the address of its first one."""
+    devices = {host.id: host.device for _, host, _ in _hosts(plan)}
+    first = {one.id: one for one in reversed(managed)}
+    rows = (
+        (device, str(first[key].address), *[""] * 5, first[key].name, "")
+        for key, device in devices.items()
+        if key in first
+    )
+    lines = [",".join(map(_quoted, cells)) + "\n" for cells in rows]
+    return ("#" + ",".join(IPMI_TITLES) + "\n" + "".join(lines)).encode("utf-8", "replace")
 
 
 def _quoted(text: str) -> str:
@@ -83,6 +107,7 @@ XCAT = Export(
     _xcat,
     asked_only=True,
     left_out=_left_out,
+    more_endings=("-ipmi.csv",),
 )
 BOOT_PORTS = Export(
     "boot-ports.csv",

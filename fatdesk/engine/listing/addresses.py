@@ -1,17 +1,15 @@
 """Addresses of devices in a network that the user gives, one each, in the order of the plan."""
 
-import ipaddress
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.ip_networks import Address, Network, network_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.point_to_point import Point, joints
 from fatdesk.engine.listing.wired import plain_names
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _OTHER = re.compile(r"[^A-Za-z0-9-]+")
 _LABEL = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)\Z")
 NO_NETWORK = (
@@ -23,7 +21,8 @@ NO_DOMAIN = "no domain is given: `--domain cluster.example`, in the window *Doma
 class Addressed(NamedTuple):
     """A device with its name as a host name, its address, and the switch and port behind which it is.
 
-    ``switch`` and ``port`` are empty where it has no Ethernet link to a switch.
+    ``switch`` and ``port`` are empty where it has no Ethernet link to a switch. ``host`` is the host whose
+    management controller it is; empty: it is a device. ``id`` is the key of the device.
     """
 
     name: str
@@ -31,26 +30,8 @@ class Addressed(NamedTuple):
     kind: str
     switch: str
     port: str
-
-
-def network_of(text: str) -> Network:
-    """The network that a text names; its first host address may be given in place of that of the network.
-
-    >>> network_of("10.1.0.0/16"), network_of("10.1.0.1/16")
-    (IPv4Network('10.1.0.0/16'), IPv4Network('10.1.0.0/16'))
-
-    Raises
-    ------
-    FatdeskError
-        When it is none.
-    """
-    try:
-        found = ipaddress.ip_network(text.strip(), strict=False)
-    except ValueError:
-        raise FatdeskError(f"{text.strip()[:60]} is no network, write one such as 10.1.0.0/16") from None
-    if "/" not in text:
-        raise FatdeskError(f"{text.strip()[:60]} has no length, write one such as {text.strip()[:60]}/16")
-    return found
+    host: str = ""
+    id: str = ""
 
 
 def domain_problem(text: str) -> str:
@@ -66,7 +47,8 @@ def domain_problem(text: str) -> str:
 def addressed(plan: Plan) -> tuple[Addressed, ...]:
     """The devices with their addresses: hosts, then switches and other devices, each by fabric and number.
 
-    The first address of the network is left for its gateway.
+    The first address of the network is left for its gateway, those of networks of management controllers for
+    these.
 
     Raises
     ------
@@ -74,17 +56,103 @@ def addressed(plan: Plan) -> tuple[Addressed, ...]:
         When the network is none, or has fewer addresses than there are devices.
     """
     points, behind = _devices(plan)
-    network = network_of(plan.network)
-    room = network.num_addresses - (3 if network.version == 4 else 1)
-    if room < len(points):
-        needed = f"{len(points):,} devices need one each and the first is left for the gateway"
-        raise FatdeskError(f"{network} has {max(0, room):,} addresses, {needed}: give a larger network")
+    addresses = _addresses(network_of(plan.network), len(points), "devices", _controller_networks(plan))
     names = host_names(points)
     found = []
-    for number, (point, name) in enumerate(zip(points.values(), names, strict=True), 2):
-        switch, port = behind.get(point.id, ("", ""))
-        found.append(Addressed(name, network.network_address + number, point.kind, switch, port))
+    for (key, point), name, address in zip(points.items(), names, addresses, strict=True):
+        switch, port = behind.get(key, ("", ""))
+        found.append(Addressed(name, address, point.kind, switch, port, id=key))
     return tuple(found)
+
+
+def controllers(plan: Plan) -> tuple[Addressed, ...]:
+    """Management controllers of hosts (``n01-bmc``), by the networks that have a range of addresses for them.
+
+    The first address of each range is left for its gateway. A host has one controller in each such network.
+
+    Raises
+    ------
+    FatdeskError
+        When a range is no network, or has fewer addresses than there are controllers.
+    """
+    ranges = [text.strip() for text in plan.bmc_networks]
+    if not any(ranges):
+        return ()
+    points, _ = _devices(plan)
+    hosts = dict(zip(points, host_names(points), strict=True))
+    found: list[Addressed] = []
+    taken: dict[Network, int] = {}
+    for number, text in enumerate(ranges):
+        if not text:
+            continue
+        network, links = network_of(text), _of_controllers(plan, number)
+        before = taken.get(network, 0)
+        taken[network] = before + len(links)
+        addresses = _addresses(network, taken[network], "management controllers")[before:]
+        end = BMC if sum(map(bool, ranges)) == 1 else f"{BMC}-{plan.fabrics[number].name}"
+        for (key, (switch, port)), address in zip(links.items(), addresses, strict=True):
+            name = _OTHER.sub("-", f"{hosts[key]}-{end}")
+            found.append(Addressed(name, address, "Controller", switch, port, hosts[key], key))
+    return tuple(found)
+
+
+def controllers_or_none(plan: Plan) -> tuple[Addressed, ...]:
+    """The management controllers; none where their range is too small, which other files state."""
+    try:
+        return controllers(plan)
+    except FatdeskError:
+        return ()
+
+
+BMC = "bmc"
+"""End of the names of management controllers."""
+
+
+def _controller_networks(plan: Plan) -> list[Network]:
+    return [network_of(text) for text in plan.bmc_networks if text.strip()]
+
+
+def _of_controllers(plan: Plan, number: int) -> dict[str, tuple[str, str]]:
+    """The switch and port of the controller of each host that a fabric joins, hosts in the order of links."""
+    found: dict[str, tuple[str, str]] = {}
+    name = plan.fabrics[number].name
+    for joint in joints(plan):
+        for near, far in ((joint.a, joint.b), (joint.b, joint.a)):
+            if joint.fabric == name and near.kind == "Host" and far.kind == "Switch" and not joint.trace:
+                found.setdefault(near.id, (far.device, far.os_port or far.printed))
+    return found
+
+
+def _addresses(network: Network, count: int, what: str, without: Sequence[Network] = ()) -> list[Address]:
+    """The first addresses after that of the gateway, but for those in other networks.
+
+    Raises
+    ------
+    FatdeskError
+        When there are fewer.
+    """
+    inner = [one for one in without if one.version == network.version and _inside(one, network)]
+    last = network.num_addresses - (1 if network.version == 4 else 0)
+    found: list[Address] = []
+    offset = 2
+    while len(found) < count and offset < last:
+        address = network.network_address + offset
+        around = next((one for one in inner if address in one), None)
+        if around is None:
+            found.append(address)
+            offset += 1
+        else:
+            offset = int(around.broadcast_address) - int(network.network_address) + 1
+    if len(found) < count:
+        needed = f"{count:,} {what} need one each and the first is left for the gateway"
+        room = f"{len(found):,} addresses" + (" besides those of management controllers" if inner else "")
+        raise FatdeskError(f"{network} has {room}, {needed}: give a larger network")
+    return found
+
+
+def _inside(one: Network, other: Network) -> bool:
+    """Whether two networks share addresses; of two networks one then lies in the other."""
+    return one.network_address in other or other.network_address in one
 
 
 def host_names(points: dict[str, Point]) -> list[str]:
@@ -95,8 +163,12 @@ def host_names(points: dict[str, Point]) -> list[str]:
 def _devices(plan: Plan) -> tuple[dict[str, Point], dict[str, tuple[str, str]]]:
     """The devices by id, hosts first; and for each the switch and port of its slowest Ethernet link.
 
-    Where a device has a link to a network for management, that is the slowest.
+    Where a device has a link to a network for management, that is the slowest; links of management
+    controllers are not those of their hosts.
     """
+    managed = {
+        fabric.name for fabric, text in zip(plan.fabrics, plan.bmc_networks, strict=False) if text.strip()
+    }
     seen: dict[str, Point] = {}
     behind: dict[str, tuple[float, str, str]] = {}
     for joint in joints(plan):
@@ -104,7 +176,9 @@ def _devices(plan: Plan) -> tuple[dict[str, Point], dict[str, tuple[str, str]]]:
             if near.kind == "External":
                 continue
             seen.setdefault(near.id, near)
-            fits = far.kind == "Switch" and far.protocol != "infiniband" and not joint.trace
+            if joint.trace or (near.kind == "Host" and joint.fabric in managed):
+                continue
+            fits = far.kind == "Switch" and far.protocol != "infiniband"
             if fits and (near.id not in behind or joint.rate_gbps < behind[near.id][0]):
                 behind[near.id] = (joint.rate_gbps, far.device, far.os_port or far.printed)
     order = [*(one for one in seen.values() if one.kind == "Host"), *_others(seen)]
@@ -125,6 +199,7 @@ def why_no_addresses(plan: Plan, *, domain: bool = False) -> str:
         return problem
     try:
         addressed(plan)
+        controllers(plan)
     except FatdeskError as error:
         return str(error)
     return ""

@@ -282,7 +282,7 @@ class RequirementsPage(Page):
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
             *(
                 decided(form, (*place, key))
-                for key in ("growth_hosts", "extra_ports", "extra_ports_to", "pods")
+                for key in ("growth_hosts", "extra_ports", "extra_ports_to", "bmc_network", "pods")
             ),
             *(
                 decided(form, (*place, key))

@@ -686,6 +686,7 @@ class Derived:
             revisions=tuple((one, one.state) for one in project.revisions),
             waivers=tuple(sorted(project.waivers, key=lambda one: (one.rule, one.where))),
             make_orders=lambda: self.ordering.orders_of(self),
+            bmc_networks=tuple(self._bmc_network(fabric.name) for fabric in self.fabrics),
             rails_and_planes=tuple(self._rails_and_planes(fabric.name) for fabric in self.fabrics),
             structured=self.structured,
             make_pieces=None if pieces is None else lambda: pieces,
@@ -695,6 +696,11 @@ class Derived:
         """Rails that have edge switches of their own, and planes, of a fabric."""
         decision = self._decisions.get(name)
         return (1, 1) if decision is None else decision.rails_and_planes
+
+    def _bmc_network(self, name: str) -> str:
+        """The network of the management controllers that a fabric joins; empty: none."""
+        decision = self._decisions.get(name)
+        return "" if decision is None else decision.requirement.bmc_network
 
     def _building(self) -> BuildingPlan | None:
         under = self.project.floor.plan.underlay

@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
+from fatdesk.core.ip_networks import network_of
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.issue import check_drawing_template
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
-from fatdesk.engine.listing.addresses import domain_problem, network_of
+from fatdesk.engine.listing.addresses import domain_problem
 
 MOST_DOCUMENTS = 200
 JobName = Annotated[str, Meta(min_length=1, max_length=60)]

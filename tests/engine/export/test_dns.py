@@ -8,9 +8,10 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.ip_networks import network_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.listing.addresses import addressed, network_of
+from fatdesk.engine.listing.addresses import addressed
 from tests.engine import plan_samples as samples
 from tests.neighbours.programs import Run, needs, verdicts
 
