@@ -50,6 +50,15 @@ Gender = Literal["female", "male"]
 """Plugs of several fibres with holes, or with pins."""
 Polish = Literal["apc", "upc"]
 """End faces at an angle, or flat."""
+CassettePolarity = Literal["A", "B", "C", "U1", "U2"]
+"""Order of the fibres of a cassette; with duplex ports also in pairs from both ends of the plug."""
+CASSETTE_POLARITIES = {
+    "A": "Type A (straight)",
+    "B": "Type B (reversed)",
+    "C": "Type C (reversed in pairs)",
+    "U1": "Type U1 (pairs from both ends, adapters of Type A)",
+    "U2": "Type U2 (pairs from both ends, adapters of Type B)",
+}
 POLARITIES = {"A": "Type A (straight)", "B": "Type B (reversed)", "C": "Type C (reversed in pairs)"}
 GENDERS = {"female": "female (holes)", "male": "male (pins)"}
 POLISHES = {"apc": "APC (angled)", "upc": "UPC (flat)"}
@@ -726,8 +735,8 @@ class Cassette(Part, frozen=True, kw_only=True, tag="cassette"):
         about("Loss at the rear", "Of a mated pair; of an adapter none", unit="dB", empty="unknown"),
     ] = None
     polarity: Annotated[
-        Polarity | None,
-        about("Polarity", "Order of its fibres by TIA-568", choices=POLARITIES, empty="unknown"),
+        CassettePolarity | None,
+        about("Polarity", "Order of its fibres by TIA-568", choices=CASSETTE_POLARITIES, empty="unknown"),
     ] = None
     polish: Annotated[
         Polish | None, about("Polish at the front", "End faces that mate", choices=POLISHES, empty="unknown")

@@ -12,6 +12,7 @@ from fatdesk.engine.floor.cable_ends import unknown_ends
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.structured.loss import losses_of
 from fatdesk.engine.structured.placing import free_units, nearest_rack
+from fatdesk.engine.structured.polarity import WHY, order_of, remedy
 from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured
 
 
@@ -26,6 +27,7 @@ def check_structured(
         *_unserved(structured),
         *_too_long(structured, catalog),
         *_losses(structured, catalog),
+        *_orders(structured, catalog),
     ]
 
 
@@ -161,3 +163,39 @@ def _losses(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
             yield Finding(Severity.ERROR, "channel-loss", name, text, fix)
     for part, text in sorted(missing.items()):
         yield Finding(Severity.NOTE, "unknown-figure", part, text, "enter it in the catalog")
+
+
+def _orders(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
+    """Channels in which senders do not reach the receivers that they should, and pieces of unknown type."""
+    unknown: dict[str, None] = {}
+    for fabric, some in enumerate(structured.channels):
+        made = structured.cabling.fabrics[fabric]
+        found: dict[tuple[str, str, str], list[int]] = {}
+        for channel in range(len(some.cable)):
+            trunk = structured.trunks[some.trunk[channel]]
+            cord = structured.cord(fabric, channel)
+            found.setdefault((cord.id, trunk.kit.cassette.id, trunk.part.id), []).append(channel)
+        for channels in found.values():
+            trunk = structured.trunks[some.trunk[channels[0]]]
+            cord, cassette, part = structured.cord(fabric, channels[0]), trunk.kit.cassette, trunk.part
+            fibres = (part.fibres or 0) // trunk.plugs
+            verdict = order_of(cord, cassette, part, fibres=fibres)
+            if verdict == "right":
+                continue
+            if verdict is None:
+                lacking = (cassette, part) if cassette.port.startswith("lc") else (cord, cassette, part)
+                unknown |= dict.fromkeys(one.id for one in lacking if one.polarity is None)
+                continue
+            [name] = link_ids(made.fabric, made.heads[some.cable[channels[:1]]], catalog)
+            number = "1 link" if len(channels) == 1 else f"{len(channels):,} links"
+            types = ", ".join(
+                f"{what} {one.polarity}"
+                for what, one in (("patch cords", cord), ("cassettes", cassette), ("trunk", part))
+                if one.polarity is not None
+            )
+            text = f"{number} of {made.fabric.name} over panels: {WHY[verdict]} (types: {types})"
+            fix = remedy(cord, cassette, part, fibres=fibres)
+            yield Finding(Severity.ERROR, "fibre-order", name, text, fix)
+    for part_id in sorted(unknown):
+        text = "polarity is not known: the order of fibres over panels with it is not judged"
+        yield Finding(Severity.NOTE, "unknown-figure", part_id, text, "enter it in the catalog")

@@ -98,7 +98,7 @@ def _cassette(plug: str, base: int) -> Cassette:
         fibres=rears * base,
         front_loss_db=LC_DB if is_lc else MPO_DB,
         rear_loss_db=MPO_DB,
-        polarity=None if is_lc else "B",
+        polarity="U1" if is_lc else "B",
         polish="upc" if is_lc else _polish(plug),
         rear_polish=_polish(rear),
         source=SOURCE,

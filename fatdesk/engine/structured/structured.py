@@ -11,6 +11,7 @@ from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.catalog.mounting import Side
 from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
+from fatdesk.engine.structured.polarity import pairs_of
 from fatdesk.engine.structured.stock import Kit, fibres_of
 
 NO_CHOICE = -1
@@ -257,6 +258,11 @@ class Structured:
         trunk = self.trunks[some.trunk[channel]]
         width = (trunk.part.fibres or 0) // trunk.plugs
         used, share = self.fibres(fabric, channel), width // trunk.kit.per_plug
+        kind = trunk.kit.cassette.polarity
+        if share == used == 2 and kind in ("B", "U1", "U2"):
+            first = int(some.plug[channel]) * width
+            low, high = sorted(pairs_of(kind, width)[int(some.sub[channel])])
+            return first + low, first + high
         first = int(some.plug[channel]) * width + int(some.sub[channel]) * share
         low, high = used - used // 2, used // 2
         near = range(first + 1, first + 1 + low)
