@@ -37,7 +37,7 @@ class Ends(NamedTuple):
 
 
 def positions_of(plug: str) -> int:
-    """The fibres that a kind of plug has places for; 2 of duplex plugs, 0 where it does not tell.
+    """The fibres that a kind of plug has places for; 2 of duplex plugs, 0 where that is not known.
 
     >>> positions_of("mpo-12-os2"), positions_of("mpo-16-apc"), positions_of("lc-duplex-os2")
     (12, 16, 2)
