@@ -139,7 +139,7 @@ WHY: dict[Verdict, str] = {
     "lanes": "lanes reach the receivers of other lanes",
     "ports": "pairs of fibres end at other ports of the far panel than those planned",
 }
-"""What is wrong, in words."""
+"""Faults in words, by verdict."""
 
 
 def remedy(cord: Cable, cassette: Cassette, trunk: Cable, *, fibres: int) -> str:
