@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.engine.netbox.token import VARIABLE
+from fatdesk.engine.dcim.product import NETBOX
 from tests.neighbours.fake_netbox import TOKEN, FakeNetBox, serving
 from tests.stories.lldp_reports import SYSTEMS, links_of
 from tests.stories.test_reports_of_makers import DESIGN, eos, junos
@@ -125,7 +125,7 @@ def test_a_filled_netbox_is_pushed_to_twice_and_the_second_push_changes_nothing(
     kind = netbox.add("dcim/device-types", manufacturer=maker, model="Old", slug="old", u_height=1)
     site = netbox.add("dcim/sites", name="Elsewhere", slug="elsewhere", status="active")
     netbox.add("dcim/devices", name="E01", site=site, role=role, device_type=kind, rack=None, position=None)
-    monkeypatch.setenv(VARIABLE, TOKEN)
+    monkeypatch.setenv(NETBOX.variable, TOKEN)
     with serving(netbox) as address:
         words = ("netbox", "push", team, address, "--site", "Hall 3")
         assert answer(capsys, *words)[0] == 0
