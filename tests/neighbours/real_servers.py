@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fatdesk.engine.dcim.content import Content
 from fatdesk.engine.dcim.dialect import Dialect
-from fatdesk.engine.dcim.records import OF_DEVICES, Record, Ref, Row, Wanted
+from fatdesk.engine.dcim.records import OF_DEVICES, OF_TYPES, Record, Ref, Row, Wanted
 from fatdesk.engine.drawing.plan import Plan
 
 Ends = frozenset[tuple[str, str]]
@@ -48,3 +48,21 @@ def only_some(needed: Wanted) -> None:
     feeds = [one for one in records["power-feeds"] if one.fields["rack"].key in racks]
     assert len(feeds) == 2 * len(racks)
     records["power-feeds"] = feeds
+
+
+def only_first_enclosure(needed: Wanted) -> None:
+    """Leave out all but the first enclosure with its blades, and all that these do not need."""
+    records = needed.records
+    box = records["device-bays"][0].key[0]
+    bays = [one for one in records["device-bays"] if one.key[0] == box]
+    kept = {box, *(one.fields["installed_device"].key[0] for one in bays)}
+    for name in ("devices", *OF_DEVICES):
+        records[name] = [one for one in records.get(name, []) if one.key[0] in kept]
+    types = {one.fields["device_type"].key for one in records["devices"]}
+    racks = {one.fields["rack"].key for one in records["devices"] if "rack" in one.fields}
+    records["racks"] = [one for one in records["racks"] if one.key in racks]
+    records["device-types"] = [one for one in records["device-types"] if one.key in types]
+    for name in OF_TYPES:
+        some = records.get(name, [])
+        records[name] = [one for one in some if one.initial["device_type"].key in types]
+    records["cables"] = []
