@@ -166,10 +166,9 @@ def keyboard() -> str:
         "Single letters work where the drawing has the focus. Ctrl+F1 shows all actions in the window, "
         "those without a key included."
     )
-    without = f"## Without a key\n\nThe palette (`Ctrl+K`) runs these by their names: {'; '.join(others)}.\n"
-    return page(
-        "Keys", textwrap.fill(intro, 130), *sections, textwrap.fill(without, 130, replace_whitespace=False)
-    )
+    listed = "".join(f"- {text}\n" for text in others)
+    without = f"## Without a key\n\nThe palette (`Ctrl+K`) runs these by their names.\n\n{listed}"
+    return page("Keys", textwrap.fill(intro, 130), *sections, without)
 
 
 # Files and documents

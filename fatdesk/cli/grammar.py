@@ -225,6 +225,10 @@ def _docs(docs: argparse.ArgumentParser, json_option: Callable[[argparse.Argumen
         help="page to print, or a section of it, such as names or rules#what-is-refused (default: list all)",
     )
     docs.add_argument("--search", metavar="WORDS", help="list the sections that have all these words")
+    docs.add_argument(
+        "--pdf", type=Path, metavar="FILE.pdf", help="write the documentation without decisions to this file"
+    )
+    docs.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="paper of the PDF (A4)")
     json_option(docs)
 
 

@@ -4,6 +4,7 @@ Only pages that come with the program are shown: markup inside of them is not in
 are read from the folder of the documentation, and nothing is loaded from elsewhere.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -55,6 +56,8 @@ class Look:
         Colours: of the text, of less important text, of links, of lines of tables, behind code and heads.
     wraps_code
         Whether long lines of code are broken; a window can be scrolled, paper cannot.
+    code
+        Size of code, relative to the text.
     """
 
     family: str
@@ -66,6 +69,7 @@ class Look:
     line: str
     shade: str
     wraps_code: bool = False
+    code: float = 0.93
 
 
 class PageText:
@@ -82,6 +86,7 @@ class PageText:
         self.document.setDocumentMargin(0)
         self.document.setUndoRedoEnabled(False)
         self.document.setDefaultFont(_font(look))
+        self.document.setIndentWidth(look.size * 2.4)
         features = QTextDocument.MarkdownFeature.MarkdownDialectGitHub
         self.document.setMarkdown(page.text, features | QTextDocument.MarkdownFeature.MarkdownNoHTML)
         self._pictures: dict[str, QImage] = {}
@@ -98,13 +103,17 @@ class PageText:
     def _keep(self, name: str, picture: QImage) -> None:
         self.document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture)
 
-    def fit(self, width: float, dots: float | None = None) -> None:
-        """Make pictures as wide as they are, but not wider than the text.
+    def fit(
+        self, width: float, dots: float | None = None, *, height: float = math.inf, scale: float = 1.0
+    ) -> None:
+        """Make pictures as large as they are, but not larger than the text and the paper.
 
         Parameters
         ----------
-        width
-            Width of the text in pixels.
+        width, height
+            Width of the text, greatest height of a picture in pixels of the document.
+        scale
+            Pixels of the document for each of a picture that has enough room.
         dots
             Pixels of the screen for each of these: pictures are scaled to them; None: they are kept whole.
         """
@@ -116,12 +125,16 @@ class PageText:
                 if picture is None:
                     continue
                 in_table = QTextCursor(block).currentTable() is not None
-                wide = round(min(float(picture.width()), width * (IN_TABLE if in_table else 1.0)))
+                most = min(
+                    width * (IN_TABLE if in_table else 1.0), height * picture.width() / picture.height()
+                )
+                wide = round(min(picture.width() * scale, most))
                 if form.width() == wide:
                     continue
                 if dots is not None:
                     smooth = Qt.TransformationMode.SmoothTransformation
-                    self._keep(form.name(), picture.scaledToWidth(round(wide * dots), smooth))
+                    shown = min(picture.width(), round(wide * dots))
+                    self._keep(form.name(), picture.scaledToWidth(shown, smooth))
                 form.setWidth(wide)
                 form.setHeight(wide * picture.height() / picture.width())
                 cursor.setPosition(at)
@@ -156,7 +169,7 @@ def _drawing(data: bytes) -> QImage:
 
 def _font(look: Look, *, fixed: bool = False) -> QFont:
     font = QFont(look.fixed if fixed else look.family)
-    font.setPixelSize(max(1, round(look.size * (0.93 if fixed else 1.0))))
+    font.setPixelSize(max(1, round(look.size * (look.code if fixed else 1.0))))
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 
@@ -293,7 +306,7 @@ def _paragraph(cursor: QTextCursor, block: QTextBlock, look: Look) -> None:
 def _table(table: QTextTable, look: Look) -> None:
     form: QTextTableFormat = table.format()
     form.setBorderCollapse(True)
-    form.setBorder(1)
+    form.setBorder(max(1.0, look.size / 28))
     form.setBorderStyle(QTextTableFormat.BorderStyle.BorderStyle_Solid)
     form.setBorderBrush(QBrush(QColor(look.line)))
     form.setCellPadding(look.size * 0.35)

@@ -2,10 +2,12 @@
 
 import re
 import uuid
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk import __version__
 from fatdesk.core.progress import SILENT, Progress
@@ -14,7 +16,7 @@ from fatdesk.engine.drawing.sketch import plain
 from fatdesk.paper.application import PaperError, need_qt
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPageSize, QPdfWriter
+    from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 
 
 _START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
@@ -180,6 +182,34 @@ def objects(data: bytes) -> Objects:
     return Objects(data[:start], places, data[first + count * ENTRY : end.start()])
 
 
+_TO_SHEET = re.compile(rb"/A <<\s*/Type /Action\s*/S /URI\s*/URI \(sheet:(\d+)\)\s*>>")
+
+
+def with_links(made: Objects) -> Objects:
+    """The file with links to sheets in the place of addresses such as ``sheet:3``, which Qt writes.
+
+    Raises
+    ------
+    PaperError
+        When a link leads to a sheet that does not exist.
+    """
+    if b"(sheet:" not in made.body:
+        return made
+    tree = _PAGES.search(made.text(made.root))
+    kids = _KIDS.search(made.text(int(tree[1]))) if tree else None
+    pages = _REFERENCE.findall(kids[1]) if kids else []
+    new: dict[int, bytes] = {}
+    starts = {place: number for number, place in enumerate(made.places) if place is not None}
+    ordered = sorted(starts)
+    for found in _TO_SHEET.finditer(made.body):
+        number = starts[ordered[bisect_right(ordered, found.start()) - 1]]
+        if int(found[1]) >= len(pages):
+            raise PaperError(f"a link leads to sheet {int(found[1]) + 1}, the last one is {len(pages)}")
+        text = new.get(number) or made.text(number)
+        new[number] = text.replace(found[0], b"/Dest [%s 0 R /Fit]" % pages[int(found[1])])
+    return made.with_objects(new)
+
+
 _DATES = re.compile(rb"/CreationDate \([^)]*\)\n/ModDate \([^)]*\)\n")
 
 
@@ -209,6 +239,19 @@ _XMP = (
 )
 
 
+class Sheet(NamedTuple):
+    """A sheet of paper: its bookmark, the group of bookmarks that it is in, its size in mm, and its painter.
+
+    ``paint`` draws with a unit of 0.01 mm.
+    """
+
+    group: str
+    title: str
+    width: float
+    height: float
+    paint: "Callable[[QPainter], object]"
+
+
 def pdf(leaves: Iterable[Leaf], title: str, progress: Progress = SILENT) -> bytes:
     """The pages as one PDF file; each keeps its own size.
 
@@ -224,11 +267,34 @@ def pdf(leaves: Iterable[Leaf], title: str, progress: Progress = SILENT) -> byte
     PaperError
         When Qt is not there, or says that it failed.
     """
+    return pdf_of_sheets(_drawn(leaves), title, progress)
+
+
+def _drawn(leaves: Iterable[Leaf]) -> Iterator[Sheet]:
+    """The sheets of pages, all painted with the same fonts and pens."""
+    need_qt()
+    from fatdesk.paper.painter import PagePainter
+
+    held: list[PagePainter] = []
+
+    def paint(page: Page, painter: "QPainter") -> None:
+        if not held:
+            held.append(PagePainter(painter))
+        held[0].draw(page)
+
+    for leaf in leaves:
+        page = leaf.draw()
+        yield Sheet(leaf.group, leaf.title, page.width, page.height, partial(paint, page))
+
+
+def pdf_of_sheets(sheets: Iterable[Sheet], title: str, progress: Progress = SILENT) -> bytes:
+    """The sheets as one PDF file, each in its own size; the parameters and errors are those of ``pdf``.
+
+    Links to ``sheet:N`` lead to the sheet of that index.
+    """
     need_qt()
     from PySide6.QtCore import QBuffer, QHashSeed, QIODevice, QMarginsF
     from PySide6.QtGui import QPainter, QPdfWriter
-
-    from fatdesk.paper.painter import PagePainter
 
     QHashSeed.setDeterministicGlobalSeed()  # fonts are written in the order of a hash
     try:
@@ -240,23 +306,20 @@ def pdf(leaves: Iterable[Leaf], title: str, progress: Progress = SILENT) -> byte
         writer.setCreator(f"fatdesk {__version__}")
         _sign(writer, title)
         painter: QPainter | None = None
-        drawing: PagePainter | None = None
         names: list[tuple[str, str]] = []
-        for number, leaf in enumerate(leaves, start=1):
+        for number, sheet in enumerate(sheets, start=1):
             if number % EVERY == 1:
                 progress.step(number - 1, number, f"page {number}")
-            page = leaf.draw()
-            names.append((plain(leaf.group), plain(leaf.title)))
-            writer.setPageSize(_size(page))
+            names.append((plain(sheet.group), plain(sheet.title)))
+            writer.setPageSize(_size(sheet.width, sheet.height))
             writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-            if painter is None or drawing is None:
+            if painter is None:
                 painter = QPainter()
                 if not painter.begin(writer):
                     raise PaperError("no PDF could be begun; there may be no memory left")
-                drawing = PagePainter(painter)
             elif not writer.newPage():
                 raise PaperError(f"page {number} of the PDF could not be begun; there may be no memory left")
-            drawing.draw(page)
+            sheet.paint(painter)
         if painter is None:
             raise PaperError(f"{plain(title)}: there is nothing to print yet")
         if not painter.end():
@@ -266,7 +329,7 @@ def pdf(leaves: Iterable[Leaf], title: str, progress: Progress = SILENT) -> byte
         QHashSeed.resetRandomGlobalSeed()
     if not made.rstrip().endswith(b"%%EOF"):
         raise PaperError("the PDF is not whole; there may be no memory left")
-    return with_bookmarks(without_dates(objects(made)), names).file()
+    return with_bookmarks(with_links(without_dates(objects(made))), names).file()
 
 
 def _sign(writer: "QPdfWriter", title: str) -> None:
@@ -289,11 +352,11 @@ def page_size(page: Page) -> "QPageSize":
     )
 
 
-def _size(page: Page) -> "QPageSize":
-    """The paper of a page; usual sizes by their names."""
+def _size(width: float, height: float) -> "QPageSize":
+    """The paper of a size in mm; usual sizes by their names."""
     from PySide6.QtCore import QSizeF
     from PySide6.QtGui import QPageSize
 
     return QPageSize(
-        QSizeF(page.width, page.height), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.ExactMatch
+        QSizeF(width, height), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.ExactMatch
     )

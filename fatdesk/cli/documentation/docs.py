@@ -2,14 +2,28 @@
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 
-from fatdesk.cli.kit.output import DONE, FINDINGS, print_json, say
+from fatdesk.cli.kit.options import given_options, refuse_idle
+from fatdesk.cli.kit.output import (
+    DONE,
+    FINDINGS,
+    ShownProgress,
+    about_to_save,
+    folder_target,
+    log,
+    print_json,
+    say,
+)
 from fatdesk.core.documentation import Documentation, Page, Place, documentation
 from fatdesk.core.errors import FatdeskError
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print a page or a section of it, the sections with some words, or the contents."""
+    """Print a page or a section of it, the sections with some words, or the contents; or write the PDF."""
+    if parsed.pdf is not None:
+        return _write_pdf(parsed)
+    refuse_idle(given_options(parsed), ("paper",), "is of the PDF, give --pdf FILE.pdf, too")
     if parsed.page is not None and parsed.search is not None:
         raise FatdeskError("--search: searches all pages, leave PAGE out")
     docs = documentation()
@@ -28,6 +42,24 @@ def run(parsed: argparse.Namespace) -> int:
         print_json({**_record(page), "section": place.anchor, "text": text})
     else:
         say(text)
+    return DONE
+
+
+def _write_pdf(parsed: argparse.Namespace) -> int:
+    refuse_idle(given_options(parsed), ("page", "search", "json"), "is not possible together with --pdf")
+    path: Path = parsed.pdf
+    if path.suffix.lower() != ".pdf":
+        raise FatdeskError(f"--pdf {path}: is no PDF file, give it the extension .pdf")
+    folder_target(path.parent, f"--pdf {path}", make=False)
+    from fatdesk.project.files.saver import save_bytes
+    from fatdesk.tasks.guide import make_guide
+
+    progress = ShownProgress()
+    data = make_guide(parsed.paper, progress)
+    progress.done()
+    about_to_save()
+    save_bytes(path, data)
+    log(str(path))
     return DONE
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QLocale, QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from fatdesk.core.errors import FatdeskError
@@ -278,6 +278,23 @@ class Files(QObject):
         path = self._ask_name(f"Export as {kind[1:].upper()}", self.folder() / name, kinds, [kind])
         if path is not None and self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
+
+    def save_guide(self) -> None:
+        """Ask for a file name, and write the documentation as a PDF in the background."""
+        from fatdesk.tasks.guide import make_guide
+
+        letter = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
+        start = self.folder() / "fatdesk-guide.pdf"
+        path = self._ask_name("Save the guide as PDF", start, "PDF files (*.pdf)", [".pdf"])
+        if path is None:
+            return
+
+        def done(data: bytes) -> None:
+            if self._try(f"{path.name} could not be saved", lambda: save_bytes(path, data)):
+                self.session.said.emit(f"Wrote {path}.")
+
+        paper = "Letter" if letter else "A4"
+        self._desk.tasks.start("Guide as PDF", make_guide, paper, done=done, whenever=True)
 
     # Closing
 
