@@ -69,6 +69,24 @@ def shots(session: nox.Session) -> None:
 
 
 @nox.session
+def site(session: nox.Session) -> None:
+    """Build the documentation as a site into out/site; a broken link or a page without a place is an error.
+
+    Its packages (packaging/lock/site.txt) are not those of the program: they get a folder of their own,
+    out/site-packages, once.
+    """
+    folder, lock = Path("out/site-packages"), Path("packaging/lock/site.txt")
+    stamp = folder / "fatdesk-lock.txt"
+    python = str(folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python"))
+    if not stamp.is_file() or stamp.read_bytes() != lock.read_bytes():
+        session.run(PYTHON, "-m", "venv", "--clear", str(folder))
+        session.run(python, "-m", "pip", "install", "-q", "--require-hashes", "-r", str(lock), external=True)
+        stamp.write_bytes(lock.read_bytes())
+    quiet = {"NO_MKDOCS_2_WARNING": "1"}
+    session.run(python, "-m", "mkdocs", "build", "--strict", "--clean", env=quiet, external=True)
+
+
+@nox.session
 def licences(session: nox.Session) -> None:
     """List every package that the program brings along, with version and licence."""
     session.run(PYTHON, "packaging/licences.py")
@@ -101,3 +119,5 @@ def lock(session: nox.Session) -> None:
     session.run(*uv, "pyproject.toml", "-o", run, external=True)
     session.run(*uv, "pyproject.toml", "--group", "test", "-c", run, "-o", every, external=True)
     session.run(*uv, "--group", "pyproject.toml:package", "-c", run, "-o", package, external=True)
+    site = "packaging/lock/site.txt"  # of no part of the program, which it never runs with
+    session.run(*uv, "--group", "pyproject.toml:site", "-o", site, external=True)

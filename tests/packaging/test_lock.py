@@ -17,9 +17,9 @@ PROJECT = tomllib.loads((start.ROOT / "pyproject.toml").read_text(encoding="utf-
 GROUPS = PROJECT["dependency-groups"]
 RUN = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
 ALL = {name: [Requirement(text) for text in group if isinstance(text, str)] for name, group in GROUPS.items()}
-PACKAGE = ALL["package"]
-TEST = [each for name, group in ALL.items() if name != "package" for each in group]
-LOCKS = ["package", "run", "test"]
+PACKAGE, SITE = ALL["package"], ALL["site"]
+TEST = [each for name, group in ALL.items() if name not in ("package", "site") for each in group]
+LOCKS = ["package", "run", "site", "test"]
 
 
 def text(group: str) -> str:
@@ -47,7 +47,9 @@ def test_every_package_is_pinned_and_hashed(group, promise):
     )
 
 
-@pytest.mark.parametrize(("group", "requested"), [("run", RUN), ("test", RUN + TEST), ("package", PACKAGE)])
+@pytest.mark.parametrize(
+    ("group", "requested"), [("run", RUN), ("test", RUN + TEST), ("package", PACKAGE), ("site", SITE)]
+)
 def test_lock_covers_what_pyproject_asks(group, requested):
     pinned = licences.pinned(text(group))
     for requirement in requested:
@@ -71,7 +73,7 @@ def test_qt_stays_below_the_series_that_aborts():
 
 def test_every_dependency_says_why():
     lines = (start.ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
-    for requirement in RUN + TEST + PACKAGE:
+    for requirement in RUN + TEST + PACKAGE + SITE:
         assert any(re.search(rf'"{re.escape(requirement.name)}[<>=].*#\s\w', line) for line in lines), (
             requirement
         )
