@@ -64,6 +64,11 @@ def encode(project: Project) -> bytes:
     return b"\n".join(lines)
 
 
+def too_large(file: str) -> InputError:
+    """Return the error for a file above ``MAX_BYTES``."""
+    return InputError(file, 1, "file", f"is larger than {MAX_BYTES} bytes, split the project")
+
+
 def decode(data: bytes, file: str) -> Reading:
     """The project of a file.
 
@@ -80,7 +85,7 @@ def decode(data: bytes, file: str) -> Reading:
         One ``FILE:LINE: FIELD: what, what to do`` for each element that is wrong, at most MOST_ERRORS.
     """
     if len(data) > MAX_BYTES:
-        raise InputError(file, 1, "file", f"is larger than {MAX_BYTES} bytes, split the project")
+        raise too_large(file)
     with collection_paused():
         return _Reader(file).read(data)
 

@@ -197,8 +197,11 @@ def checked_bytes(project: Project, path: Path) -> bytes:
 
 def _read(path: Path) -> bytes:
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
             raise InputError(str(path), 1, "file", "is no regular file, name a project")
+        if found.st_size > file_format.MAX_BYTES:
+            raise file_format.too_large(str(path))
         with path.open("rb") as stream:
             return stream.read(file_format.MAX_BYTES + 1)
     except (OSError, ValueError) as error:
