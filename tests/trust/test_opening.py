@@ -251,6 +251,8 @@ SERVER = "engine/dcim/client.py"
 """Asks a network, for the server whose address the user gives, in its command and dialog alone."""
 KEY_RING = "engine/dcim/token.py"
 """Starts the program that reads the key ring of the desktop, for the token of a server."""
+VERSION = "core/program.py"
+"""Asks git for the revision of its own checkout, for the version; an installed program has no checkout."""
 OF_SERVER = {"cli/projects/dcim.py", "tasks/dcim.py"}
 """What loads them, with the modules next to them; no other command, and nothing while a project is opened."""
 
@@ -275,12 +277,17 @@ def test_no_word_of_the_program_runs_text_or_asks_a_network(promise: Promise) ->
             text = file.read_text(encoding="utf-8")
             assert text.count("subprocess.run(") == 1
             assert 'command = [PROGRAM, "lookup", *key_ring_words(product, address)]' in text
+        if place == VERSION:
+            unwanted = unwanted - {"subprocess"}
+            text = file.read_text(encoding="utf-8")
+            assert text.count("subprocess.run(") == 1
+            assert 'command = ["git", "--no-optional-locks", "-C", str(checkout), *words]' in text
         if place == DRAWER:
             unwanted = unwanted - {"subprocess"}
-            assert file.read_text(encoding="utf-8").count("subprocess.run(") == 1
-            assert 'command = [sys.executable, "-I", __file__, str(number)]' in file.read_text(
-                encoding="utf-8"
-            )
+            text = file.read_text(encoding="utf-8")
+            assert text.count("subprocess.run(") == 1
+            assert 'own = [PAGE_OPTION] if is_frozen() else ["-I", __file__]' in text
+            assert "command = [sys.executable, *own, str(number)]" in text
         for node in strings.nodes(file):
             where = f"{file.name}:{getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.Import):

@@ -122,6 +122,7 @@ def test_the_page_is_made_of_the_records() -> None:
     kept = promises.latest(promises.RECORDS.read_text(encoding="utf-8").splitlines())
     page = promises.PAGE.read_text(encoding="utf-8")
     assert promises.with_table(page, kept) == page
+    assert "not measured" not in page
     assert "**failed**" not in page
 
 
