@@ -151,7 +151,7 @@ COLUMNS: tuple[Column[PunchRow], ...] = described(
             hidden=True,
         ),
         Column("From", 130, lambda row: _place(row.task.step.origin), stretch=True),
-        Column("To", 130, lambda row: _place(row.task.step.target)),
+        Column("To", 130, lambda row: _place(row.task.step.target), stretch=True),
         Column("Other end", 136, lambda row: _place(row.task.other_end)),
         listed(LIST["cable"], _task, 200, title="Cable id", hidden=True),
         listed(LIST["from_os_port"], _task, 120, hidden=True),

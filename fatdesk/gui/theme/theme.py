@@ -169,8 +169,7 @@ QPushButton:focus { border: 1px solid $accent; outline: none; }
 QPushButton:disabled { color: $disabled; }
 QPushButton[kind="primary"] { background: $accent; border: 1px solid $accent; color: $on_accent;
   font-weight: 600; }
-QPushButton[kind="primary"]:focus { border: 1px solid $accent; outline: 2px solid $on_accent;
-  outline-offset: 1px; }
+QPushButton[kind="primary"]:focus { border: 3px double $on_accent; padding: 2px 12px; }
 QPushButton[kind="primary"]:disabled { background: $hover; border: 1px solid $line2; color: $disabled; }
 QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: $accent_text;
   padding: 2px 6px; min-height: 16px; }

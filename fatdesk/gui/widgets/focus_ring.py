@@ -17,18 +17,23 @@ class FocusRing(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setGeometry(around.rect())
         around.installEventFilter(self)
+        if isinstance(around, QAbstractItemView):
+            around.selectionModel().currentChanged.connect(self._leave)
         self.show()
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the size of the area; go when the focus leaves it."""
+        """Follow the size of the area; go when the focus leaves it, or a cell shows it."""
         if event.type() == QEvent.Type.Resize:
             self.setGeometry(self._around.rect())
         elif event.type() == QEvent.Type.FocusOut:
-            self._around.removeEventFilter(self)
-            self.hide()
-            self.deleteLater()
+            self._leave()
         return False
+
+    def _leave(self, *_: object) -> None:
+        self._around.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ring."""
