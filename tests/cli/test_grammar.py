@@ -15,7 +15,7 @@ COMMANDS = {
 
 
 def test_all_commands_are_there():
-    assert len(COMMANDS) == 29
+    assert len(COMMANDS) == 30
 
 
 @pytest.mark.parametrize("name", COMMANDS)
