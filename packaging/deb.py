@@ -126,6 +126,8 @@ fatdesk: hardening-no-bindnow *
 fatdesk: hardening-no-relro *
 fatdesk: spelling-error-in-binary *
 fatdesk: library-not-linked-against-libc *
+# dpkg of Debian 12 and later reads zstd, lintian of Debian 12 does not know it.
+fatdesk: malformed-deb-archive *
 # It is no package of the Debian archive, and has no number there.
 fatdesk: initial-upload-closes-no-bugs *
 """
@@ -272,6 +274,13 @@ def _options(parser: argparse.ArgumentParser) -> list[str]:
     return lines
 
 
+def changelog(moment: int) -> str:
+    """Return the changelog in the form of Debian, which refers to that of the program."""
+    day = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(moment))
+    entry = "  * Changes of the program are in CHANGELOG.md.gz.\n"
+    return f"fatdesk ({freeze.version()}) unstable; urgency=medium\n\n{entry}\n -- {MAINTAINER}  {day}\n"
+
+
 def packed(text: str) -> bytes:
     """Return a text compressed by gzip, without name and time."""
     return gzip.compress(text.encode(), 9, mtime=0)
@@ -308,7 +317,8 @@ def documents(frozen: Path) -> dict[str, bytes]:
         f"{SHARE}/man/man1/fatdesk.1.gz": packed(man_page(grammar(), freeze.epoch())),
         f"{SHARE}/lintian/overrides/fatdesk": OVERRIDES.encode(),
         f"{DOCUMENTS}/copyright": text.encode(),
-        f"{DOCUMENTS}/changelog.gz": packed((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")),
+        f"{DOCUMENTS}/changelog.gz": packed(changelog(freeze.epoch())),
+        f"{DOCUMENTS}/CHANGELOG.md.gz": packed((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")),
         f"{DOCUMENTS}/sbom.cdx.json.gz": packed(bill),
     }
 
@@ -342,7 +352,16 @@ def build(folder: Path) -> Path:
                 path.chmod(0o755 if path.is_dir() else 0o644)
             os.utime(path, (now, now))
     made = folder / f"fatdesk_{freeze.version()}_{architecture}.deb"
-    words = ["dpkg-deb", "--root-owner-group", "-Zzstd", f"-z{freeze.LEVEL}", "--build", str(tree), str(made)]
+    words = [
+        "dpkg-deb",
+        "--root-owner-group",
+        "-Zzstd",
+        f"-z{freeze.LEVEL}",
+        "--no-uniform-compression",
+        "--build",
+        str(tree),
+        str(made),
+    ]
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(now)}
     subprocess.run(words, check=True, env=environment, stdout=subprocess.DEVNULL)
     shutil.rmtree(tree)

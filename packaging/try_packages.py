@@ -6,7 +6,8 @@ python3 packaging/try_packages.py --folder FOLDER noble --keyring FILE   of Ubun
 python3 packaging/try_packages.py --folder FOLDER --twice        build a second time and compare the bytes
 python3 packaging/try_packages.py --folder FOLDER --pip          pip install . as pipx does
 
-FOLDER is where packaging/freeze.py and packaging/deb.py built. It needs root, debootstrap, Xvfb and xdotool.
+FOLDER is where packaging/freeze.py and packaging/deb.py built. It needs root, debootstrap, Xvfb and xdotool,
+and keeps pictures of the windows where xwd is installed.
 Each system is made in FOLDER/roots (bare ones are kept as FOLDER/bases) and is removed afterwards.
 """
 
@@ -207,7 +208,7 @@ def window(root: Root, script: str, title: str, picture: Path | None = None) -> 
             time.sleep(0.02)
         taken = time.monotonic() - began
         used = processor_time(os.getpgid(process.pid))
-        if picture is not None:
+        if picture is not None and shutil.which("xwd"):
             time.sleep(5)
             with picture.open("wb") as file:
                 subprocess.run(["xwd", "-root", "-silent"], stdout=file, check=False)

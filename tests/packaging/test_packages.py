@@ -144,6 +144,15 @@ def test_libraries_of_the_window_are_those_that_the_set_up_installs():
     assert {name for name in debian.DESK if name.startswith("fonts-")} == set(deb.FONTS)
 
 
+def test_the_changelog_has_the_form_of_debian():
+    text = deb.changelog(1_700_000_000)
+    assert re.fullmatch(
+        rf"fatdesk \({re.escape(fatdesk.__version__)}\) unstable; urgency=medium\n\n  \* .+\n\n"
+        r" -- .+ <.+@.+>  Tue, 14 Nov 2023 22:13:20 \+0000\n",
+        text,
+    )
+
+
 @pytest.fixture(scope="module")
 def manual():
     return deb.man_page(grammar(), 1_700_000_000)
