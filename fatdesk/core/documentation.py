@@ -335,7 +335,7 @@ def documentation() -> Documentation:
         folder, contents = shipped("docs"), shipped("mkdocs.yml")
         chapters = yaml.safe_load(contents.read_text(encoding="utf-8"))["nav"]
     except (OSError, KeyError, yaml.YAMLError) as error:
-        raise FatdeskError(f"the documentation cannot be read ({error})") from None
+        raise FatdeskError(f"the documentation cannot be read ({error}), install the program again") from None
     pages = []
     for entry in chapters:
         for chapter, names in entry.items() if isinstance(entry, dict) else [("", [entry])]:

@@ -43,7 +43,7 @@ def surroundings(seed: str, lang: str, zone: str) -> dict[str, str]:
     """The environment of a program."""
     changed = {"PYTHONHASHSEED": seed, "LANG": lang, "LC_ALL": lang, "TZ": zone, "PYTHONPATH": str(ROOT)}
     if zone.startswith("America"):  # where paper of the size Letter is usual
-        changed |= {"LC_ALL": "", "LC_NUMERIC": lang, "LC_PAPER": "en_US.UTF-8"}
+        changed["LC_PAPER"] = "en_US.UTF-8"
     return os.environ | changed
 
 

@@ -227,7 +227,12 @@ class Installed:
             self.rates.append(rate_gbps(link.rate))
         self.notes += first_notes(said, "links left out for such reasons")
         if not kept:
-            raise InputError(self.found.file, 1, "file", "holds no link between two devices of a fabric")
+            raise InputError(
+                self.found.file,
+                1,
+                "file",
+                "holds no link between two devices of a fabric, export the whole fabric",
+            )
         return kept
 
     def _leave_out_unlinked(self) -> None:

@@ -60,7 +60,9 @@ class Catalog:
         """
         part = self._parts.get(part_id)
         if part is None:
-            raise FatdeskError(f"no part {part_id!r} in the catalog")
+            raise FatdeskError(
+                f"no part {part_id!r} in the catalog, `fatdesk catalog list` names those there are"
+            )
         if not isinstance(part, kind):
             raise FatdeskError(f"part {part_id!r} is a {type(part).__name__}, not a {kind.__name__}")
         return part

@@ -151,7 +151,7 @@ def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") ->
         return configuration(part, cards, card).ports + part.management
     if isinstance(part, Server | Adapter | PowerUnit) and part.ports:
         return part.ports
-    raise FatdeskError(f"part {part_id!r} has no ports")
+    raise FatdeskError(f"part {part_id!r} has no ports, add them to it in the catalog")
 
 
 def port_table(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> PortTable:

@@ -80,7 +80,8 @@ class Client:
             )
         if not token or not re.fullmatch(r"[\x21-\x7e]+", token):
             raise FatdeskError(
-                f"the token of {self.product.name} is empty or has characters that no token has"
+                f"the token of {self.product.name} is empty or has characters that no token has, "
+                "copy it from there again"
             )
         self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         self._root = parts.path.rstrip("/").removesuffix("/api") + "/api/"

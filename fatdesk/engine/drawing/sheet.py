@@ -279,7 +279,7 @@ def label_code(text: str, x: float, y: float, colour: str) -> Boxes:
                 text, error=error, version=1, mode="alphanumeric", mask=MASK, boost_error=False
             )
             return _boxes(code.matrix, x, y, colour)
-    raise FatdeskError(f"the text {text[:40]!r} is too long for a code of 21 modules")
+    raise FatdeskError(f"the text {text[:40]!r} is too long for a code of 21 modules, shorten it")
 
 
 def sheet_code(text: str, right: float, lower: float, colour: str) -> Boxes:

@@ -66,7 +66,7 @@ def read_cad(data: bytes) -> CadDrawing:
     except (DXFError, OSError, ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         raise FatdeskError("is no drawing that can be read, save it as DXF again") from error
     if not lines:
-        raise FatdeskError("has no lines in its model space")
+        raise FatdeskError("has no lines in its model space, export the plan with its lines there")
     xs, ys = zip(*chain.from_iterable(lines), strict=True)
     return CadDrawing(tuple(lines), scale, (min(xs), min(ys), max(xs), max(ys)))
 

@@ -86,7 +86,9 @@ class Units:
         """
         servers = [catalog.host(group.part) for group in requirements.hosts_of(fabric)]
         if any(map(in_enclosure, servers)) or len({server.height_u for server in servers}) > 1:
-            raise FatdeskError("growth by racks is calculated for rack servers of one height only")
+            raise FatdeskError(
+                "growth by racks is calculated for rack servers of one height only, plan by hosts"
+            )
         edge, core = best.design.part("edge"), best.design.part("core")
         uses = [use.part if use is not None else None for use in (edge, core)]
         return Units(
@@ -128,7 +130,7 @@ def most_hosts(
     group = requirements.hosts_of(fabric)[0]
     check_racks(group, fabric)
     if in_enclosure(catalog.host(group.part)):
-        raise FatdeskError("growth by racks is known for rack servers only")
+        raise FatdeskError("growth by racks is known for rack servers only, plan by hosts")
     height = _height(catalog, group.part)
     if height == 0:
         raise FatdeskError(f"{group.part} has height 0: any number fits")

@@ -108,7 +108,7 @@ def clip_of(project: Project, chosen: Chosen) -> Clip:
     known = {tray.id: tray for tray in floor.trays}
     for tray in chosen.trays:
         if tray not in known:
-            raise RefusedError(f"there is no tray {tray}")
+            raise RefusedError(f"there is no tray {tray}, name one of the floor")
     for word, numbers, elements in (
         ("column", chosen.columns, floor.columns),
         ("wall", chosen.walls, floor.walls),

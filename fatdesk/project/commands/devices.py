@@ -86,7 +86,7 @@ class SwapDevices(Command, frozen=True, kw_only=True, tag="swap-devices"):
     def apply(self, project: Project) -> Project:
         """The project with the two in each other's units."""
         if self.a == self.b:
-            raise RefusedError(f"{self.a} cannot change places with itself")
+            raise RefusedError(f"{self.a} cannot change places with itself, name two devices")
         parts = parts_of(project)
         rack_a, a = find_device(project.floor, self.a)
         rack_b, b = find_device(project.floor, self.b)
@@ -167,7 +167,7 @@ class Rearrange(Command, frozen=True, kw_only=True, tag="rearrange"):
         known = {rack.number: rack for rack in project.floor.racks}
         missing = [number for number in wanted if number not in known]
         if missing:
-            raise RefusedError(f"there is no rack {missing[0]}")
+            raise RefusedError(f"there is no rack {missing[0]}, name one of the floor")
         before = {d.id: replace(d, u=1) for number in wanted for d in known[number].devices}
         after = [replace(d, u=1) for devices in wanted.values() for d in devices]
         for device in after:

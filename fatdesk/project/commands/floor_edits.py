@@ -66,7 +66,7 @@ def rack_of(floor: Floor, number: int) -> Rack:
     for rack in floor.racks:
         if rack.number == number:
             return rack
-    raise RefusedError(f"there is no rack {number}")
+    raise RefusedError(f"there is no rack {number}, name one of the floor")
 
 
 def with_rack(floor: Floor, new: Rack) -> Floor:
@@ -142,7 +142,7 @@ def find_device(floor: Floor, device_id: str) -> tuple[Rack, Device]:
                 raise RefusedError(
                     f"{device_id} is inside {device.id} in rack {rack_label(rack)}: use {device.id} instead"
                 )
-    raise RefusedError(f"{device_id} is in no rack")
+    raise RefusedError(f"{device_id} is in no rack, place it first")
 
 
 def _ids(devices: tuple[Device, ...]) -> set[str]:

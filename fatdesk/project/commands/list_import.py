@@ -179,7 +179,7 @@ def taking(project: Project, changes: Sequence[Change]) -> Command:
         When there are none.
     """
     if not changes:
-        raise FatdeskError("there is nothing to take")
+        raise FatdeskError("there is no change to apply, select one")
     files = dict.fromkeys(PurePath(change.file).name for change in changes)
     count = f"{len(changes):,} change{'s' if len(changes) > 1 else ''}"
     name = f"Apply {count} from {', '.join(files)}"[:2000]

@@ -100,7 +100,9 @@ class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
         part_of(project, self.part, RackPart, "a rack")
         for old in project.floor.racks:
             if old.number == number:
-                raise RefusedError(f"there is a rack of number {number} already ({rack_label(old)})")
+                raise RefusedError(
+                    f"there is a rack of number {number} already ({rack_label(old)}), choose another number"
+                )
         room = _Room(project, project.floor, frozenset())
         front = self.front or room.fronts.get(self.row) or "down"
         rack = Rack(number=number, part=self.part, row=self.row, position=self.position, x_mm=0.0, y_mm=0.0)
@@ -239,7 +241,9 @@ class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):
         new = replace(rack_of(project.floor, self.rack), label=self.rack_label)
         for other in project.floor.racks:
             if other.number != new.number and rack_label(other) == rack_label(new):
-                raise RefusedError(f"rack {other.number} is called {rack_label(new)} already")
+                raise RefusedError(
+                    f"rack {other.number} is called {rack_label(new)} already, choose another place"
+                )
         return replace(project, floor=with_rack(project.floor, new))
 
 

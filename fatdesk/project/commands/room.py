@@ -63,7 +63,7 @@ class RemoveTray(Command, frozen=True, kw_only=True, tag="remove-tray"):
 
 def _check_tray(project: Project, tray_id: str) -> None:
     if not any(tray.id == tray_id for tray in project.floor.trays):
-        raise RefusedError(f"there is no tray {tray_id}")
+        raise RefusedError(f"there is no tray {tray_id}, name one of the floor")
 
 
 def _with_trays(project: Project, trays: tuple[Tray, ...]) -> Project:

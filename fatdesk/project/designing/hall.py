@@ -69,7 +69,7 @@ def hall_project(hall: Hall, name: str, progress: Progress = SILENT) -> HallProj
         racks.append(replace(plain, label="" if rack_label(plain) == label else label))
     if len(racks) < len(hall.racks):
         raise FatdeskError(
-            f"{hall.product.place} {hall.site}: {len(hall.racks):,} racks are too many for a room"
+            f"{hall.product.place} {hall.site}: {len(hall.racks):,} racks are too many for a room, pull fewer"
         )
     notes.append(f"positions of racks follow their names, as {name_there} has no coordinates: check them")
     if any(rack.width_mm is None or rack.depth_mm is None for rack in hall.racks):

@@ -169,7 +169,7 @@ class AddPart:
         _check_id(library, self.part.id, "")
         name = self.name or library.free_name(self.part)
         if name in library.texts():
-            raise RefusedError(f"there is a file {name} already")
+            raise RefusedError(f"there is a file {name} already, choose another id")
         return library.with_files(part_file(name, part_yaml(self.part)))
 
 

@@ -137,8 +137,8 @@ def test_a_refusal_says_its_reason_without_the_place_in_a_batch() -> None:
     with pytest.raises(RefusedError) as stated:
         perform(rich_project(), command_of(raw))
     assert (str(stated.value), stated.value.why) == (
-        "command 1 of 1: there is no rack 9",
-        "there is no rack 9",
+        "command 1 of 1: there is no rack 9, name one of the floor",
+        "there is no rack 9, name one of the floor",
     )
 
 

@@ -101,7 +101,7 @@ def test_only_what_is_chosen_is_taken(plain):
     report = report_on(plain, data)
     project = perform(plain.project, taking(plain.project, report.changes[1:]))
     assert list(project.cables) == [plain.rows[1].id]
-    with pytest.raises(FatdeskError, match="nothing to take"):
+    with pytest.raises(FatdeskError, match="no change to apply"):
         taking(plain.project, [])
 
 
