@@ -96,7 +96,7 @@ def read_hall(server: Dialect, site: str, progress: Progress = SILENT, *, own: s
     progress.step(1, STEPS, "Reading racks")
     racks = list(server.rows("racks", "site", [where]))
     if not racks:
-        raise FatdeskError(f"{server.address}: {place} {sites[0]['name']} has no racks")
+        raise FatdeskError(f"{server.address}: {place} {sites[0]['name']} has no racks, add them there")
     progress.step(2, STEPS, "Reading devices")
     every = list(server.rows("devices", "site", [where]))
     tags = {own, own + ADOPTED} if own else set()
