@@ -44,7 +44,7 @@ PLACES: dict[str, str] = {
     "ImportDialog": "importing.md#in-the-window",
     "LevelsDialog": "schedules.md#a-network-as-a-fat-tree",
     "NamesDialog": "names.md",
-    "NetBoxDialog": "neighbours.md#netbox-over-its-api",
+    "DcimDialog": "neighbours.md#netbox-and-nautobot-over-their-api",
     "PartsDialog": "desk.md#the-explorer",
     "PortTableDialog": "desk.md#ports-layers-and-pods",
     "PriceDialog": "importing.md#price-lists",

@@ -4,13 +4,15 @@ import importlib
 import pkgutil
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QLocale, QTimer
 from PySide6.QtGui import QColor, QDesktopServices
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 import fatdesk.gui
 from fatdesk.core.documentation import Place, documentation
+from fatdesk.gui.files import files
 from fatdesk.gui.help.places import PLACES
+from fatdesk.gui.session.background_tasks import BackgroundTasks
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.gui.window.panes import VIEWS
@@ -240,3 +242,24 @@ def test_size_and_zoom_are_kept(theme, qtbot, tmp_path):
     assert (again.width(), again.height(), again.page.zoom) == (900, 600, 150)
     assert str(again.place) == "index.md"
     again.close()
+
+
+@pytest.mark.parametrize(("language", "paper"), [("en_US", "Letter"), ("de_DE", "A4")])
+def test_the_guide_is_made_for_the_usual_paper_and_saved(desk, monkeypatch, tmp_path, language, paper):
+    """The whole guide takes half a minute (``tests/paper/test_guide.py``): here its bytes come at once."""
+    file, made = tmp_path / "guide.pdf", []
+
+    def start(self, title, work, *given, done, **_):
+        made.append((title, work.__name__, *given))
+        done(b"%PDF-1.4\n")
+
+    monkeypatch.setattr(files, "ask_name", lambda *_: file)
+    monkeypatch.setattr(BackgroundTasks, "start", start)
+    before = QLocale()
+    QLocale.setDefault(QLocale(language))
+    try:
+        desk.actions_by_id["save-guide"].trigger()
+    finally:
+        QLocale.setDefault(before)
+    assert made == [("Guide as PDF", "make_guide", paper)]
+    assert file.read_bytes() == b"%PDF-1.4\n"
