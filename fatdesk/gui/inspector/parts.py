@@ -295,7 +295,10 @@ def show_bill_rules(page: Page, _: str) -> None:
     page.field(
         grid, "Currency", session.project.bill.currency, partial(set_currency, session), empty="such as EUR"
     )
-    page.note("Nothing is converted: a price in another currency is unknown in this bill.")
+    page.note(
+        "Nothing is converted: a price in another currency is unknown in this bill, and the rate of an hour "
+        "is in this one."
+    )
     grid = page.section("Labour")
     for key in ("hourly_rate", "cables_per_hour_in_rack", "cables_per_hour_between_racks"):
         field = field_at(BillRules, key)

@@ -232,17 +232,25 @@ def set_spares(session: Session, category: str, text: str) -> bool | str:
 
 
 def set_currency(session: Session, text: str) -> bool | str:
-    """Set the currency of the project to a typed code.
+    """Set the currency of the project to a typed code; it is said that the rate of an hour is not converted.
 
     Returns
     -------
     bool or str
         Whether it was done, or what to type instead.
     """
+    before = session.project.bill
     try:
-        return session.do(SetBill(currency=typed_currency(text)))
+        done = session.do(SetBill(currency=typed_currency(text)))
     except MisreadError as error:
         return in_sentence(str(error))
+    after = session.project.bill
+    if done and after.currency != before.currency:
+        rate = (
+            f"{after.hourly_rate:,} {after.currency} an hour, {before.hourly_rate:,} {before.currency} before"
+        )
+        session.said.emit(f"Nothing is converted: labour is {rate}. Change the rate of an hour under Labour.")
+    return done
 
 
 def set_rule(session: Session, key: str, value: object) -> bool | str:

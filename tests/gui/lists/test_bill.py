@@ -319,8 +319,11 @@ def test_a_rule_that_is_none_is_refused_with_what_to_type(desk, bill, name, type
 
 def test_another_currency_leaves_prices_unknown(desk, bill):
     bill.show_rules()
+    said = []
+    desk.session.said.connect(said.append)
     Inspector(desk).enter("field-Currency", "eur")
     assert desk.session.project.bill.currency == "EUR"
+    assert "labour is 50 EUR an hour, 50 USD before" in " ".join(said)
     assert bill.total == "unknown"
     assert desk.session.undo_label == "Set currency to EUR"
     desk.session.undo()
