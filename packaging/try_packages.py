@@ -75,6 +75,7 @@ class Root:
         """Return the words that run lines of shell inside, as root or as a user."""
         inner = (
             'mount -t proc proc "$1/proc" && mount --bind /dev "$1/dev" && '
+            'mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm" && '
             'mkdir -p "$1/tmp/.X11-unix" && mount --bind /tmp/.X11-unix "$1/tmp/.X11-unix" && '
             'exec chroot "$1" "$3" /bin/bash -c "$2"'
         )
