@@ -46,7 +46,7 @@ BY_KEYBOARD = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
-HOW = "Arrow keys and Tab go from element to element, Ctrl+T shows them as a table."
+HOW = "Arrow keys and Tab go from element to element; View, Switch between drawing and table lists them."
 """Keys for the elements of a drawing, as screen readers report them."""
 COMES_BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
