@@ -280,7 +280,7 @@ def opened(root: Root, picture: Path | None) -> str:
 
 def uninstall(root: Root) -> str:
     """Uninstall, and look for files that remain outside the user's home."""
-    owned = set(root.run("dpkg -L fatdesk").split())
+    owned = set(root.run("dpkg -L fatdesk").splitlines())
     added = [name for name in files_of(root, "usr/lib/fatdesk") if f"/{name}" not in owned]
     if added:
         raise FailedError(f"the program wrote into its own folder: {added[:5]}")
