@@ -13,6 +13,7 @@ from fatdesk.core.money import CENT
 from fatdesk.core.number_text import Sign, figures_in_language, in_language
 from fatdesk.core.quantity import typed_quantity, typed_ratio, typed_whole
 from fatdesk.core.units import m_from_um
+from fatdesk.gui.widgets.dates import clock_text, date_text
 from fatdesk.gui.widgets.plain_text import tip
 
 UNKNOWN = "unknown"
@@ -91,8 +92,6 @@ def day_text(when: datetime | None) -> str:
     """Return "today" with the time, "yesterday", or the date; empty if unknown."""
     if when is None:
         return ""
-    from fatdesk.gui.widgets.dates import clock_text, date_text
-
     days = (datetime.now().astimezone().date() - when.astimezone().date()).days
     if days == 0:
         return f"today {clock_text(when.astimezone())}"

@@ -33,7 +33,7 @@ def as_before():
 )
 def test_as_the_system_writes(monkeypatch, place, day, clock, paper):
     locale = QLocale.c() if place == "C" else QLocale(place)
-    monkeypatch.setattr(dates.QLocale, "system", lambda: locale)
+    monkeypatch.setattr(QLocale, "system", lambda: locale)
     assert date_text(DAY) == day
     plain = clock_text(EVENING).replace("\u202f", " ").replace("\xa0", " ")
     assert plain == clock
@@ -49,6 +49,6 @@ def test_a_text_that_is_no_date_stays():
 
 
 def test_paper_has_a_variable_of_its_own(monkeypatch):
-    monkeypatch.setattr(dates.QLocale, "system", lambda: QLocale("de_DE"))
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale("de_DE"))
     assert usual_paper(paper_locale({"LC_PAPER": "en_US.UTF-8", "LANG": "de_DE.UTF-8"})) == "Letter"
     assert usual_paper(paper_locale({"LC_PAPER": "en_US.UTF-8", "LC_ALL": "de_DE.UTF-8"})) == "A4"

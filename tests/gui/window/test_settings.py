@@ -200,7 +200,7 @@ def test_garbage_is_the_default(data):
 
 def test_documents_begin_with_the_chosen_paper(desk, settings, monkeypatch):
     """New options have it, too, once another project is opened; a job keeps its own."""
-    monkeypatch.setattr(dates.QLocale, "system", lambda: QLocale("en_US"))
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale("en_US"))
     monkeypatch.delenv("LC_PAPER", raising=False)
     for words, paper in (("As the system", "Letter"), ("A3", "A3"), ("A4", "A4")):
         choose(settings.choices["paper"], words)
@@ -210,7 +210,7 @@ def test_documents_begin_with_the_chosen_paper(desk, settings, monkeypatch):
 
 
 def test_dates_follow_the_choice(settings, monkeypatch):
-    monkeypatch.setattr(dates.QLocale, "system", lambda: QLocale("de_DE"))
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale("de_DE"))
     day = datetime(2026, 11, 8).date()  # noqa: DTZ001  (of no place)
     choose(settings.choices["dates"], "As the system")
     assert dates.date_text(day) == "08.11.2026"
