@@ -4,19 +4,10 @@ Worker processes are recognised before anything else is imported: the program ca
 """
 
 import multiprocessing
-import os
 import sys
 
 PAGE_OPTION = "--draw-pdf-page"
 """As in ``fatdesk.engine.floor.pdf_page``, which is not loaded to look at it."""
-
-
-def keep_compiled_loops() -> None:
-    """Let numba keep compiled loops in the user's cache, for the folder of the program may be read-only."""
-    if "NUMBA_CACHE_DIR" not in os.environ:
-        from platformdirs import user_cache_path
-
-        os.environ["NUMBA_CACHE_DIR"] = str(user_cache_path("fatdesk", appauthor=False) / "compiled")
 
 
 def main() -> int:
@@ -26,7 +17,6 @@ def main() -> int:
 
         del sys.argv[1]
         return draw()
-    keep_compiled_loops()
     from fatdesk.__main__ import main as program
 
     return program()

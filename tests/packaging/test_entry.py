@@ -1,4 +1,4 @@
-"""The entry script of the frozen program: workers first, pages of PDF files, compiled loops."""
+"""The entry script of the frozen program: workers first, and pages of PDF files."""
 
 import ast
 import os
@@ -17,7 +17,7 @@ SOURCE = Path(entry.__file__)
 def test_workers_are_recognised_before_anything_else_is_imported():
     tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
     first = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
-    assert [name.name for node in first for name in node.names] == ["multiprocessing", "os", "sys"]
+    assert [name.name for node in first for name in node.names] == ["multiprocessing", "sys"]
     (own,) = [node for node in tree.body if isinstance(node, ast.If)]
     assert [ast.unparse(line) for line in own.body] == [
         "multiprocessing.freeze_support()",
@@ -40,18 +40,3 @@ def test_a_frozen_program_draws_pages_in_a_process_of_its_own(tmp_path, monkeypa
     assert found.picture.startswith(b"\x89PNG")
     with pytest.raises(pdf_page.PdfPageError, match="there is no page 3"):
         pdf_page.pdf_page(pdf_file([b"", b""], (144, 72)), 3)
-
-
-def test_compiled_loops_are_kept_in_the_cache_of_the_user(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "chosen")
-    entry.keep_compiled_loops()
-    assert os.environ["NUMBA_CACHE_DIR"] == "chosen"
-    monkeypatch.delenv("NUMBA_CACHE_DIR")
-    entry.keep_compiled_loops()
-    kept = Path(os.environ["NUMBA_CACHE_DIR"])
-    monkeypatch.delenv("NUMBA_CACHE_DIR")
-    assert kept.name == "compiled"
-    assert kept.parent.name == "fatdesk"
-    if sys.platform.startswith("linux"):
-        assert kept.parent.parent == tmp_path
