@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QAbstractItemView, QScrollArea, QWidget
+from shiboken6 import isValid
 
 RINGED = "focus-ring"
 """Property of other areas that need the ring."""
@@ -31,6 +32,8 @@ class FocusRing(QWidget):
         return False
 
     def _leave(self, *_: object) -> None:
+        if not isValid(self._around):  # it is being deleted, and the ring with it
+            return
         self._around.removeEventFilter(self)
         self.hide()
         self.deleteLater()
