@@ -31,7 +31,7 @@ from fatdesk.gui.widgets.plain_text import label, set_tone, tip_lines
 from fatdesk.networks.cards import Card
 from fatdesk.networks.topologies import TOPOLOGIES, TOPOLOGY_CARDS, canonical, network_of, read_spec
 from fatdesk.networks.topologies.properties import check_graph
-from fatdesk.networks.topologies.spec import FILE, path_of, read, words, write
+from fatdesk.networks.topologies.spec import FILE, example, path_of, read, words, write
 from fatdesk.networks.topologies.topology import Topology
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy
@@ -148,7 +148,7 @@ FIRST = (
     "dragonfly-plus:g=3,a=2,s=2,T=2,K=2,L=1",
     "universal:n=16,w=8",
 )
-"""First values of the fields, by topology: small networks that are easily read."""
+"""First values of the fields where the example of the topology is not easily read."""
 
 
 def _plain(text: str) -> str:
@@ -358,7 +358,7 @@ class NetworkCard(QFrame):
             self.family_card.show_family("", "")
             self._file_field()
             return
-        first = next(spec for spec in FIRST if spec.partition(":")[0] == topology.name)
+        first = next((spec for spec in FIRST if spec.partition(":")[0] == topology.name), example(topology))
         self.family_card.show_family(topology.name, first)
         params = read_spec(first)[1]
         before: QWidget = self.name

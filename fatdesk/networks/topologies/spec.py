@@ -102,9 +102,14 @@ def words(value: Value) -> str:
 
 def usage(topology: Topology) -> str:
     """Return the SPEC syntax of a topology."""
-    shown = ",".join(f"{p.name}={'1-2' if p.kind == 'list' else '2'}" for p in topology.parameters)
     meanings = "; ".join(f"{p.name}: {p.meaning}" for p in topology.parameters)
-    return f"write {topology.name}:{shown} ({meanings})"
+    return f"write {example(topology)} ({meanings})"
+
+
+def example(topology: Topology) -> str:
+    """Return a small network of a topology as a SPEC."""
+    numbers = {p.name: "1-2" if p.kind == "list" else max(2, p.lowest) for p in topology.parameters}
+    return f"{topology.name}:{','.join(f'{name}={number}' for name, number in numbers.items())}"
 
 
 def _value(topology: Topology, parameter: Parameter, text: str) -> Value:
