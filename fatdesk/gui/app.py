@@ -154,5 +154,6 @@ def main(arguments: Sequence[str]) -> int:
         show = window.files.view_path if arguments[0] == VIEW else window.files.open_path
         QTimer.singleShot(0, lambda: show(Path(arguments[-1])))
     if VIEW not in arguments:
-        QTimer.singleShot(TOUR_MS, lambda: begin_once(window.desk, window.show_tour))
+        opens = bool(arguments)
+        QTimer.singleShot(TOUR_MS, lambda: begin_once(window.desk, lambda: window.show_first_tour(opens)))
     return int(application.exec())

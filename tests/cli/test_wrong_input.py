@@ -271,7 +271,7 @@ def test_a_refused_command_of_a_file_has_its_line(tmp_path, capsys):
         capsys.readouterr()
         before = made.read_bytes()
         assert main(["edit", str(made), str(edits)]) == 2
-        assert capsys.readouterr().err == f"{edits}:{place}: there is no rack 9\n"
+        assert capsys.readouterr().err == f"{edits}:{place}: there is no rack 9, name one of the floor\n"
         assert made.read_bytes() == before
 
 

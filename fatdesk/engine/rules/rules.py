@@ -58,8 +58,8 @@ class Varying(Struct, frozen=True, kw_only=True):
     """
 
     by: Annotated[Id, about("Figure", "On which it depends")]
-    factor: Annotated[Limit | None, about("Factor", "Of the other figure")] = None
-    at_zero: Annotated[Limit | None, about("Limit at zero", "Of a limit that falls")] = None
+    factor: Annotated[Limit | None, about("Factor", "Of the other figure", empty="none")] = None
+    at_zero: Annotated[Limit | None, about("Limit at zero", "Of a limit that falls", empty="none")] = None
     rate: Annotated[Annotated[float, Meta(ge=0, le=1e6)], about("Rate", "How fast it falls")] = 0.0
 
     def __post_init__(self) -> None:

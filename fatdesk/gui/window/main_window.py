@@ -319,6 +319,10 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Show the cards of the tour from the first."""
         self.tour.begin()
 
+    def show_first_tour(self, opens_project: bool) -> None:
+        """Show the tour at the first start; keys stay with a project that is opened, or a field in use."""
+        self.tour.begin_unasked(opens_project)
+
     def show_palette(self, text: str = "") -> None:
         """Open the command palette with a text."""
         self.palette_box.open_with(text)

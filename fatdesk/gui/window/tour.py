@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
@@ -173,6 +173,26 @@ class Tour(QWidget):
 
     def begin(self) -> None:
         """Show the first card, and give it the keys."""
+        self._start()
+        self._show()
+
+    def begin_unasked(self, opens_project: bool) -> None:
+        """Show the first card; the keys stay with whoever works already.
+
+        Parameters
+        ----------
+        opens_project
+            Whether a project is being opened, so that keys are meant for it.
+        """
+        typed = isinstance(self._window.focusWidget(), QLineEdit)
+        if opens_project or self._shown.has_project or typed:
+            self._start()
+            self._place()
+        else:
+            self.begin()
+
+    def _start(self) -> None:
+        """Follow what the cards are about, from the first card."""
         self._before = self._window.focusWidget()
         if not self.running:
             self.running = True
@@ -183,7 +203,6 @@ class Tour(QWidget):
             self._shown.desk.session.opened.connect(self._later.start)
             self._theme.changed.connect(self._later.start)
         self._number = 0
-        self._show()
 
     def end(self) -> None:
         """Remove the card, and give the keys back."""

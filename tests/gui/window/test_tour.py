@@ -85,6 +85,25 @@ def test_with_a_project_it_begins_at_requirements(desk):
     press(Qt.Key.Key_Escape)
 
 
+@pytest.mark.parametrize("opens", [True, False])
+def test_unasked_it_leaves_the_keys_to_who_uses_them(window, opens):
+    """Of a file that is being opened, and of the palette; on the page of projects the card has them."""
+    before = window.welcome.reference
+    before.setFocus()
+    window.show_first_tour(opens)
+    tour = Tour(window)
+    assert (tour.title, tour.has_keys) == ("Design a network", not opens)
+    window.tour.end()
+    before.setFocus()
+    window.show_palette()
+    typed = QApplication.focusWidget()
+    window.show_first_tour(opens)
+    assert tour.is_visible
+    assert QApplication.focusWidget() is typed
+    tour.click("tour-next")
+    assert (tour.count, tour.has_keys) == ("2 of 3", True)
+
+
 def test_it_is_shown_at_the_first_start_alone(theme, qtbot, tmp_path):
     path, shown = tmp_path / "settings.json", []
     for _ in range(2):
@@ -93,7 +112,7 @@ def test_it_is_shown_at_the_first_start_alone(theme, qtbot, tmp_path):
         qtbot.addWidget(window, before_close_func=leave)
         window.show()
         qtbot.waitExposed(window)
-        begin_once(window.desk, window.show_tour)
+        begin_once(window.desk, lambda: window.show_first_tour(False))
         shown.append(window.findChild(QLabel, "tour-title") is not None)
         if shown[-1]:
             Tour(window).click("tour-skip")

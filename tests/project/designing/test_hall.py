@@ -137,7 +137,7 @@ def test_planned_devices_stay_and_what_others_have_there_is_a_conflict(designed)
     (line,) = made.lines
     assert (line.action, made.step) == ("conflict", None)
     assert line.what == f"unit {lowest.u}: {names[lowest.id]} in the plan, store-1 (Old) there"
-    assert "1 rack only in the project" in " ".join(made.notes)
+    assert "1 rack of the project not there, which stay" in " ".join(made.notes)
 
 
 def test_racks_whose_place_is_taken_get_a_row_of_their_own_and_other_heights_are_reported():
