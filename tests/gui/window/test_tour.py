@@ -1,5 +1,7 @@
 """The tour: three cards next to what they describe, at the first start alone, led by keys."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -112,7 +114,7 @@ def test_it_is_shown_at_the_first_start_alone(theme, qtbot, tmp_path):
         qtbot.addWidget(window, before_close_func=leave)
         window.show()
         qtbot.waitExposed(window)
-        begin_once(window.desk, lambda: window.show_first_tour(False))
+        begin_once(window.desk, partial(window.show_first_tour, False))
         shown.append(window.findChild(QLabel, "tour-title") is not None)
         if shown[-1]:
             Tour(window).click("tour-skip")
