@@ -28,7 +28,7 @@ from fatdesk.core.documentation import Documentation, Page, Place, documentation
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.sheet import STOCKS, Paper
-from fatdesk.paper.page_text import Look, PageText, blocks
+from fatdesk.paper.page_text import Look, PageText, blocks, font_of
 from fatdesk.paper.painter import FAMILIES, UNITS
 from fatdesk.paper.pdf import Sheet, pdf_of_sheets
 
@@ -90,6 +90,7 @@ class Guide:
             shade="#F0F2F5",
             wraps_code=True,
             code=0.8,
+            is_printed=True,
         )
         pages = [page for page in docs.pages if page.chapter not in LEFT_OUT]
         self.parts = []
@@ -164,10 +165,7 @@ class Guide:
         made = QTextDocument()
         made.setDocumentMargin(0)
         made.setUndoRedoEnabled(False)
-        font = QFont(self.look.family)
-        font.setPixelSize(round(self.look.size))
-        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-        made.setDefaultFont(font)
+        made.setDefaultFont(font_of(self.look))
         cursor = QTextCursor(made)
         cursor.beginEditBlock()
         self._line(cursor, TITLE, size=1.9, bold=True, above=0.0)
@@ -240,10 +238,7 @@ class Guide:
         context.clip = shown.adjusted(0.0, 2.0, 0.0, -2.0)  # what only touches the edge is on the other sheet
         text.documentLayout().draw(painter, context)
         painter.restore()
-        font = QFont(self.look.family)
-        font.setPixelSize(round(SMALL * UNITS))
-        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-        painter.setFont(font)
+        painter.setFont(font_of(self.look, size=SMALL * UNITS))
         painter.setPen(QPen(QColor(self.look.text2), 0.1 * UNITS))
         line = (self._paper.height - FOOT + 6.0) * UNITS
         left, right = SIDE * UNITS, (self._paper.width - SIDE) * UNITS

@@ -41,6 +41,9 @@ ONE_LINE = 90
 SIZES = {1: 1.75, 2: 1.35, 3: 1.13}
 """Sizes of headings by level, relative to the text; further levels are as large as the text."""
 
+SPECIFIED = QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly
+"""Only what a font states counts, all else follows the font of the document."""
+
 
 @dataclass(frozen=True)
 class Look:
@@ -58,6 +61,9 @@ class Look:
         Whether long lines of code are broken; a window can be scrolled, paper cannot.
     code
         Size of code, relative to the text.
+    is_printed
+        Whether the text is for a PDF: letters without the variants that the font of the program has, since a
+        search finds no glyph that is a variant.
     """
 
     family: str
@@ -70,6 +76,7 @@ class Look:
     shade: str
     wraps_code: bool = False
     code: float = 0.93
+    is_printed: bool = False
 
 
 class PageText:
@@ -85,7 +92,7 @@ class PageText:
         self.document = QTextDocument()
         self.document.setDocumentMargin(0)
         self.document.setUndoRedoEnabled(False)
-        self.document.setDefaultFont(_font(look))
+        self.document.setDefaultFont(font_of(look))
         self.document.setIndentWidth(look.size * 2.4)
         features = QTextDocument.MarkdownFeature.MarkdownDialectGitHub
         self.document.setMarkdown(page.text, features | QTextDocument.MarkdownFeature.MarkdownNoHTML)
@@ -167,9 +174,20 @@ def _drawing(data: bytes) -> QImage:
     return made
 
 
-def _font(look: Look, *, fixed: bool = False) -> QFont:
+def font_of(look: Look, *, size: float | None = None) -> QFont:
+    """Return the font of a document or of a line by itself, in the size of the look or another one in pixels.
+
+    Formats of letters must not state features: Qt then takes those of the program instead.
+    """
+    font = _font(look, size=size)
+    if look.is_printed:
+        font.setFeature(QFont.Tag("liga"), 0)
+    return font
+
+
+def _font(look: Look, *, fixed: bool = False, size: float | None = None) -> QFont:
     font = QFont(look.fixed if fixed else look.family)
-    font.setPixelSize(max(1, round(look.size * (look.code if fixed else 1.0))))
+    font.setPixelSize(max(1, round(size or look.size * (look.code if fixed else 1.0))))
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 
@@ -230,12 +248,11 @@ def _set_block(cursor: QTextCursor, block: QTextBlock, form: QTextBlockFormat) -
 
 
 def _heading(cursor: QTextCursor, block: QTextBlock, look: Look, level: int, anchor: str) -> None:
-    font = _font(look)
-    font.setPixelSize(round(look.size * SIZES.get(level, 1.0)))
+    font = _font(look, size=look.size * SIZES.get(level, 1.0))
     font.setWeight(QFont.Weight.DemiBold)
     for at, length, piece in _fragments(block):
         form = QTextCharFormat()
-        form.setFont(font)
+        form.setFont(font, SPECIFIED)
         form.setForeground(QBrush(QColor(look.link if piece.anchorHref() else look.text)))
         if piece.anchorHref():
             form.setAnchor(True)
@@ -257,7 +274,7 @@ def _heading(cursor: QTextCursor, block: QTextBlock, look: Look, level: int, anc
 def _code(cursor: QTextCursor, block: QTextBlock, look: Look, *, begins: bool, ends: bool) -> None:
     """A line of a code block; the first and last one keep a distance from the text around."""
     form = QTextCharFormat()
-    form.setFont(_font(look, fixed=True))
+    form.setFont(_font(look, fixed=True), SPECIFIED)
     form.setForeground(QBrush(QColor(look.text)))
     _mark(cursor, block.position(), block.length() - 1, form)
     cursor.setPosition(block.position())
@@ -284,10 +301,7 @@ def _paragraph(cursor: QTextCursor, block: QTextBlock, look: Look) -> None:
         if piece.isAnchor():
             form.setFontUnderline(False)
         if piece.fontFixedPitch():
-            form.setFont(
-                _font(look, fixed=True),
-                QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly,
-            )
+            form.setFont(_font(look, fixed=True), SPECIFIED)
             form.setBackground(QBrush(QColor(look.shade)))
         if piece.fontWeight() > QFont.Weight.Normal:
             form.setFontWeight(QFont.Weight.DemiBold)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PySide6.QtGui import QFont, QGuiApplication
 
 from fatdesk.core.documentation import Documentation, Page, documentation
 from fatdesk.engine.drawing.sheet import STOCKS
@@ -19,9 +20,10 @@ def docs(tmp_path_factory):
     need_qt()
     folder = tmp_path_factory.mktemp("docs")
     long = "\n\n".join(f"Paragraph {number} of the long page." for number in range(90))
+    code = "\n\nWith `code 12`.\n\n    more 34\n"
     texts = {
         "first.md": "# First\n\nSee [the end](long.md#the-end), [a decision](why.md), [a server](https://example.org).\n",
-        "long.md": f"# Long\n\n{long}\n\n## The end\n\n| a | b |\n|---|---|\n| 1 | [back](first.md) |\n",
+        "long.md": f"# Long\n\n{long}\n\n## The end\n\n| a | b |\n|---|---|\n| 1 | [back](first.md) |{code}",
         "why.md": "# Why\n\nBecause.\n",
     }
     pages = []
@@ -75,6 +77,20 @@ def test_papers_and_bytes(docs):
     width, height = pypdfium2.PdfDocument(data)[0].get_size()
     assert (round(width), round(height)) == (612, 792)
     assert made(docs, "Letter")[1] == data
+
+
+def test_the_font_of_the_window_changes_nothing(docs):
+    """Its digits of one width are glyphs that no search finds."""
+    before = QGuiApplication.font()
+    plain = made(docs)[1]
+    try:
+        for tag, value in (("tnum", 1), ("smcp", 1), ("dlig", 1)):
+            font = QFont(before)
+            font.setFeature(QFont.Tag(tag), value)
+            QGuiApplication.setFont(font)
+            assert made(docs)[1] == plain, tag
+    finally:
+        QGuiApplication.setFont(before)
 
 
 def test_headings_are_followed_by_text_on_their_sheet():
