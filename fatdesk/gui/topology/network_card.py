@@ -160,10 +160,11 @@ def _plain(text: str) -> str:
 
 
 class NetworkCard(QFrame):
-    """The fields; ``added`` is emitted with the name of the added network."""
+    """The fields; ``added`` carries the name of the added network, ``shown`` tells that it comes or goes."""
 
     added = Signal(str)
     left = Signal()
+    shown = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         super().__init__(parent)
@@ -279,6 +280,7 @@ class NetworkCard(QFrame):
         self._own_name = True
         self._call()
         self.show()
+        self.shown.emit()
         self._stated()
         self.raise_()
         self.family.setFocus()
@@ -286,6 +288,7 @@ class NetworkCard(QFrame):
     def leave(self) -> None:
         """Add nothing."""
         self.hide()
+        self.shown.emit()
         self.left.emit()
 
     def take(self) -> None:

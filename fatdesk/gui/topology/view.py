@@ -38,6 +38,9 @@ from fatdesk.project.document.ref import CABLE, NODE, STUDY, Ref
 WAIT_MS = 120
 
 
+NO_NETWORK = "No network yet. Design one from requirements, or add one of a paper."
+
+
 class Finder(QLineEdit):
     """The search field; ``found`` is emitted with a node to show, ``described`` with the result in words."""
 
@@ -175,6 +178,7 @@ class TopologyView(Workspace):
         self.canvas.left.connect(self.path.leave)
         self.canvas.tool_changed.connect(self._tool_changed)
         self.nothing = self.next_step(self.canvas, "design", "add-network")
+        self.adding.shown.connect(self._say_what_to_do)
         self.canvas.laid_out.connect(self.refresh)
         self.finder.found.connect(self._go_to)
         self.finder.described.connect(self.hits.setText)
@@ -581,9 +585,13 @@ class TopologyView(Workspace):
         self.fabric.setVisible(len(names) > 1)
         self._look_boxes()
         self.canvas.take()
-        none = "No network yet. Design one from requirements, or add one of a paper."
-        self.nothing.show_words("" if names else none)
+        self._say_what_to_do()
         self._take_network()
+
+    def _say_what_to_do(self) -> None:
+        """Show what to do where there is no network, unless one is being added."""
+        some = self.canvas.scene.titles or not self.adding.isHidden()
+        self.nothing.show_words("" if some else NO_NETWORK)
 
     def follow(self, elements: tuple[Ref, ...]) -> None:
         """Draw what is selected; a reference network that is selected comes to the front."""

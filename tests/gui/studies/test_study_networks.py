@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
@@ -455,3 +456,14 @@ def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
     assert set(view.scene.studied.names) == {f"{sign}{n}" for sign in "hs" for n in range(4)}
     desk.session.select([STUDY(study.name)])
     assert "Reference network: ring.edges" in Inspector(desk).texts
+
+
+def test_the_card_is_not_covered_by_what_to_do_in_an_empty_project(empty, qtbot):
+    page = TopologyPage(empty)
+    what_to_do = page.find(QWidget, "next-step")
+    assert what_to_do.isVisible()
+    qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
+    assert page.card.is_visible
+    assert not what_to_do.isVisible()
+    qtbot.keyClick(page.card.family, Qt.Key.Key_Escape)
+    assert what_to_do.isVisible()
