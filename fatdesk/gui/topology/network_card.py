@@ -160,7 +160,7 @@ def _plain(text: str) -> str:
 
 
 class NetworkCard(QFrame):
-    """The fields; ``added`` carries the name of the added network, ``shown`` tells that it comes or goes."""
+    """The fields; ``added`` carries the name of the added network; ``shown``: it comes or goes."""
 
     added = Signal(str)
     left = Signal()
