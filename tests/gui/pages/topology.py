@@ -113,6 +113,11 @@ class TopologyPage(WorkspacePage):
     # The drawing
 
     @property
+    def says_what_to_do(self):
+        """Whether the sentence of an empty drawing is seen."""
+        return self.find(QWidget, "next-step").isVisible()
+
+    @property
     def layers(self):
         """The names of layers at the left edge."""
         return self.drawing.layers.heads

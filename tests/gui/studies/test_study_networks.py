@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
@@ -460,10 +459,9 @@ def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
 
 def test_the_card_is_not_covered_by_what_to_do_in_an_empty_project(empty, qtbot):
     page = TopologyPage(empty)
-    what_to_do = page.find(QWidget, "next-step")
-    assert what_to_do.isVisible()
+    assert page.says_what_to_do
     qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
     assert page.card.is_visible
-    assert not what_to_do.isVisible()
+    assert not page.says_what_to_do
     qtbot.keyClick(page.card.family, Qt.Key.Key_Escape)
-    assert what_to_do.isVisible()
+    assert page.says_what_to_do
