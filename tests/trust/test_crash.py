@@ -155,7 +155,7 @@ def test_killed_windows_lose_little(
 
     They are short; test_no_loss_in_200_kills has those of users.
     """
-    pauses = [PAUSE_MS // 8] + [1] * 5
+    pauses = [PAUSE_MS // 8] + [1] * 3
     most, recovered = campaign(server, tmp_path, project, monkeypatch, pauses)
     assert recovered >= len(pauses) // 4
     promise(TOLD, trials=len(pauses), recovered=recovered, most_s=most)

@@ -48,22 +48,24 @@ MORE_ERRORS = ["EDQUOT", "EROFS", "EMFILE"]
 BROKEN = "0 false 'saved' in {trials:,} errors of system calls"
 
 
-def break_everywhere(tmp_path: Path, kind: Kind, errors: list[str], in_turn: bool = False) -> int:
+def break_everywhere(tmp_path: Path, kind: Kind, errors: list[str], every: int = 0) -> int:
     """How many errors came; a false "saved", a lost version or an unclear message fails.
 
-    Each call fails with each error, or the errors take turns from call to call.
+    Each call fails with each error; with ``every`` the errors take turns, at each call (1) or every
+    second one (2).
     """
     folder = tmp_path / "places"
     count = 0
     with saves(tmp_path) as server:
         calls = [c for c in server.calls(kind.lay_out(folder)) if c.name not in MEMORY_AND_TIME]
+        calls = calls[every - 1 :: every] if every else calls
         for number, call in enumerate(calls):
-            for error in [errors[number % len(errors)]] if in_turn else errors:
+            for error in [errors[number % len(errors)]] if every else errors:
                 order = kind.lay_out(folder)
                 outcome = server.inject(order, call, f"error={error}")
                 _check(kind, folder, call, error, order["path"], outcome.text)
                 count += outcome.injected
-    orders = len(calls) * (1 if in_turn else len(errors))
+    orders = len(calls) * (1 if every else len(errors))
     assert count >= 0.95 * orders, f"only {count} errors came"
     return count
 
@@ -82,17 +84,21 @@ def _check(kind: Kind, folder: Path, call: Call, error: str, path: str, text: st
 
 
 @pytest.mark.promise("P3")
-def test_each_call_over_an_old_file(tmp_path: Path, promise: Promise) -> None:
-    """Errors take turns by day; test_each_call_with_each_error has all of them for each call."""
-    errors = break_everywhere(tmp_path, OVER, ERRORS, in_turn=True)
-    assert errors >= 50
+def test_each_call_over_an_old_file(tmp_path: Path, long: bool, promise: Promise) -> None:
+    """Errors take turns; test_each_call_with_each_error has all of them for each call.
+
+    By day at every second call; kills at the calls between come from test_kill_while_saving.py.
+    """
+    errors = break_everywhere(tmp_path, OVER, ERRORS, every=1 if long else 2)
+    assert errors >= (50 if long else 25)
     promise(BROKEN, trials=errors)
 
 
 @pytest.mark.promise("P7")
-def test_each_call_of_exports(tmp_path: Path, promise: Promise) -> None:
-    errors = break_everywhere(tmp_path, EXPORTED, ["ENOSPC"])
-    assert errors >= 50
+def test_each_call_of_exports(tmp_path: Path, long: bool, promise: Promise) -> None:
+    """By day at every second call."""
+    errors = break_everywhere(tmp_path, EXPORTED, ["ENOSPC"], every=1 if long else 2)
+    assert errors >= (50 if long else 25)
     promise("0 half exports in {trials:,} errors", trials=errors)
 
 

@@ -12,14 +12,15 @@ from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OV
 from tests.trust.strace import saves
 
 KILLED = "0 losses in {trials:,} kills, at every system call"
+BY_DAY = "0 losses in {trials:,} kills, at every second system call"
 
 
-def kill_everywhere(tmp_path: Path, kind: Kind) -> int:
-    """How many kills there were; losses fail."""
+def kill_everywhere(tmp_path: Path, kind: Kind, every: int = 1) -> int:
+    """How many kills there were, at each call or every second one; losses fail."""
     folder = tmp_path / "places"
     found = {"old": 0, "new": 0}
     with saves(tmp_path) as server:
-        calls = server.calls(kind.lay_out(folder))
+        calls = server.calls(kind.lay_out(folder))[::every]
         for call in calls:
             outcome = server.inject(kind.lay_out(folder), call, "signal=KILL")
             if not outcome.signal:  # a call less than in the trace, such as one for memory
@@ -44,11 +45,14 @@ def _each_whole(kind: Kind, folder: Path) -> str:
 
 
 @pytest.mark.promise("P1")
-def test_whole_after_a_kill_at_each_call(tmp_path: Path, promise: Promise) -> None:
-    """Over an old file, where there is something to lose; test_no_loss_in_500_kills has all kinds."""
-    kills = kill_everywhere(tmp_path, OVER)
-    assert kills >= 30
-    promise(KILLED, trials=kills)
+def test_whole_after_a_kill_at_each_call(tmp_path: Path, long: bool, promise: Promise) -> None:
+    """Over an old file, where there is something to lose; test_no_loss_in_500_kills has all kinds.
+
+    By day at every second call; errors at the calls between come from test_failing_disk.py.
+    """
+    kills = kill_everywhere(tmp_path, OVER, every=1 if long else 2)
+    assert kills >= (30 if long else 15)
+    promise(KILLED if long else BY_DAY, trials=kills)
 
 
 @pytest.mark.slow

@@ -40,10 +40,12 @@ def unguarded(node: ast.AST, guarded: bool = False) -> Iterator[ast.Call]:
 
 def test_every_reader_of_json_expects_deep_nesting() -> None:
     root = Path(fatdesk.__path__[0])
+    texts = {file: file.read_text(encoding="utf-8") for file in sorted(root.rglob("*.py"))}
+    last = {reader.rpartition(".")[2] for reader in READERS}  # only sources with such a word are parsed
     found = {
         file.relative_to(root).as_posix(): [call.lineno for call in calls]
-        for file in sorted(root.rglob("*.py"))
-        if (calls := list(unguarded(ast.parse(file.read_text(encoding="utf-8")))))
+        for file, text in texts.items()
+        if any(word in text for word in last) and (calls := list(unguarded(ast.parse(text))))
     }
     assert found.keys() == ELSEWHERE.keys(), found
 

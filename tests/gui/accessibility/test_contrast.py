@@ -69,10 +69,10 @@ def texts(window):
     """Visible labels and buttons with a text that are not disabled, each with its place."""
     for kind in (QLabel, QAbstractButton):
         for one in window.findChildren(kind):
-            place = visible_part(one, window)
-            shown = one.isVisible() and one.isEnabled() and one.text().strip()
-            if shown and place.size() == one.size() and not place.isEmpty():
-                yield one, place
+            if one.isVisible() and one.isEnabled() and one.text().strip():
+                place = visible_part(one, window)
+                if place.size() == one.size() and not place.isEmpty():
+                    yield one, place
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
