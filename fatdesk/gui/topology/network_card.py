@@ -146,7 +146,6 @@ FIRST = (
     "egft:M=4-4,C=1-2,K=1-2",
     "hyperx:S=4-4,K=1-1,T=4",
     "dragonfly-plus:g=3,a=2,s=2,T=2,K=2,L=1",
-    "slim-fly:q=3,T=2",
     "universal:n=16,w=8",
 )
 """First values of the fields where the example of the topology is not easily read."""
