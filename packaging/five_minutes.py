@@ -215,6 +215,12 @@ class Machine(Protocol):
         """Have at hand what was downloaded before."""
 
 
+HOME = "/srv"
+"""Home of the newcomer in the bare system."""
+WHEELS = f"{HOME}/wheels"
+"""Folder of the bare system with the packages of pip that were downloaded."""
+
+
 def environment(home: str) -> dict[str, str]:
     """Return the environment of a new user, with the way to the network of this machine."""
     kept = {name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)}
@@ -236,11 +242,11 @@ class BareRoot:
         self._root = root
         subprocess.run(["cp", "-a", str(base), str(root)], check=True)
         shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
-        self._env = environment("/root")
+        self._env = environment(HOME)
         if CERTIFICATES.exists():  # outside the place of the system's own, which apt writes
-            shutil.copy(CERTIFICATES, root / "root" / CERTIFICATES.name)
-            self._env["PIP_CERT"] = f"/root/{CERTIFICATES.name}"
-        self.folder = root / "root" / "fatdesk"
+            shutil.copy(CERTIFICATES, root / HOME[1:] / CERTIFICATES.name)
+            self._env["PIP_CERT"] = f"{HOME}/{CERTIFICATES.name}"
+        self.folder = root / HOME[1:] / "fatdesk"
         clone_to(self.folder)
 
     @staticmethod
@@ -256,13 +262,13 @@ class BareRoot:
             'mount -t proc proc "$1/proc" && mount --bind /dev "$1/dev" && exec chroot "$1" /bin/sh -c "$2"'
         )
         words = ["unshare", "--mount", "/bin/sh", "-c", inner, "sh", str(self._root)]
-        return run([*words, f"cd /root/fatdesk\n{script}"], self._env, None, shown or script)
+        return run([*words, f"cd {HOME}/fatdesk\n{script}"], self._env, None, shown or script)
 
-    _DOWNLOADS = ("var/cache/apt/archives", "var/lib/apt/lists", "root/wheels")
+    _DOWNLOADS = ("var/cache/apt/archives", "var/lib/apt/lists", WHEELS[1:])
 
     def keep_downloads(self, place: Path) -> float:
         """Copy the packages of apt and pip to a folder."""
-        downloaded = self.sh(f"{PIP_DOWNLOAD} -d /root/wheels")
+        downloaded = self.sh(f"{PIP_DOWNLOAD} -d {WHEELS}")
         for name in self._DOWNLOADS:
             shutil.copytree(self._root / name, place / name)
         return downloaded.seconds
@@ -271,7 +277,7 @@ class BareRoot:
         """Put packages where apt and pip look for them."""
         for name in self._DOWNLOADS:
             shutil.copytree(place / name, self._root / name, dirs_exist_ok=True)
-        self._env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/root/wheels"}
+        self._env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS}
 
 
 class CleanClone:

@@ -96,7 +96,7 @@ class Root:
 
     def environment(self, user: str = "") -> dict[str, str]:
         """Return the environment inside: nothing of this machine but the display."""
-        home = f"/home/{user}" if user else "/root"
+        home = f"/home/{user}" if user else five_minutes.HOME
         path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         kept = {
             name: os.environ[name] for name in ("DISPLAY", "http_proxy", "https_proxy") if name in os.environ
@@ -239,11 +239,11 @@ def files_of(root: Root, place: str) -> list[str]:
 
 def install(root: Root, deb: Path) -> str:
     """Install the package with apt, as a person would."""
-    shutil.copy(deb, root.path / "root" / deb.name)
+    shutil.copy(deb, root.path / five_minutes.HOME[1:] / deb.name)
     root.run("apt-get update -qq")
     before = set(root.run("dpkg-query -W -f '${Package}\\n'").split())
     began = time.monotonic()
-    root.run(f"cd /root && apt-get install -y -qq ./{deb.name}")
+    root.run(f"cd ~ && apt-get install -y -qq ./{deb.name}")
     taken = time.monotonic() - began
     after = set(root.run("dpkg-query -W -f '${Package}\\n'").split())
     root.run(f"useradd -m -s /bin/bash {USER}")
@@ -285,12 +285,9 @@ def uninstall(root: Root) -> str:
     if added:
         raise FailedError(f"the program wrote into its own folder: {added[:5]}")
     root.run("apt-get purge -y -qq fatdesk")
-    (root.path / "root").joinpath("left.sh").write_text(
-        "set -f\n" + LEFTOVERS.replace("( ", "\\( ").replace(" )", " \\)"), encoding="utf-8"
-    )
-    left = [
-        line for line in root.run("sh /root/left.sh").splitlines() if not line.startswith("/root/fatdesk_")
-    ]
+    look = "set -f; " + LEFTOVERS.replace("( ", "\\( ").replace(" )", " \\)")
+    package_file = f"{five_minutes.HOME}/fatdesk_"
+    left = [line for line in root.run(look).splitlines() if not line.startswith(package_file)]
     if left:
         raise FailedError(f"files are left: {left[:10]}")
     home = root.path / "home" / USER
@@ -315,7 +312,7 @@ def try_root(root: Root, deb: Path, out: Path) -> None:
     say(f"  {readme(root)}")
     began = time.monotonic()
     root.run(f"cd ~ && {SIMULATION}", USER)
-    root.run(f"cd /root && {SIMULATION}")  # root may write everywhere, and must not
+    root.run(f"cd ~ && {SIMULATION}")  # root may write everywhere, and must not
     say(f"  simulated in worker processes, twice, in {time.monotonic() - began:.0f} s")
     say(f"  {opened(root, out / 'project.xwd')}")
     say(f"  {uninstall(root)}")
