@@ -184,10 +184,8 @@ def _place(text: str, requirements: Requirements) -> tuple[Place, str, str] | No
         before, _, what = text.partition(f"fabric {fabric.name!r}")
         if not before and what:
             return ("fabrics", number), f"fabrics[{number}]", what.lstrip(": ")
-    if requirements.room is not None and text.startswith(
-        ("the room is too small", "the racks are too small")
-    ):
-        return ("room",), "room", text
+    if requirements.room is not None and text.startswith(TOO_SMALL):
+        return (ROOM,), ROOM, text
     field, _, what = text.partition(" ")
     if "." in field and field.partition(".")[0] in type(requirements).__struct_fields__:
         return tuple(field.split(".")), field, what

@@ -79,9 +79,8 @@ def _push(parsed: argparse.Namespace, server: Dialect) -> int:
     try:
         found = compare(server, needed, progress, adopt=parsed.adopt)
         stopping = conflicts(found, delete=parsed.delete)
-        written = Written(server.kinds)
+        written, shown = Written(server.kinds), _counts(found)
         if not parsed.dry_run and not stopping:
-            shown = _counts(found)
             try:
                 written = push(server, found, progress, delete=parsed.delete)
             except PushStopped as stop:
@@ -89,8 +88,6 @@ def _push(parsed: argparse.Namespace, server: Dialect) -> int:
                     raise
                 log(str(stop))
                 return CANCELLED
-        else:
-            shown = _counts(found)
     finally:
         progress.done()
     if parsed.json:
@@ -213,7 +210,7 @@ def _pull_into(parsed: argparse.Namespace, server: Dialect) -> int:
         made = merge_hall(opened.project, hall, progress)
     finally:
         progress.done()
-    saves = made.step is not None and not parsed.dry_run
+    step = None if parsed.dry_run else made.step
     conflicting = [one for one in made.lines if one.action == "conflict"]
     if parsed.json:
         print_json(
@@ -234,8 +231,8 @@ def _pull_into(parsed: argparse.Namespace, server: Dialect) -> int:
             say(f"  {one.action} {one.rack}: {one.what}")
         for note in made.notes:
             say(f"  note: {note}")
-    if made.step is not None and saves:
-        save_step(parsed, opened, perform(opened.project, made.step), made.step)
+    if step is not None:
+        save_step(parsed, opened, perform(opened.project, step), step)
     else:
         log("nothing was written" + (" (--dry-run)" if parsed.dry_run else ": the floor has it all"))
     return FINDINGS if conflicting else DONE
