@@ -506,14 +506,13 @@ def edit_commands() -> str:
     )
 
 
-def _link_or_batch(records: Records, known: Sequence[type]) -> Callable[[type], str]:
+def _link_or_batch(records: Records, known: Sequence[type[msgspec.Struct]]) -> Callable[[type], str]:
     """Link a command to its section, another record to its table."""
+    tags: dict[type, str] = {one: str(one.__struct_config__.tag) for one in known}
 
     def link(record: type) -> str:
-        if record in known:
-            tag = record.__struct_config__.tag  # type: ignore[attr-defined]  # a struct
-            return f"[`{tag}`](#{tag})"
-        return records.link(record)
+        tag = tags.get(record)
+        return records.link(record) if tag is None else f"[`{tag}`](#{tag})"
 
     return link
 

@@ -50,6 +50,11 @@ class Catalog:
         """The part of that id, or None."""
         return self._parts.get(part_id)
 
+    def kind(self, part_id: str) -> str:
+        """The word for the kind of a part in catalog files; empty: there is no such part."""
+        found = self.find(part_id)
+        return "" if found is None else str(found.__struct_config__.tag)
+
     def get(self, part_id: str, kind: type[P]) -> P:
         """The part of that id.
 

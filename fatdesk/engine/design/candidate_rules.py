@@ -284,17 +284,11 @@ class CandidateRules:
 
     def _belonging(self, sought: Sought, scope: Scope) -> Mapping[str, Mapping[str, str]]:
         if scope == "part":
-            return {name: {"kind": kind_of_part(self._catalog, name)} for name in sought.parts}
+            return {name: {"kind": self._catalog.kind(name)} for name in sought.parts}
         if scope == "level":
             names = [sought.name, *(level.name for level in sought.levels or ())]
             return {name: {"fabric": sought.name} for name in names}
         return {}
-
-
-def kind_of_part(catalog: Catalog, part: str) -> str:
-    """Return the word of the kind of a part in the catalog; empty: it is not there."""
-    found = catalog.find(part)
-    return "" if found is None else str(type(found).__struct_config__.tag)
 
 
 def later(rules: Iterable[RuleInForce]) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,6 @@ from fatdesk.engine.design.candidate_rules import (
     PARTS,
     PLACED,
     figures_of,
-    kind_of_part,
     later,
     like,
     part_values,
@@ -115,8 +114,7 @@ class DesignRules:
         self._of_designs: list[Judged[None]] = []
         self._of_sets: list[tuple[Rule, dict[int, str]]] = []
         self._parts = parts
-        known = {(rule.name, why) for rule, why in _later(rules)}
-        open_ones: dict[str, str] = {name: why for name, why in known if name in own}
+        open_ones = {rule.name: why for rule, why in _later(rules) if rule.name in own}
         for one in rules:
             if one.rule.figure in PARTS and figures_of(one.rule) <= set(PARTS):
                 self._judge_parts(one, posed, catalog, part_sets)
@@ -140,7 +138,7 @@ class DesignRules:
         """Judge the switches and panels of each set of parts."""
         items = posed.problem.items
         names = [item.id for item in items if not item.plugs and catalog.find(item.id) is not None]
-        belongs = {name: {"kind": kind_of_part(catalog, name)} for name in names}
+        belongs = {name: {"kind": catalog.kind(name)} for name in names}
 
         def figure(name: str) -> Callable[[None], Values]:
             return lambda _: part_values(name, names, catalog, posed.currency)

@@ -56,7 +56,7 @@ def _devices(placed: Placed) -> Belongs:
         where = {"rack": rack_label(rack), "row": letters(rack.row)}
         for outer in rack.devices:
             for device in everything(outer):
-                part = {"part": device.part, "kind": _kind(placed, device.part)}
+                part = {"part": device.part, "kind": placed.catalog.kind(device.part)}
                 found[device.id] = {**where, **part, **nodes.get(device.id, NOWHERE)}
     for name, some in nodes.items():
         found.setdefault(name, some)
@@ -82,14 +82,8 @@ def _cables(placed: Placed) -> Belongs:
 
 def _parts(placed: Placed) -> Belongs:
     used = [*placed.kept(parts_of), *(part.id for part in placed.catalog)]
-    return {name: {"kind": _kind(placed, name)} for name in used}
+    return {name: {"kind": placed.catalog.kind(name)} for name in used}
 
 
 def _levels(placed: Placed) -> Belongs:
     return {level.name: {"fabric": level.fabric} for fabric in placed.fabrics for level in levels_of(fabric)}
-
-
-def _kind(placed: Placed, part: str) -> str:
-    """The word of the kind of a part in the catalog."""
-    found = placed.catalog.find(part)
-    return "" if found is None else str(type(found).__struct_config__.tag)
