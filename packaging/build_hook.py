@@ -8,10 +8,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class RevisionHook(BuildHookInterface):  # type: ignore[type-arg]  # its configuration has no type
+class RevisionHook(BuildHookInterface[BuilderConfig]):
     """Write the revision into the file that ``fatdesk --version`` reads."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

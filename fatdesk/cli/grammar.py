@@ -2,6 +2,7 @@
 
 import argparse
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -101,7 +102,7 @@ class _Version(argparse.Action):
     """Print the version; git is asked for the revision of a checkout only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(version_line())  # noqa: T201  (what was requested)
+        sys.stdout.write(f"{version_line()}\n")
         parser.exit()
 
 

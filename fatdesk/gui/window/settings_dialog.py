@@ -1,7 +1,7 @@
 """Settings dialog: preferences of the user, each effective and kept as soon as it is chosen."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -149,7 +149,7 @@ class SettingsDialog(QDialog):
         self._notes["texts"].setText("Of all texts in the window.")
         self._notes["rows"].setText(f"{self._desk.theme.row} pixels high.")
         self._notes["sign"].setText(f"In the window, such as {written}; files keep the point.")
-        day = datetime(2026, 11, 28, 17, 5)  # noqa: DTZ001  (an example, of no place)
+        day = datetime(2026, 11, 28, 17, 5, tzinfo=UTC)
         self._notes["dates"].setText(f"In the window, such as {date_text(day)}, {clock_text(day)}.")
         self._notes["paper"].setText(
             f"Of documents and new export jobs; usual here: {usual_paper(paper_locale())}."

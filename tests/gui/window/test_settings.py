@@ -1,7 +1,7 @@
 """Settings: each takes effect at once, is kept, and is what the next window begins with."""
 
 import re
-from datetime import datetime
+from datetime import date
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
@@ -211,7 +211,7 @@ def test_documents_begin_with_the_chosen_paper(desk, settings, monkeypatch):
 
 def test_dates_follow_the_choice(settings, monkeypatch):
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("de_DE"))
-    day = datetime(2026, 11, 8).date()  # noqa: DTZ001  (of no place)
+    day = date(2026, 11, 8)
     choose(settings.choices["dates"], "As the system")
     assert dates.date_text(day) == "08.11.2026"
     choose(settings.choices["dates"], "Year-month-day")
