@@ -18,8 +18,6 @@ KEY = "tour"
 """The setting that says that the tour was shown."""
 WIDE, BEAK, EDGE = 340, 10, 8
 """Width of a card, size of its pointer, and least distance from the edge of the window, in pixels."""
-
-
 MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 """Events after which the control in question may be elsewhere."""
 
@@ -45,7 +43,7 @@ class Stop(NamedTuple):
     Attributes
     ----------
     target
-        Returns the control that the card points at.
+        The control that the card points at.
     title, text
         What the card says about it.
     """
@@ -284,12 +282,7 @@ class Tour(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the control that moves, and let the keys of the tour pass the buttons."""
-        if event.type() in (
-            QEvent.Type.Resize,
-            QEvent.Type.Show,
-            QEvent.Type.Hide,
-            QEvent.Type.LayoutRequest,
-        ):
+        if event.type() in MOVES:
             self._later.start()
         elif event.type() == QEvent.Type.KeyPress and isinstance(watched, QPushButton):
             assert isinstance(event, QKeyEvent)
