@@ -129,6 +129,12 @@ def project_commands(
         help="write the GUIDs that were found with the names of the plan, for opensm and ibnetdiscover",
     )
     asbuilt.add_argument(
+        "--static-topology",
+        type=Path,
+        metavar="FILE",
+        help="write the plan by the GUIDs that were found, as topoconfig.conf of opensm and UFM",
+    )
+    asbuilt.add_argument(
         "--stage",
         type=installed_stage,
         metavar="STEP:STAGE|today",

@@ -22,7 +22,7 @@ from fatdesk.core.formats.sheets import read_text
 from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_text
-from fatdesk.engine.asbuilt.name_map import name_map
+from fatdesk.engine.asbuilt.name_map import name_map, static_topology, without_guids
 from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
@@ -42,15 +42,23 @@ MOST_NAMES = 8
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print differences and steps; write the punch list to ``--punch``, names to ``--name-map``."""
+    """Print differences and steps; write the punch list and the files by GUID that are named."""
     if parsed.punch is not None:
         if parsed.punch.suffix.lower() not in {".csv", ".pdf"}:
             raise FatdeskError(
                 f"--punch {parsed.punch}: is neither .csv nor .pdf, use one of these extensions"
             )
         folder_target(parsed.punch.parent, f"--punch {parsed.punch}", make=False)
-    if parsed.name_map is not None:
-        folder_target(parsed.name_map.parent, f"--name-map {parsed.name_map}", make=False)
+    by_guid = [
+        (path, option, made)
+        for path, option, made in (
+            (parsed.name_map, "--name-map", name_map),
+            (parsed.static_topology, "--static-topology", static_topology),
+        )
+        if path is not None
+    ]
+    for path, option, _ in by_guid:
+        folder_target(path.parent, f"{option} {path}", make=False)
     project, progress = load_project(parsed.project).project, ShownProgress()
     found = read_together(reports_in(parsed.discovered))
     names = _names(parsed.names) if parsed.names else {}
@@ -68,11 +76,13 @@ def run(parsed: argparse.Namespace) -> int:
         about_to_save()
         save_bytes(parsed.punch, content)
         log(f"{parsed.punch}")
-    if parsed.name_map is not None:
-        content = name_map(built)
+    for path, _, made in by_guid:
+        content = made(built)
         about_to_save()
-        save_bytes(parsed.name_map, content)
-        log(f"{parsed.name_map}")
+        save_bytes(path, content)
+        log(f"{path}")
+    if parsed.static_topology is not None and (lost := without_guids(built)):
+        log(f"{parsed.static_topology}: {lost}")
     if parsed.json:
         stage = None if expected.stage is None else expected.stage._asdict()
         print_json({**as_json(built), "stage": stage, "seconds": seconds})

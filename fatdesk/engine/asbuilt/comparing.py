@@ -1,7 +1,7 @@
 """Compare a report with the plan: what agrees, and what differs, by name and with the steps of repair."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,8 +11,10 @@ from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.asbuilt.matching import UNMATCHED, How, Matching, match
 from fatdesk.engine.asbuilt.planned import NOWHERE, Planned, Role
 from fatdesk.engine.asbuilt.plugs import Socket, Wired, parted
+from fatdesk.engine.asbuilt.port_names import plain_number
 from fatdesk.engine.asbuilt.repair import Group, PlugMove, WrongLeg, in_both, in_order, repairs
 from fatdesk.engine.asbuilt.sockets import NONE, Sockets, exchanged_devices, in_place, sockets_of
+from fatdesk.engine.listing.subnets import GuidPort
 
 _FAR_AWAY = 100
 
@@ -87,6 +89,10 @@ class AsBuilt:
     stage: str = ""
     named_guids: tuple[NamedGuid, ...] = ()
     """Nodes that report a GUID, adapters with their number at the host (``n01 HCA-2``)."""
+    guid_links: tuple[tuple[GuidPort, GuidPort], ...] = ()
+    """The links of the plan between nodes that report a GUID."""
+    links: int = 0
+    """All links of the plan between its own devices."""
 
     @property
     def by_neighbours(self) -> tuple[Identified, ...]:
@@ -161,7 +167,39 @@ def compare(
         _read_as(planned, matching),
         _identified(planned, found, matching),
         named_guids=_named_guids(planned, found, matching),
+        guid_links=tuple(_guid_links(planned, found, matching)),
+        links=sum(Role.OUTSIDE not in roles for roles in _roles(planned)),
     )
+
+
+def _roles(planned: Planned) -> Iterator[tuple[Role, Role]]:
+    """Roles of the nodes at both ends of each link of the plan."""
+    for a, b in planned.ends.tolist():
+        yield planned.nodes[a].role, planned.nodes[b].role
+
+
+def _guid_links(
+    planned: Planned, found: Discovered, matching: Matching
+) -> Iterator[tuple[GuidPort, GuidPort]]:
+    """The links of the plan by the GUIDs of the report; a GUID that several nodes have is that of none."""
+    if not found.counts_ports:
+        return
+    count = Counter(node.guid for node in found.nodes)
+    at: dict[int, tuple[str, str]] = {}
+    for point, node in zip(matching.points.points, matching.planned_of, strict=True):
+        guid = found.nodes[point.node].guid
+        if node != UNMATCHED and guid and count[guid] == 1:
+            at.setdefault(node, (guid, point.port))
+    for ends, numbers in zip(planned.ends.tolist(), planned.numbers.tolist(), strict=True):
+        made = []
+        for node, number in zip(ends, numbers, strict=True):
+            guid, port = at.get(node, ("", ""))
+            switch = planned.nodes[node].role == Role.SWITCH
+            if guid:
+                own = plain_number(port) if not switch else None
+                made.append(GuidPort(guid, number if own is None else own, switch))
+        if len(made) == 2:
+            yield made[0], made[1]
 
 
 def _read_as(planned: Planned, matching: Matching) -> tuple[ReadAs, ...]:

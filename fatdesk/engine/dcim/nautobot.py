@@ -9,6 +9,7 @@ are child interfaces with a breakout position; before, each leg is a cable.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from fatdesk.engine.dcim.client import ServerError, Version
@@ -74,7 +75,7 @@ NOT_OF_TYPES = ("airflow", "weight", "weight_unit")
 BLANK = ("face", "type", "length_unit", "subdevice_role", "outer_unit")
 """Fields of text, which are empty instead of null."""
 UNFINISHED = " is being made"
-"""The end of the label of a cable that has no ends yet."""
+"""The end of the label of a cable that has no tags yet."""
 LONGEST_CM = 65_535
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.IGNORECASE)
 RACK_FORM = "4-post-cabinet"
@@ -121,7 +122,17 @@ class Nautobot(Dialect):
         if kind == "racks":
             found = self._with_places(list(found))
         for row in found:
-            yield _row(kind, row, self._tags)
+            bare = kind == "cables" and not row.get("tags")
+            yield _row(kind, self._with_tag(row) if bare else row, self._tags)
+
+    def _with_tag(self, cable: dict[str, Any]) -> dict[str, Any]:
+        """A cable of a push that broke off before it had its tag, with that tag."""
+        name = str(cable.get("label", "")).removesuffix(UNFINISHED)
+        number = None if name == cable.get("label", "") else self.find_tag(name)
+        if number is None:
+            return cable
+        self._unfinished[cable["id"]] = [number]
+        return cable | {"tags": [{"id": number}]}
 
     def _read(self, kind: str, by: str, values: Sequence[Id]) -> Iterator[dict[str, Any]]:
         path = PATHS[kind]
@@ -158,6 +169,11 @@ class Nautobot(Dialect):
     _tag_names: dict[Id, str] | None = None
     _status_ids: dict[str, Id] | None = None
 
+    @cached_property
+    def _unfinished(self) -> dict[Id, list[Id]]:
+        """The tags that cables of a push that broke off should have, by their ids."""
+        return {}
+
     def find_tag(self, slug: str) -> Id | None:
         """The id of a tag, which has no slug but a name."""
         return next((number for number, name in self._tags.items() if name == slug), None)
@@ -181,21 +197,24 @@ class Nautobot(Dialect):
     def _add_cables(self, bodies: Sequence[dict[str, Any]]) -> list[Id]:
         """Create cables in two steps, since 3.2 drops the tags of a new cable (seen with 3.2.7).
 
-        A cable without ends comes first, with a label by which the next push finds it where the second step,
-        which states tags and ends, was not carried out.
+        The first gives them their ends and a label by which the next push knows them where the second, which
+        states tags and label, was not carried out. Ends of a new cable are traced once, those that a cable
+        gets later several times.
         """
         path, (tag, *_) = PATHS["cables"], bodies[0]["tags"]
-        label = f"{self._tags[tag]}{UNFINISHED}"
-        ids: list[Id] = [row["id"] for row in self.read(path, {"label": label})][: len(bodies)]
-        blank = [{"label": label, "status": one["status"]} for one in bodies[len(ids) :]]
-        ids += [made["id"] for made in self.create(path, blank)] if blank else []
-        rest = ({"label": ""} | one for one in bodies)
-        self.change(path, [{"id": number} | one for number, one in zip(ids, rest, strict=True)])
+        first = {"label": f"{self._tags[tag]}{UNFINISHED}", "tags": []}
+        ids: list[Id] = [made["id"] for made in self.create(path, [one | first for one in bodies])]
+        second = ({"label": one.get("label", ""), "tags": one["tags"]} for one in bodies)
+        self.change(path, [{"id": number} | one for number, one in zip(ids, second, strict=True)])
         return ids
 
     def update(self, kind: str, bodies: Sequence[dict[str, Any]]) -> None:
-        """Change some objects."""
-        self.change(PATHS[kind], [self._body(kind, one) for one in bodies])
+        """Change some objects; cables of a push that broke off get their tags."""
+        made = [self._body(kind, one) for one in bodies]
+        for one in made:
+            if kind == "cables" and one["id"] in self._unfinished:
+                one["tags"] = self._unfinished[one["id"]]
+        self.change(PATHS[kind], made)
 
     def remove(self, kind: str, ids: Sequence[Id]) -> None:
         """Delete some objects; devices in bays apart: 3.2 fails with them and their box in one request."""

@@ -62,6 +62,7 @@ EXPORTS: tuple[Export, ...] = (
     infiniband.INSIDE_NET,
     infiniband.IBUTILS,
     infiniband.IBDIAGNET,
+    infiniband.STATIC,
     graphs.DOT,
     graphs.GRAPHML,
     containerlab.CONTAINERLAB,

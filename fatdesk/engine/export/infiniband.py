@@ -4,6 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Tree
 from fatdesk.engine.catalog.plugs import port_table
@@ -297,6 +300,59 @@ def _width(rate_gbps: float) -> str:
     return f"{lanes}x-{rate_gbps / lanes:g}G"
 
 
+def _ends_by_guid(one: Wired) -> Iterator[tuple[subnets.GuidPort, subnets.GuidPort] | None]:
+    """The ends of each link between nodes whose GUIDs were found; None for each other link."""
+    fabric = one.fabric
+    _, numbers = subnets.port_numbers(fabric)
+
+    def end(node: int, plug: int, number: int) -> subnets.GuidPort | None:
+        known = fabric.guids.get(fabric.ids[node], ())
+        if fabric.kind[node] == NodeKind.HOST:
+            return subnets.GuidPort(known[plug], 1, switch=False) if plug < len(known) else None
+        return subnets.GuidPort(known[0], number, switch=True) if len(known) == 1 else None
+
+    for link in np.flatnonzero(subnets.inner_links(fabric)).tolist():
+        a, b = (
+            end(int(fabric.ends[link, side]), int(fabric.ports[link, side]), int(numbers[link, side]))
+            for side in (0, 1)
+        )
+        yield (a, b) if a is not None and b is not None else None
+
+
+def _static_files(plan: Plan) -> dict[str, bytes]:
+    """Return the files of fabrics with GUIDs; ``topoconfig-NAME.conf`` where there are several fabrics."""
+    files = {}
+    for name, one in fabric_files(plan, "topoconfig.conf"):
+        known = [ends for ends in _ends_by_guid(one) if ends is not None]
+        if known:
+            files[name] = subnets.static_topology(known).encode()
+    return files
+
+
+NO_GUIDS = (
+    "no GUID is known, as nothing was discovered yet: compare a report of ibnetdiscover, ibdiagnet or UFM "
+    "with the plan and give --static-topology FILE, in the window As-built, Export, Static topology"
+)
+
+
+def _no_guids(plan: Plan) -> str:
+    """The reason why there is no static topology; empty where there is one."""
+    return "" if any(fabric.guids for fabric in plan.fabrics) else NO_GUIDS
+
+
+def _left_out_of_static(plan: Plan) -> list[str]:
+    """Return what the static topology does not have."""
+    if _no_guids(plan):
+        return []
+    missing = sum(ends is None for one in wired(plan) for ends in _ends_by_guid(one))
+    words = ["names, racks and rates"]
+    if missing:
+        words.append(
+            f"{counted(missing, 'link')} of nodes without a GUID, and of switches with several chips"
+        )
+    return [*words, *external_links(plan)]
+
+
 NET = Export(
     "fabric.net",
     "The network for the InfiniBand simulator and manager; modular switches as one box up to 254 ports.",
@@ -323,4 +379,12 @@ IBDIAGNET = Export(
     _ibdiagnet_files,
     asked_only=True,
     left_out=_left_out_of_ibdiagnet,
+)
+STATIC = Export(
+    "topoconfig.conf",
+    "The links of a fabric that was found, by GUID and port: the static topology of opensm and UFM.",
+    _static_files,
+    asked_only=True,
+    left_out=_left_out_of_static,
+    why_none=_no_guids,
 )

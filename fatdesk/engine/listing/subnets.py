@@ -1,10 +1,11 @@
 """InfiniBand subnets of a plan: one file per fabric, or per plane where planes share no switch."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,6 +97,27 @@ def subnet_of(fabric: Fabric, names: Sequence[str], catalog: Catalog) -> Subnet:
         numbers=numbers,
         rate_gbps=fabric.rate_gbps[inside],
     )
+
+
+class GuidPort(NamedTuple):
+    """An end of a link as InfiniBand knows it: the GUID of its node, its port, and whether it is a switch."""
+
+    guid: str
+    port: int
+    switch: bool
+
+
+def static_topology(links: Iterable[tuple[GuidPort, GuidPort]]) -> str:
+    """Return the static topology of opensm and UFM (``topoconfig.conf``): links between switches both ways.
+
+    >>> print(static_topology([(GuidPort("a1", 3, True), GuidPort("b2", 1, False))]), end="")
+    0x00000000000000a1,3,0x00000000000000b2,1,Any,Active
+    """
+
+    def line(near: GuidPort, far: GuidPort) -> str:
+        return f"0x{near.guid:0>16},{near.port},0x{far.guid:0>16},{far.port},Any,Active\n"
+
+    return "".join(line(near, far) for a, b in links for near, far in ((a, b), (b, a)) if near.switch)
 
 
 def inner_links(fabric: Fabric) -> NDArray[np.bool_]:

@@ -27,7 +27,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import TITLES, remarks
 from fatdesk.engine.asbuilt.difference import Difference, Kind
-from fatdesk.engine.asbuilt.name_map import name_map
+from fatdesk.engine.asbuilt.name_map import name_map, static_topology, without_guids
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.drawing.sheet import Imprint
@@ -110,6 +110,8 @@ class Tools:
             action.triggered.connect(lambda _=False, kind=kind: do(f"asbuilt-punch-{kind}"))
         self.names = menu.addAction(menu_text("Node name map…"))
         self.names.triggered.connect(lambda _=False: do("asbuilt-name-map"))
+        self.topology = menu.addAction(menu_text("Static topology…"))
+        self.topology.triggered.connect(lambda _=False: do("asbuilt-static-topology"))
         self.export.setMenu(menu)
         bar.addWidget(self.load)
         bar.addWidget(self.kinds)
@@ -130,6 +132,7 @@ class Tools:
         for tool in (self.kinds, self.export, *self.drawings.values()):
             tool.setEnabled(there)
         self.names.setEnabled(built is not None and bool(built.named_guids))
+        self.topology.setEnabled(built is not None and bool(built.guid_links))
         if built is None:
             self.figures.setText(waiting)
             return
@@ -194,6 +197,7 @@ class AsBuiltView(DropTarget, Workspace):
         "asbuilt-forget",
         "asbuilt-load",
         "asbuilt-name-map",
+        "asbuilt-static-topology",
         "asbuilt-paste",
         "asbuilt-punch-csv",
         "asbuilt-punch-pdf",
@@ -408,6 +412,10 @@ class AsBuiltView(DropTarget, Workspace):
             lambda: self.built is not None and bool(self.built.named_guids),
             "Load a report with GUIDs first, such as that of ibnetdiscover.",
         )
+        linked = when(
+            lambda: self.built is not None and bool(self.built.guid_links),
+            "Load a report with GUIDs first, such as that of ibnetdiscover.",
+        )
         return super().offered() | {
             "asbuilt-load": Handler(self.ask_and_load),
             "asbuilt-paste": Handler(self.paste),
@@ -415,6 +423,7 @@ class AsBuiltView(DropTarget, Workspace):
             "asbuilt-punch-pdf": Handler(lambda: self._export("pdf"), loaded),
             "asbuilt-punch-csv": Handler(lambda: self._export("csv"), loaded),
             "asbuilt-name-map": Handler(self._export_names, named),
+            "asbuilt-static-topology": Handler(self._export_topology, linked),
         }
 
     def _forget(self) -> None:
@@ -443,6 +452,13 @@ class AsBuiltView(DropTarget, Workspace):
         if self.built is not None and self.built.named_guids:
             project = self.session.project
             self.saving.emit(f"{project.name or 'network'}-node-name-map.txt", name_map(self.built))
+
+    def _export_topology(self) -> None:
+        if self.built is not None and self.built.guid_links:
+            project = self.session.project
+            self.saving.emit(f"{project.name or 'network'}-topoconfig.conf", static_topology(self.built))
+            if lost := without_guids(self.built):
+                self.session.said.emit(f"Static topology: {lost}.")
 
     def find_in_view(self) -> None:
         """The keys go to the punch list."""

@@ -281,6 +281,7 @@ AS_BUILT: tuple[Action, ...] = (
     _of_view("asbuilt-punch-pdf", "Punch list as PDF…"),
     _of_view("asbuilt-punch-csv", "Punch list as CSV…"),
     _of_view("asbuilt-name-map", "Node name map…"),
+    _of_view("asbuilt-static-topology", "Static topology…"),
     _of_view("asbuilt-forget", "Revert accepted as-built changes"),
 )
 """Actions on the as-built comparison."""
@@ -659,6 +660,7 @@ WORDS = {
     "add-network": "reference topology paper",
     "asbuilt-load": "import lldp ibnetdiscover discovered check installed",
     "asbuilt-name-map": "export guid opensm ibnetdiscover",
+    "asbuilt-static-topology": "export guid opensm ufm topoconfig",
     "asbuilt-punch-pdf": "export differences",
     "back": "history",
     "bill-rules": "spare spares currency order",

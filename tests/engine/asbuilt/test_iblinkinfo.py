@@ -1,4 +1,7 @@
-"""Output of iblinkinfo, by node and by line; written after iblinkinfo(8) of rdma-core."""
+"""Output of iblinkinfo, by node and by line; written after iblinkinfo(8) of rdma-core.
+
+Captures that were read once, of which these samples have the peculiarities, are listed in docs/as-built.md.
+"""
 
 import pytest
 
@@ -83,3 +86,38 @@ def test_a_fabric_built_as_planned_has_no_differences() -> None:
         )
     built = compare(planned_of(plan), read_discovered("\n".join(lines).encode(), "fabric.txt"))
     assert (built.differences, built.matched) == ((), built.planned)
+
+
+OLD = """\
+n01 ~ # iblinkinfo -P 1
+Switch 0x0001001 E01 of 2010:
+           4    1[  ] ==( 4X 5.0 Gbps Active/  LinkUp)==>       1    1[  ] "n01 HCA-1" ( )
+           4    3[  ] ==( 4X 2.5 Gbps   Down/Disabled)==>             [  ] "" ( )
+n01 ~ # iblinkinfo -P 2
+Switch 0x0002001 E02:
+          10    1[  ] ==( 4X 2.5 Gbps Active/  LinkUp)==>       4    2[  ] "n01 HCA-1" ( )
+          10   24[  ] ==( 4X 2.5 Gbps   Down/ Polling)==>             [  ] "" ( )
+"""
+
+
+def test_before_2010_no_colon_is_behind_the_kind_and_two_subnets_number_lids_separately() -> None:
+    """Shape: github.com/open-mpi/ompi-www, community/lists/users/2010/07, a message of two subnets."""
+    found = read_discovered(OLD.encode(), "fabric.txt")
+    assert links(found) == [("E01 of 2010", "1", "n01 HCA-1", "1"), ("E02", "1", "n01 HCA-1", "2")]
+    assert [node.reported for node in found.nodes[:2]] == [Reported.SWITCH, Reported.SWITCH]
+
+
+GREPPED = """\
+[root@n01 ~]# iblinkinfo | grep Up
+      0x000a001      4    1[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>       2   17[  ] "E01" ( )
+           2   17[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>       4    1[  ] "n02 HCA-1" ( )
+           2   18[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>       1    1[  ] "n01 HCA-1" ( )
+      0x000a002      1    1[  ] ==( 4X      25.78125 Gbps Active/  LinkUp)==>       2   18[  ] "E01" ( )
+"""
+
+
+def test_lines_without_their_nodes_have_the_names_that_neighbours_state() -> None:
+    """Shape: a public description of a benchmark run, ``iblinkinfo | grep Up`` of one switch."""
+    found = read_discovered(GREPPED.encode(), "fabric.txt")
+    assert links(found) == [("n02 HCA-1", "1", "E01", "17"), ("E01", "18", "n01 HCA-1", "1")]
+    assert all(link.twice for link in found.links)

@@ -5,6 +5,7 @@ Sources: Arista EOS user manual, "show lldp neighbors"; Cisco Nexus 9000 and Cat
 table"; NVIDIA Cumulus Linux 4.3 guide, "net show lldp", and NVUE reference, "nv show interface lldp"; HPE
 Aruba AOS-CX reference, "show lldp neighbor-info"; Dell SmartFabric OS10 guide, "show lldp neighbors"; H3C
 and HPE Comware command references, "display lldp neighbor-information list", of versions 5 and 7.
+Captures that were read once, of which these samples have the peculiarities, are listed in docs/as-built.md.
 """
 
 import pytest
@@ -227,3 +228,47 @@ def test_a_name_that_is_cut_short_is_no_name() -> None:
 def test_a_table_without_rows_is_an_error() -> None:
     with pytest.raises(InputError, match="holds no link"):
         read_discovered("\n".join(EOS.splitlines()[:7]).encode(), "x")
+
+
+NETQ = """\
+cumulus@oob:~$ netq show lldp
+
+Matching lldp records:
+Hostname          Interface                 Peer Hostname     Peer Interface          Last Changed
+----------------- ------------------------- ----------------- ----------------------- --------------------
+leaf1             swp49                     spine1            swp1                    Mon Oct 26 04:13:29 2020
+spine1            swp1                      leaf1             swp49                   Mon Oct 26 04:13:29 2020
+leaf2             swp1                      n1                mac:44:38:39:00:00:32   Mon Oct 26 04:13:57 2020
+"""
+
+
+def test_the_table_of_netq_names_the_switch_in_each_row() -> None:
+    """Columns: github.com/CumulusNetworks/docs, content/cumulus-netq-46, Monitor-the-LLDP-Service.md."""
+    found = read_discovered(NETQ.encode(), "netq.txt")
+    assert links(found) == [
+        ("leaf1", "swp49", "spine1", "swp1"),
+        ("leaf2", "swp1", "n1", "44:38:39:00:00:32"),
+    ]
+    assert found.links[0].twice
+    assert (found.form, found.notes) == ("NetQ show lldp", ())
+
+
+OS9 = """\
+leaf1# show lldp neighbors
+ Loc PortID     Rem Host Name     Rem Port Id                        Rem Chassis Id
+ --------------------------------------------------------------------------------
+
+ Te 1/1         -                 0c:42:a1:b2:c3:d0                  0c:42:a1:b2:c3:d0
+ Te 1/3         localhost.local...0c:42:a1:b2:c3:e0                  0c:42:a1:b2:c3:e0
+ Fo 1/49        spine1            fortyGigE 0/60                     90:b1:1c:f4:27:78
+"""
+
+
+def test_os9_leaves_a_line_under_the_rule_and_no_space_behind_names() -> None:
+    """Shape: github.com/dell-asm/dell-asm-util, spec of ASM::Util; nodes without names have addresses."""
+    found = read_discovered(OS9.encode(), "x")
+    assert links(found) == [
+        ("leaf1", "Te 1/1", "0c:42:a1:b2:c3:d0", "0c:42:a1:b2:c3:d0"),
+        ("leaf1", "Te 1/3", "", "0c:42:a1:b2:c3:e0"),
+        ("leaf1", "Fo 1/49", "spine1", "fortyGigE 0/60"),
+    ]

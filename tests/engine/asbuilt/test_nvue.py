@@ -109,3 +109,39 @@ def test_links_by_guid_are_one_where_both_directions_are_listed():
 def test_what_has_no_link_is_refused(text):
     with pytest.raises(InputError):
         read_discovered(text.encode(), "leaf01.json")
+
+
+IN_FULL = """\
+cumulus@leaf1:~$ nv show interface lldp-detail
+-------------------------------------------------------------------------------
+LLDP neighbors:
+-------------------------------------------------------------------------------
+
+Interface:    swp51
+-------------------------------------------------------------------------------
+  Time:
+    0 days, 00:02:34
+
+  Chassis:
+    ChassisID:    mac 48:b0:2d:00:00:01
+    SysName:      spine1
+  Port:
+    PortID:       ifname swp1
+    PortDescr:    swp1
+    TTL:          120
+
+Interface:    swp1
+-------------------------------------------------------------------------------
+  Chassis:
+    ChassisID:    mac 44:38:39:22:01:7e
+    SysName:      n1
+  Port:
+    PortID:       ifname 48:b0:2d:76:ee:8e
+    PortDescr:    eth1
+"""
+
+
+def test_in_full_as_text() -> None:
+    """Shape: github.com/CumulusNetworks/docs, nvue-reference, LLDP: no protocol, addresses as names."""
+    found = read_discovered(IN_FULL.encode(), "x.txt")
+    assert links(found) == [("leaf1", "swp51", "spine1", "swp1"), ("leaf1", "swp1", "n1", "eth1")]

@@ -1,7 +1,7 @@
 """SHCD of HPE Cray systems; the samples are made up, their columns are facts.
 
 github.com/Cray-HPE/canu, tests/data: four workbooks (two golden configurations, one with Dell and
-Mellanox, one for its tests), which were read once: 101, 81, 63 and 41 links. Facts: titles in row 1 or
+Mellanox, one for its tests), which were read once: 106, 86, 63 and 41 links. Facts: titles in row 1 or
 14, at column A or I, next to a table of labels; ``j52`` for a port; an empty title before Port; a column
 Parent on the sheet HMN; SITE with port 0.
 """

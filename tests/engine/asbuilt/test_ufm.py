@@ -158,3 +158,11 @@ def test_damaged_records_are_noted_and_the_rest_is_read() -> None:
     del rows[3]["source_guid"]
     found = read_discovered(json.dumps(rows).encode(), "x")
     assert [note.what for note in found.notes] == ["record 4 names no port at one of its ends: left out"]
+
+
+def test_a_database_without_links_says_what_to_give_instead() -> None:
+    """Shape: github.com/6ermvH/log-parser, testdata: NODES, PORTS and more, of a run without cables."""
+    head = "START_NODES\nNodeDesc,NumPorts,NodeType,NodeGUID\n"
+    text = f'{head}"E01",65,2,0x1\nEND_NODES\n\nSTART_PORTS\nNodeGuid,PortNum\n0x1,1\nEND_PORTS\n'
+    with pytest.raises(InputError, match=r"ibdiagnet2\.db_csv:9: section: LINKS, .* is missing: give"):
+        read_discovered(text.encode(), "ibdiagnet2.db_csv")

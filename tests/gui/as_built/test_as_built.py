@@ -211,12 +211,15 @@ def test_the_map_of_node_names_as_a_file(loaded, view, window, monkeypatch, tmp_
     monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda *_, **__: path)
     window.perform_in_view("asbuilt-name-map")
     assert path.read_text().count('"E01"') == 1
+    window.perform_in_view("asbuilt-static-topology")
+    assert path.read_text().splitlines()[0].endswith(",Any,Active")
     table = tmp_path / "t.csv"
     table.write_text("node,port,remote node,remote port\nE01,1,n01,1\n")
     view.load(table)
-    assert window.refusal_in_view("asbuilt-name-map") == (
-        "Load a report with GUIDs first, such as that of ibnetdiscover."
-    )
+    for name in ("asbuilt-name-map", "asbuilt-static-topology"):
+        assert window.refusal_in_view(name) == (
+            "Load a report with GUIDs first, such as that of ibnetdiscover."
+        )
 
 
 def test_a_file_is_dropped(window, view, reports, tmp_path):

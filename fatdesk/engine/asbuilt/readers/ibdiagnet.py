@@ -1,9 +1,11 @@
 """The database of ibdiagnet (``ibdiagnet2.db_csv``): sections of nodes, ports and links, known by GUID."""
 
 import csv
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from fatdesk.core.errors import InputError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plain_guid
 from fatdesk.engine.asbuilt.readers.ibnetdiscover import AGGREGATION
@@ -16,6 +18,7 @@ _SPEEDS = {
     0x10000: "FDR10",
 }  # fmt: skip
 """Active speed by its bit: those of PortInfo, and eight bits above the extended ones."""
+_SECTION = re.compile(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.MULTILINE)
 
 
 class _Row(NamedTuple):
@@ -26,8 +29,8 @@ class _Row(NamedTuple):
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text has the section of links."""
-    return "\nSTART_LINKS" in text or text.startswith("START_LINKS")
+    """Whether a text has the section of nodes, ports or links."""
+    return _SECTION.search(text) is not None
 
 
 def read(text: str, file: str) -> Discovered:
@@ -36,8 +39,11 @@ def read(text: str, file: str) -> Discovered:
     Raises
     ------
     InputError
-        When nothing is joined.
+        When nothing is joined, or the section of links is missing.
     """
+    if re.search(r"^START_LINKS\s*$", text, re.MULTILINE) is None:
+        what = "LINKS, which names the cables, is missing: give the output of ibnetdiscover of this fabric"
+        raise InputError(file, len(text.splitlines()), "section", what)
     report = Report(file, FORM, counts_ports=True)
     inside: set[str] = set()
     for row in _section(text, "NODES", report, ("nodeguid",)):

@@ -8,7 +8,10 @@ from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plai
 from fatdesk.engine.asbuilt.readers.ibnetdiscover import AGGREGATION
 
 FORM = "iblinkinfo"
-_HEAD = re.compile(r"\s*(Switch|CA|Rt|Router):\s+(?:(0x[0-9a-f]+)\s+)?(.*?):?\s*\Z", re.IGNORECASE)
+_HEAD = re.compile(
+    r"\s*(Switch|CA|Rt|Router)(?::\s+|\s+(?=0x))(?:(0x[0-9a-f]+)\s+)?(.*?):?\s*\Z", re.IGNORECASE
+)
+"""The line of a node; before 2010 without a colon behind its kind."""
 _PORT = r'(?:(0x[0-9a-f]+)\s+)?(?:"([^"]*)"\s+)?(\d+)\s+(\d+)\s*\[[^\]]*\]'
 _ROW = re.compile(rf"\s*{_PORT}\s*==\(\s*(.*?)\s*\)==>\s*(.*)\Z", re.IGNORECASE)
 _FAR = re.compile(r'(?:(0x[0-9a-f]+)\s+)?(\d+)\s+(\d+)\s*\[[^\]]*\]\s*"([^"]*)"', re.IGNORECASE)
@@ -38,7 +41,9 @@ def read(text: str, file: str) -> Discovered:
     """The links of all ports that are up.
 
     The far end of a link is known by its GUID (``-l``), else by its LID, which the lines of its own ports
-    state, else by its name. Ports that are down and aggregation nodes of switches are left out.
+    state where its name is no other, else by its name. A node without a line of its own (``iblinkinfo | grep
+    Up``) has the name that its neighbours state. Ports that are down and aggregation nodes of switches are
+    left out.
 
     Raises
     ------
@@ -65,7 +70,7 @@ def read(text: str, file: str) -> Discovered:
         if AGGREGATION in own_name.lower():
             inside.setdefault(own_name, number)
             continue
-        key = own_guid or own_name.casefold()
+        key = own_guid or own_name.casefold() or f"lid {lid}"
         node = report.node(key, own_name, own_kind, guid=own_guid, line=number)
         by_lid.setdefault(lid, node)
         far = _FAR.match(behind)
@@ -81,6 +86,9 @@ def read(text: str, file: str) -> Discovered:
         rate = " ".join(_RATE.sub("", state).split())
         rows.append(_Row(node, port, plain, far_lid, far_port, far_name.strip(), rate, number))
     for joined in rows:
+        if not joined.guid and joined.lid in by_lid:
+            report.node(report.nodes[by_lid[joined.lid]].key, joined.name, line=joined.line)
+    for joined in rows:
         other = _far_node(report, joined, by_lid)
         report.link(joined.node, joined.port, other, joined.far_port, rate=joined.rate, line=joined.line)
     if inside:
@@ -94,6 +102,6 @@ def _far_node(report: Report, joined: _Row, by_lid: Mapping[str, int]) -> int:
     """The node at the far end of a link."""
     if joined.guid:
         return report.node(joined.guid, joined.name, guid=joined.guid, line=joined.line)
-    if joined.lid in by_lid:
+    if joined.lid in by_lid and report.nodes[by_lid[joined.lid]].name in (joined.name, ""):
         return by_lid[joined.lid]
     return report.node(joined.name.casefold() or f"lid {joined.lid}", joined.name, line=joined.line)

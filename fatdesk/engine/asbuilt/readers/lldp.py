@@ -8,11 +8,14 @@ import msgspec
 
 from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
-from fatdesk.engine.asbuilt.readers.captures import note_assumed, own_name, owner_in
+from fatdesk.engine.asbuilt.readers.captures import is_address, note_assumed, own_name, owner_in
 
 FORM = "lldpcli"
 _PREFIX = re.compile(r"([^\s:={}\"']+): (.*)\Z")
-_INTERFACE = re.compile(r"\s*Interface:\s*(\S+?),\s*via:")
+_INTERFACE = re.compile(r"\s*Interface:\s*(\S+?)(?:,\s*via:.*)?\s*\Z")
+_VIA = re.compile(r"\s*Interface:\s*\S+?,\s*via:")
+_TITLE = re.compile(r"\s*LLDP neighbors:\s*\Z")
+"""Above the neighbours; NVUE states no protocol behind their ports."""
 _FACT = re.compile(r"\s*(ChassisID|SysName|PortID|PortDescr):\s*(.*?)\s*\Z")
 _COMMAND = "give the output of lldpcli show neighbors -f keyvalue, -f json, or without -f"
 
@@ -27,8 +30,11 @@ class Neighbour(NamedTuple):
 
 
 def looks_plain(text: str) -> bool:
-    """Whether ``lldpcli show neighbors`` wrote a text, alone or behind names of nodes."""
-    return any(_INTERFACE.match(line) for _, line in _of_nodes(text, ""))
+    """Whether ``lldpcli show neighbors`` wrote a text, or ``nv show interface lldp-detail``.
+
+    Names of nodes may be before each line.
+    """
+    return any(_VIA.match(line) or _TITLE.match(line) for _, line in _of_nodes(text, ""))
 
 
 def looks_json(text: str) -> bool:
@@ -86,7 +92,9 @@ def _plain(port: str, facts: Mapping[str, str], line: int) -> Neighbour:
 def _port(reported: Mapping[str, str], described: str) -> str:
     """The name of a port: its id, or what describes it where the id is an address."""
     value = reported.get("value", "")
-    return described or value if reported.get("type") == "mac" else value or described
+    if reported.get("type") == "mac" or is_address(value):
+        return described or value
+    return value or described
 
 
 def read_json(text: str, file: str) -> Discovered:

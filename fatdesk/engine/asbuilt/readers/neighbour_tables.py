@@ -3,7 +3,7 @@
 The columns are those of the public references of their makers: ``show lldp neighbors`` of Arista EOS, Cisco
 NX-OS and IOS, and Juniper Junos, ``show lldp table`` of SONiC, ``net show lldp`` and ``nv show interface
 lldp`` of Cumulus Linux, ``show lldp neighbor-info`` of AOS-CX, ``show lldp neighbors`` of Dell OS10,
-``display lldp neighbor-information list`` of Comware.
+``display lldp neighbor-information list`` of Comware, ``netq show lldp``, of many switches.
 """
 
 import re
@@ -29,6 +29,8 @@ class _Layout(NamedTuple):
         Words that the table cuts short in the column of the switch's own ports.
     continued
         Whether a long name of a neighbour is continued in the line after its row; else the row is.
+    spaced
+        Whether an empty line may be between the rule and the rows.
     """
 
     form: str
@@ -37,6 +39,12 @@ class _Layout(NamedTuple):
     aligned: bool = True
     short: Mapping[str, str] = {}
     continued: bool = False
+    spaced: bool = False
+
+    @property
+    def states_owner(self) -> bool:
+        """Whether each row names the switch whose port it is."""
+        return any(what == "owner" for what, _ in self.titles)
 
 
 _SHORT = {
@@ -76,12 +84,13 @@ def _layout(
     aligned: bool = True,
     short: Mapping[str, str] = _SHORT,
     continued: bool = False,
+    spaced: bool = False,
 ) -> _Layout:
     """A layout from ``what=title`` pieces."""
     pieces = [piece.strip().partition("=") for piece in titles.split("|")]
     pattern = re.compile(r"\s*" + row + r"\s*\Z") if row else None
     named = tuple((what, title) for what, _, title in pieces)
-    return _Layout(form, named, pattern, aligned, short, continued)
+    return _Layout(form, named, pattern, aligned, short, continued, spaced)
 
 
 _PORT = r"[A-Za-z]+(?:-[A-Za-z]+)*\d[\d/:.]*"
@@ -124,14 +133,20 @@ _LAYOUTS = (
         "port=Interface|=Speed|=Type|node=Remote Host|far=Remote Port",
     ),
     _layout(
+        "NetQ show lldp",
+        "owner=Hostname|port=Interface|node=Peer Hostname|far=Peer Interface|=Last Changed",
+    ),
+    _layout(
         "AOS-CX show lldp neighbor-info",
         "port=LOCAL-PORT|=CHASSIS-ID|far=PORT-ID|described=PORT-DESC|=TTL|node=SYS-NAME",
     ),
     _layout(
         "OS10 show lldp neighbors",
         "port=Loc PortID|node=Rem Host Name|far=Rem Port Id|chassis=Rem Chassis Id",
-        r"(?P<port>\S+)\s+(?P<node>Not Advertised|\S+)\s+(?P<far>\S.*?)\s+(?P<chassis>\S+)",
+        r"(?P<port>\S+(?: \d\S*)?)\s+(?:(?P<node>Not Advertised|\S+)\s+|(?P<marked>\S+\.\.\.))"
+        r"(?P<far>\S.*?)\s+(?P<chassis>\S+)",
         aligned=False,
+        spaced=True,
     ),
     _layout(
         "Comware display lldp neighbor-information list",
@@ -215,6 +230,7 @@ def read(text: str, file: str) -> Discovered:
     """
     owner = ""
     report, head, known, wrapped = Report(file, ""), None, True, ""
+    rule = 0
     row: tuple[str, dict[str, str], int] | None = None
     for number, whole in enumerate(text.splitlines(), 1):
         node, line = of_node(whole)
@@ -230,19 +246,20 @@ def read(text: str, file: str) -> Discovered:
         elif made := _head(line):
             head, wrapped = made, ""
             report.form = report.form or made.layout.form
-            known = known and owner != ""
+            known = known and (owner != "" or made.layout.states_owner)
         elif head is None or line.lstrip().lower().startswith("total "):
             continue
         elif _RULE.match(line):
-            head = head.ruled(line)
+            head, rule = head.ruled(line), number
         elif not line.strip():
-            head = None
+            head = head if head.layout.spaced and number == rule + 1 else None
         elif len(line.split()) == 1 and not wrapped and not head.layout.continued:
             wrapped = line.strip()  # a long name: the rest of its row is in the next line
         else:
             cells = head.cells(f"{wrapped} {line.strip()}" if wrapped else line)
             wrapped = ""
-            row = (owner or own_name(file), head.in_full(cells) if cells else {}, number)
+            mine = cells.get("owner", "") if cells else ""
+            row = (mine or owner or own_name(file), head.in_full(cells) if cells else {}, number)
     _added(report, row)
     note_assumed(report, not known, file)
     return report.done()
@@ -260,9 +277,11 @@ def _added(report: Report, row: tuple[str, dict[str, str], int] | None) -> None:
     if row is None:
         return
     owner, cells, line = row
-    far, described = cells.get("far", ""), cells.get("described", "")
-    whole = cells.get("node", "")
+    far, described = cells.get("far", "").removeprefix("mac:"), cells.get("described", "")
+    whole = cells.get("node", "") or cells.get("marked", "")
     node, chassis = whole or cells.get("cut", ""), cells.get("chassis", "")
+    if node in _NAMELESS and is_address(chassis):
+        node = chassis
     if is_address(far) and described:
         far = described
     if not cells:
