@@ -367,9 +367,15 @@ def keys_of(record: type, link: Callable[[type], str], without: frozenset[str] =
         else:
             meaning = _plain_marks(docs.get(field.name, docs.get(key, "")))
             default, values = _default(field), words_of_values(field.type)
-        inside = ", ".join(link(one) for one in records_in(field.type))
+        records = records_in(field.type)
+        if not meaning and len(records) == 1:
+            meaning = summary(records[0])
+        inside = ", ".join(map(link, records))
         rows.append((f"`{key}`", default, f"{values}: {inside}" if inside else values, meaning))
-    return table(("key", "default", "values", "meaning"), rows) if rows else "No keys.\n"
+    heads = ("key", "default", "values", "meaning")
+    used = [column for column, cells in enumerate(zip(*rows, strict=True)) if any(cells)]
+    shown = [[row[column] for column in used] for row in rows]
+    return table([heads[column] for column in used], shown) if rows else "No keys.\n"
 
 
 def _default(field: types.Field) -> str:

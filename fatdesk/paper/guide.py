@@ -1,6 +1,7 @@
 """The documentation as one PDF: contents with page numbers, then every page from a new sheet on."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -36,12 +37,20 @@ PAPERS = ("A4", "Letter")
 TITLE = "Documentation of fatdesk"
 LEFT_OUT = ("Decisions",)
 """Chapters for people who work on the program, which its users do not need on paper."""
+COMPACT = ("Reference", "Papers")
+"""Chapters of tables to look things up in: their text is smaller."""
+COMPACT_SIZE = 0.82
+"""Size of their text, relative to that of the others."""
 SIDE, TOP, FOOT = 20.0, 18.0, 22.0
 """Margins in mm: at both sides, above and below the text."""
 SIZE = 3.35
 """Height of the text in mm: 9.5 points."""
 SMALL = 2.8
 """Height of the line at the foot in mm."""
+SENTENCE = 200
+"""Letters of a paragraph that is kept on the sheet of its heading."""
+CODE, LETTER = 0.8, 0.61
+"""Size of code, relative to the text, and width of its letters, relative to their height."""
 DOTS_OF_PICTURES = 150
 """Pixels of pictures an inch, where they have enough room."""
 MILLIMETRES_OF_AN_INCH = 25.4
@@ -89,9 +98,13 @@ class Guide:
             line="#B9BEC7",
             shade="#F0F2F5",
             wraps_code=True,
-            code=0.8,
+            code=CODE,
+            code_line=int(self._width / (LETTER * CODE * SIZE * UNITS)),
             is_printed=True,
         )
+        small = COMPACT_SIZE
+        line = int(self.look.code_line / small)
+        self._compact = replace(self.look, size=self.look.size * small, code_line=line)
         pages = [page for page in docs.pages if page.chapter not in LEFT_OUT]
         self.parts = []
         for number, page in enumerate(pages):
@@ -112,11 +125,12 @@ class Guide:
             self._link(part)
 
     def _part(self, page: Page) -> Part:
-        text = PageText(self._docs, page, self.look)
+        look = self._compact if page.chapter in COMPACT else self.look
+        text = PageText(self._docs, page, look)
         scale = MILLIMETRES_OF_AN_INCH * UNITS / DOTS_OF_PICTURES
         text.fit(self._width, 1 / scale, height=self._height * 0.6, scale=scale)
         self._lay_out(text.document)
-        keep_headings(text.document, self._height, self.look.size)
+        keep_headings(text.document, self._height, look.size)
         return Part(page, text.document, text.document.pageCount())
 
     def _lay_out(self, document: QTextDocument) -> None:
@@ -258,13 +272,41 @@ def _headings(text: QTextDocument) -> list[QTextBlock]:
 
 
 def keep_headings(text: QTextDocument, height: float, size: float) -> None:
-    """Begin a new sheet before headings that have no room for some lines below them."""
+    """Begin a new sheet before headings without room for some lines, or for the head of a table, below."""
     layout = text.documentLayout()
     cursor = QTextCursor(text)
     for block in _headings(text):
-        bottom = layout.blockBoundingRect(block).bottom()
-        if bottom % height > height - 5 * size and bottom > height / 2:
+        top = layout.blockBoundingRect(block).top()
+        bottom = max(layout.blockBoundingRect(one).bottom() for one in _needed(block))
+        has_room = int(bottom // height) == int(top // height) and bottom % height <= height - 3 * size
+        if not has_room and top % height > height / 3:
             form = QTextBlockFormat()
             form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
             cursor.setPosition(block.position())
             cursor.mergeBlockFormat(form)
+            _lay_out_again(text)
+
+
+def _lay_out_again(text: QTextDocument) -> None:
+    """Lay out a whole document: Qt loses lines where only a part is laid out after a change."""
+    size = text.pageSize()
+    text.setPageSize(QSizeF(size.width() - 1.0, size.height()))
+    text.setPageSize(size)
+
+
+def _needed(heading: QTextBlock) -> Iterator[QTextBlock]:
+    """Yield a heading, the headings and the sentence below it, and the first rows of a table that follows."""
+    block = heading
+    yield block
+    while block.next().blockFormat().headingLevel() and block.next().isValid():
+        block = block.next()
+        yield block
+    table = QTextCursor(block.next()).currentTable() if block.next().isValid() else None
+    if table is None and block.next().isValid():
+        sentence = block.next()
+        if sentence.length() < SENTENCE:
+            yield sentence
+            table = QTextCursor(sentence.next()).currentTable() if sentence.next().isValid() else None
+    if table is not None:
+        for row in range(min(2, table.rows())):
+            yield table.cellAt(row, 0).firstCursorPosition().block()

@@ -38,6 +38,12 @@ IN_TABLE = 0.45
 """Share of the width that a picture in a table may have."""
 ONE_LINE = 90
 """Letters in a row of a table that fit into a line."""
+WIDE_LINE = 105
+"""Letters of a line of text on paper, between which the columns of a wide table are divided."""
+LONG_WORD = 18
+"""Letters of the longest word that a column of a table has room for; longer ones are broken."""
+LEAST_CODE = 0.6
+"""Least size of code, relative to the text; longer lines are broken."""
 SIZES = {1: 1.75, 2: 1.35, 3: 1.13}
 """Sizes of headings by level, relative to the text; further levels are as large as the text."""
 
@@ -61,6 +67,9 @@ class Look:
         Whether long lines of code are broken; a window can be scrolled, paper cannot.
     code
         Size of code, relative to the text.
+    code_line
+        Letters of a line of code in that size: code with longer lines is smaller, down to LEAST_CODE.
+        0: of any length, for a window that can be scrolled.
     is_printed
         Whether the text is for a PDF: letters without the variants that the font of the program has, since a
         search finds no glyph that is a variant.
@@ -76,6 +85,7 @@ class Look:
     shade: str
     wraps_code: bool = False
     code: float = 0.93
+    code_line: int = 0
     is_printed: bool = False
 
 
@@ -185,6 +195,14 @@ def font_of(look: Look, *, size: float | None = None) -> QFont:
     return font
 
 
+def _code_size(lines: list[str], look: Look) -> float:
+    """The size of a block of code: smaller than usual where its lines are too long for the paper."""
+    longest = max(map(len, lines), default=0)
+    if not look.code_line or longest <= look.code_line:
+        return look.size * look.code
+    return look.size * max(LEAST_CODE, look.code * look.code_line / longest)
+
+
 def _font(look: Look, *, fixed: bool = False, size: float | None = None) -> QFont:
     font = QFont(look.fixed if fixed else look.family)
     font.setPixelSize(max(1, round(size or look.size * (look.code if fixed else 1.0))))
@@ -217,6 +235,8 @@ def _dress(document: QTextDocument, page: Page, look: Look) -> None:
     anchors = iter(page.headings)
     ends = set(accumulate(page.fences))
     code_lines = 0
+    code_size = look.size * look.code
+    fences = iter(_fences(document, ends))
     tables: dict[int, QTextTable] = {}
     for block in list(blocks(document)):
         level = block.blockFormat().headingLevel()
@@ -225,7 +245,9 @@ def _dress(document: QTextDocument, page: Page, look: Look) -> None:
             _heading(cursor, block, look, level, heading.anchor if heading is not None else "")
         elif block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence):
             begins, code_lines = code_lines == 0 or code_lines in ends, code_lines + 1
-            _code(cursor, block, look, begins=begins, ends=code_lines in ends)
+            if begins:
+                code_size = _code_size(next(fences), look)
+            _code(cursor, block, look, code_size, begins=begins, ends=code_lines in ends)
         else:
             _paragraph(cursor, block, look)
         table = QTextCursor(block).currentTable()
@@ -234,6 +256,19 @@ def _dress(document: QTextDocument, page: Page, look: Look) -> None:
     for table in tables.values():
         _table(table, look)
     cursor.endEditBlock()
+
+
+def _fences(document: QTextDocument, ends: set[int]) -> list[list[str]]:
+    """The lines of each block of code."""
+    found: list[list[str]] = []
+    count = 0
+    for block in blocks(document):
+        if block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence):
+            if count == 0 or count in ends:
+                found.append([])
+            found[-1].append(block.text())
+            count += 1
+    return found
 
 
 def _mark(cursor: QTextCursor, at: int, length: int, form: QTextCharFormat) -> None:
@@ -271,10 +306,12 @@ def _heading(cursor: QTextCursor, block: QTextBlock, look: Look, level: int, anc
     _set_block(cursor, block, space)
 
 
-def _code(cursor: QTextCursor, block: QTextBlock, look: Look, *, begins: bool, ends: bool) -> None:
+def _code(
+    cursor: QTextCursor, block: QTextBlock, look: Look, size: float, *, begins: bool, ends: bool
+) -> None:
     """A line of a code block; the first and last one keep a distance from the text around."""
     form = QTextCharFormat()
-    form.setFont(_font(look, fixed=True), SPECIFIED)
+    form.setFont(_font(look, fixed=True, size=size), SPECIFIED)
     form.setForeground(QBrush(QColor(look.text)))
     _mark(cursor, block.position(), block.length() - 1, form)
     cursor.setPosition(block.position())
@@ -362,7 +399,8 @@ def _widths(columns: list[list[str]]) -> list[float]:
     if sum(longest) < ONE_LINE:
         return []
     words = [max(len(word) for cell in cells for word in cell.split() or [""]) for cells in columns]
-    weights = [
-        max(min(word, 26) + 2, min(most, 90) ** 0.85) for word, most in zip(words, longest, strict=True)
-    ]
-    return [100 * weight / sum(weights) for weight in weights]
+    least = [min(word, LONG_WORD) + 2 for word in words]
+    rest = max(0, WIDE_LINE - sum(least))
+    more = [max(0.0, min(most, WIDE_LINE) ** 0.85 - own) for most, own in zip(longest, least, strict=True)]
+    letters = [own + rest * one / (sum(more) or 1) for own, one in zip(least, more, strict=True)]
+    return [100 * one / sum(letters) for one in letters]

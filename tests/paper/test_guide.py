@@ -121,3 +121,26 @@ def test_the_whole_guide(tmp_path: Path):
     for page in documentation().pages:
         if page.chapter not in LEFT_OUT:
             assert any(text.startswith(page.title) for text in found), page.title
+
+
+def test_headings_stay_with_their_tables_and_columns_hold_their_words(tmp_path):
+    """Every heading is there, on the sheet of its table's first row; numbers in narrow columns are whole."""
+    need_qt()
+    wide = "words that fill a wide column " * 8
+    row = f"| 1,000,000 | 2026-11-28 | {wide} | {wide} | {wide} |"
+    sections = (
+        f"## Heading {n}\n\nSentence {n}.\n\n| number | day | a | b | c |\n|---|---|---|---|---|\n{row}\n"
+        for n in range(24)
+    )
+    code = f"```\nbegin {'x ' * 66}end\n```\n"
+    (tmp_path / "all.md").write_text("# All\n\n" + "\n".join(sections) + code, encoding="utf-8")
+    docs = Documentation(tmp_path, (Page("all.md", "Reference", tmp_path / "all.md"),))
+    found = texts(made(docs)[1])
+    for n in range(24):
+        (sheet,) = (text for text in found if f"Heading {n}\r" in text or f"Heading {n}\n" in text)
+        after = sheet[sheet.index(f"Heading {n}") :]
+        assert f"Sentence {n}." in after and "number" in after and "1,000,000" in after
+        assert "2026-11-28" in after
+    assert any(
+        "begin" in line and line.rstrip().endswith("end") for text in found for line in text.splitlines()
+    )
