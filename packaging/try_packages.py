@@ -34,6 +34,7 @@ SUITES = ("bookworm", "trixie")
 ARCHIVES = {
     "bookworm": ("http://deb.debian.org/debian", "main"),
     "trixie": ("http://deb.debian.org/debian", "main"),
+    "jammy": ("http://archive.ubuntu.com/ubuntu", "main,universe"),
     "noble": ("http://archive.ubuntu.com/ubuntu", "main,universe"),
 }
 """Archive and components of each suite."""

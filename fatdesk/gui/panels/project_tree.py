@@ -103,6 +103,12 @@ class TreeModel(QAbstractItemModel):
         """Return one column."""
         return 1
 
+    def headerData(
+        self, _section: int, _orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return the title of the column, which only screen readers get."""
+        return "Element" if role == Qt.ItemDataRole.DisplayRole else None
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the title, for editors and screen readers."""
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):

@@ -291,6 +291,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         column = self.columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return self.titles.get(column.id, column.title)
+        if role == Qt.ItemDataRole.AccessibleTextRole:  # narrow columns have no title
+            return self.titles.get(column.id, column.title) or column.about or column.id
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(column.about) if column.about else None
         if role == Qt.ItemDataRole.TextAlignmentRole:

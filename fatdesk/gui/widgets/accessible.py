@@ -11,7 +11,9 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAccessibleWidget,
     QApplication,
+    QLineEdit,
     QScrollArea,
+    QToolButton,
     QWidget,
 )
 
@@ -19,6 +21,8 @@ Role = QAccessible.Role
 
 _ROLE = "accessible-role"
 _PRESS = "Press"
+_CLEARS = "_q_qlineeditclearaction"
+"""Name that Qt gives the action of the button that clears a field."""
 _OFFERED = "accessible-roles-offered"
 
 
@@ -41,6 +45,8 @@ def offer_roles() -> None:
 def _interface(_class_name: str, of: QObject) -> QAccessibleInterface | None:
     if not isinstance(of, QWidget):
         return None
+    if isinstance(of, QToolButton) and isinstance(of.parent(), QLineEdit):
+        return _InField(of)
     role: Any = of.property(_ROLE)
     if role is None:
         return QAccessibleWidget(of, Role.Grouping) if isinstance(of, QScrollArea) else None
@@ -83,6 +89,23 @@ class _Pressed(QAccessibleWidget):
             of.click()
         elif of.isEnabled():
             of.clicked.emit()
+
+
+class _InField(_Pressed):
+    """A button inside a field; one whose action has no text is only a picture of what the field is for."""
+
+    def __init__(self, of: QToolButton) -> None:
+        action = of.defaultAction()
+        clears = action is not None and action.objectName() == _CLEARS
+        self._name = "Clear" if clears else action.text() if action is not None else ""
+        super().__init__(of, Role.Button if self._name else Role.Graphic)
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return what the button does, or the name of the field for a picture."""
+        if kind == QAccessible.Text.Name:
+            field = self._of.parent()
+            return self._name or (field.accessibleName() if isinstance(field, QLineEdit) else "")
+        return super().text(kind)
 
 
 def announce(widget: QWidget, text: str) -> None:

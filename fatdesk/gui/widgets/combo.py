@@ -202,6 +202,7 @@ def offer_words(
     field.setCompleter(completer)
     if arrow:
         action = field.addAction(icon(theme, "down", theme.px(14)), QLineEdit.ActionPosition.TrailingPosition)
+        action.setText("Show all")
         action.setToolTip(tip("Show all"))
         action.triggered.connect(lambda _=False: completer.show_all())
     return completer

@@ -3,12 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
 
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.session.spoken import spoken
 from fatdesk.project.document.ref import CABLE, DEVICE, RACK, TRAY
-from tests.gui.accessibility.tree import controls, faults, tree_of
+from tests.gui.accessibility.tree import controls, faults, nodes, tree_of
 from tests.gui.pages.inspector import Inspector
 
 Role, Text = QAccessible.Role, QAccessible.Text
@@ -115,3 +115,23 @@ def test_buttons_and_cards_are_pressed_by_assistive_programs(desk):
     card.clicked.connect(lambda: pressed.append(card.title))
     tree_of(card).actionInterface().doAction("Press")
     assert pressed == [card.title]
+
+
+def test_buttons_inside_fields_and_heads_of_tables_have_names(desk):
+    """What screen readers find by going from object to object, though Tab never gets there."""
+    wrong, seen = [], set()
+    for name, _ in WORKSPACES:
+        desk.show_workspace(name)
+        QApplication.processEvents()
+        for node in nodes(tree_of(desk)):
+            of = node.object()
+            if isinstance(of, QToolButton) and isinstance(of.parent(), QLineEdit):
+                seen.add(node.text(Text.Name))
+                wrong += [] if node.text(Text.Name) else [f"{name}: a button in {of.parent().objectName()}"]
+            if node.role() in (Role.Table, Role.Tree):
+                cells = [node.child(number) for number in range(min(60, node.childCount()))]
+                heads = [cell.text(Text.Name) for cell in cells if cell and cell.role() is Role.ColumnHeader]
+                seen.update(heads[:1])
+                wrong += [] if heads and all(heads) else [f"{name}: {node.text(Text.Name)}: heads {heads}"]
+    assert not wrong, "\n".join(wrong)
+    assert {"Filter the project tree", "Element", "Cable", "Part"} <= seen
