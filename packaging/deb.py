@@ -110,7 +110,8 @@ LIBC = (
 """Beginnings of libraries of libc6, and libcrypt, which is essential."""
 OPTIONAL = {"libcups.so.2": "libcups2", "libgomp.so.1.0.0": "", "libtbb.so.12": ""}
 """Libraries that the program goes without: printing, and threading layers of numba that nothing here uses."""
-FONTS = ("fonts-inter", "fonts-jetbrains-mono", "fonts-roboto-unhinted")
+FONTS = ("fonts-inter", "fonts-jetbrains-mono | fonts-dejavu-core", "fonts-roboto-unhinted")
+"""Fonts of the window and of pages; Ubuntu 22.04 has no JetBrains Mono."""
 DESKTOP_PARTS = ("desktop-file-utils", "shared-mime-info", "xdg-utils")
 OVERRIDES = """\
 # The package carries Python and its libraries as their authors built them, each tested together with the

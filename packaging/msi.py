@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import platform
 import shutil
 import subprocess
 import sys
@@ -92,17 +93,39 @@ def _add(parent: ElementTree.Element, top: Path, folder: Path, components: list[
             _add(directory, top, path, components)
 
 
+def architecture() -> str:
+    """Return what WiX calls the processor of this machine."""
+    return "arm64" if platform.machine().lower() in ("arm64", "aarch64") else "x64"
+
+
 def build(folder: Path, listing: Path) -> Path:
     """Make the installer with the tool that is there."""
     made = folder / f"fatdesk-{freeze.version()}-{freeze.system()}.msi"
     sources = [str(WXS), str(listing)]
     if shutil.which("candle"):
         objects = [str(folder / f"{Path(name).stem}.wixobj") for name in sources]
-        words = ["candle", f"-dVersion={freeze.version()}", "-o", f"{folder}/", *sources]
+        words = [
+            "candle",
+            "-arch",
+            architecture(),
+            f"-dVersion={freeze.version()}",
+            "-o",
+            f"{folder}/",
+            *sources,
+        ]
         subprocess.run(words, check=True, cwd=folder)
         subprocess.run(["light", "-o", str(made), *objects], check=True, cwd=folder)
     elif shutil.which("wixl"):
-        words = ["wixl", "-D", f"Version={freeze.version()}", "-o", str(made), *sources]
+        words = [
+            "wixl",
+            "--arch",
+            architecture(),
+            "-D",
+            f"Version={freeze.version()}",
+            "-o",
+            str(made),
+            *sources,
+        ]
         subprocess.run(words, check=True, cwd=folder)
     else:
         raise SystemExit("WiX 3 (candle, light) or wixl of msitools is required")

@@ -332,6 +332,9 @@ def compare(folder: Path) -> bool:
     """Build a second time in another folder, and compare the bytes of all packages."""
     other = folder.with_name(f"{folder.name}-again")
     say(f"built a second time in {build(other):.0f} s")
+    first, second = ((place / "revision.txt").read_text("utf-8").strip() for place in (folder, other))
+    if first != second:
+        raise FailedError(f"{folder} was built of revision {first}, this is {second}: build it again first")
     alike = True
     for pattern in ("fatdesk_*.deb", "fatdesk-*.tar.zst"):
         (one,) = folder.glob(pattern)

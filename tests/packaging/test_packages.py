@@ -111,7 +111,7 @@ def test_the_control_file_has_every_field_in_the_form_of_debian():
     required, recommended = deb.relations(["libGL.so.1", "libc.so.6", "libcups.so.2"], "2.34")
     assert required == [
         "fonts-inter",
-        "fonts-jetbrains-mono",
+        "fonts-jetbrains-mono | fonts-dejavu-core",
         "fonts-roboto-unhinted",
         "libc6 (>= 2.34)",
         "libgl1",
@@ -141,7 +141,9 @@ def test_libraries_of_the_window_are_those_that_the_set_up_installs():
 
     libraries = [name for name in debian.DESK if not name.startswith("fonts-")]
     assert set(libraries) <= set(deb.PACKAGES.values())
-    assert {name for name in debian.DESK if name.startswith("fonts-")} == set(deb.FONTS)
+    assert {name for name in debian.DESK if name.startswith("fonts-")} == {
+        name.partition(" |")[0] for name in deb.FONTS
+    }
 
 
 def test_the_changelog_has_the_form_of_debian():
@@ -249,6 +251,14 @@ def test_the_installer_for_windows_lists_every_file_once(tmp_path):
     product = ElementTree.parse(msi.WXS).getroot().find(f"{space}Product")
     assert product.find(f"{space}Package").get("InstallScope") == "perUser"
     assert {value.get("Root") for value in product.iter(f"{space}RegistryValue")} == {"HKCU"}
+    removed = [
+        (place.get("Id"), one.get("On"))
+        for place in product.iter(f"{space}DirectoryRef")
+        for one in place.iter(f"{space}RemoveFolder")
+    ]
+    assert removed == [("ProgramsFolder", "uninstall")], "else WiX refuses a folder in the user's profile"
+    held = {one.get("Id") for one in product.iter(f"{space}Component")}
+    assert held == {one.get("Id") for one in product.iter(f"{space}ComponentRef")}
     groups = [one.get("Id") for one in product.iter(f"{space}ComponentGroupRef")]
     assert groups == [one.get("Id") for one in root.iter(f"{space}ComponentGroup")]
 
