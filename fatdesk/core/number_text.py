@@ -18,12 +18,16 @@ from fatdesk.core.errors import FatdeskError
 Sign = Literal[".", ","]
 """The sign before the fraction."""
 SIGNS: tuple[Sign, Sign] = (".", ",")
+Grouping = Literal["usual", "apostrophe", "lakh"]
+"""What groups thousands: a comma with a decimal point and a narrow space with a decimal comma, an apostrophe as in
+Switzerland, or commas after three digits and then after two each, as in India."""
+_LAKHS = r"|[1-9][0-9]?(?:,[0-9]{2}){1,5},[0-9]{3}"
 _SPACES = re.compile(r"[ \t\u00a0\u2007\u2009\u202f]+")
 _QUOTES = str.maketrans({"’": "'", "\u2212": "-"})
 _PATTERNS = {
     sign: re.compile(
         rf"([+-]?)([0-9]{{1,15}}|[1-9][0-9]{{0,2}}([{other}' ])[0-9]{{3}}(?:\3[0-9]{{3}}){{0,4}}"
-        rf"|(?=[{sign}]))(?:[{sign}]([0-9]{{1,12}}))?"
+        rf"{_LAKHS if sign == '.' else ''}|(?=[{sign}]))(?:[{sign}]([0-9]{{1,12}}))?"
     )
     for sign, other in zip(SIGNS, SIGNS[::-1], strict=True)
 }
@@ -46,10 +50,13 @@ class MisreadError(FatdeskError, ValueError):
 def readings(text: str) -> dict[Sign, Decimal]:
     """Return a number as read with a decimal point and with a decimal comma; empty if it is no number.
 
-    Thousands are grouped by the other sign, by spaces or by apostrophes, in groups of three.
+    Thousands are grouped by the other sign, by spaces or by apostrophes, in groups of three; with a decimal
+    point also as in India.
 
     >>> readings("1,200"), readings("21,4"), readings("1.234,50"), readings("12 34")
     ({'.': Decimal('1200'), ',': Decimal('1.200')}, {',': Decimal('21.4')}, {',': Decimal('1234.50')}, {})
+    >>> readings("12,34,567.5"), readings("1’234.5")
+    ({'.': Decimal('1234567.5')}, {'.': Decimal('1234.5')})
     """
     text = _SPACES.sub(" ", text).strip().translate(_QUOTES)
     found: dict[Sign, Decimal] = {}
@@ -205,7 +212,7 @@ def in_language(text: str, sign: Sign) -> str:
     return text.replace(",", "").replace(".", ",")
 
 
-def figures_in_language(text: str, sign: Sign) -> str:
+def figures_in_language(text: str, sign: Sign, grouping: Grouping = "usual") -> str:
     """Return a text of figures of the program's own form, such as "≥ 1,234.50 m", in a number language.
 
     With a comma, narrow spaces group thousands, which no reader takes for a decimal sign. Digits within names
@@ -213,12 +220,27 @@ def figures_in_language(text: str, sign: Sign) -> str:
 
     >>> figures_in_language("≥ 1,234.50 m → 0.5 m", ","), figures_in_language("1,234.50", ".")
     ('≥ 1\u202f234,50 m → 0,5 m', '1,234.50')
+    >>> figures_in_language("1,234,567.50 m", ".", "lakh"), figures_in_language("1,234.50 m", ".", "apostrophe")
+    ('12,34,567.50 m', '1’234.50 m')
     >>> figures_in_language("dac-1.5 10.0.0.1 v2.5", ",")
     'dac-1.5 10.0.0.1 v2.5'
     """
-    if sign == ".":
+    if sign == "." and grouping == "usual":
         return text
-    return _FIGURE.sub(lambda found: found[0].replace(",", "\u202f").replace(".", ","), text)
+    return _FIGURE.sub(lambda found: _written(found[0], sign, grouping), text)
+
+
+def _written(figure: str, sign: Sign, grouping: Grouping) -> str:
+    whole, point, fraction = figure.partition(".")
+    if grouping == "apostrophe":
+        whole = whole.replace(",", "’")
+    elif grouping == "lakh" and "," in whole:
+        rest, last = whole.replace(",", "")[:-3], whole[-3:]
+        pairs = [rest[max(0, end - 2) : end] for end in range(len(rest), 0, -2)]
+        whole = ",".join([*reversed(pairs), last])
+    elif sign == ",":
+        whole = whole.replace(",", "\u202f")
+    return whole + (f"{sign}{fraction}" if point else "")
 
 
 def shown_number(value: float) -> str:

@@ -139,7 +139,8 @@ def test_headings_stay_with_their_tables_and_columns_hold_their_words(tmp_path):
     for n in range(24):
         (sheet,) = (text for text in found if f"Heading {n}\r" in text or f"Heading {n}\n" in text)
         after = sheet[sheet.index(f"Heading {n}") :]
-        assert f"Sentence {n}." in after and "number" in after and "1,000,000" in after
+        assert f"Sentence {n}." in after
+        assert "1,000,000" in after
         assert "2026-11-28" in after
     assert any(
         "begin" in line and line.rstrip().endswith("end") for text in found for line in text.splitlines()

@@ -3,12 +3,12 @@
 import locale
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cache
 from typing import Any, TextIO
 
-from fatdesk.core.number_text import Sign, figures_in_language
+from fatdesk.core.number_text import Grouping, Sign, figures_in_language
 
 GAP = "  "
 
@@ -23,22 +23,38 @@ def terminal_width(stream: TextIO | None = None) -> int | None:
 
 
 @cache
-def number_language() -> Sign:
-    """Return the decimal sign of figures on standard output.
+def number_language() -> tuple[Sign, Grouping]:
+    """Return the decimal sign of figures on standard output, and what groups thousands.
 
-    That of the environment (LC_ALL, LC_NUMERIC, LANG) where people read, which is a terminal; a point where a
-    file or another program does.
+    Those of the environment (LC_ALL, LC_NUMERIC, LANG) where people read, which is a terminal; a point and the
+    usual groups where a file or another program does.
     """
     if sys.stdout is None or not sys.stdout.isatty():
-        return "."
+        return ".", "usual"
     before = locale.setlocale(locale.LC_NUMERIC)
     try:
         locale.setlocale(locale.LC_NUMERIC, "")
-        return "," if locale.localeconv()["decimal_point"] == "," else "."
+        return _language_of(locale.localeconv())
     except locale.Error:  # the environment names a locale that is not installed
-        return "."
+        return ".", "usual"
     finally:
         locale.setlocale(locale.LC_NUMERIC, before)
+
+
+def _language_of(system: Mapping[str, Any]) -> tuple[Sign, Grouping]:
+    """The number language of what the C library states.
+
+    >>> _language_of({"decimal_point": ".", "thousands_sep": ",", "grouping": [3, 2, 0]})
+    ('.', 'lakh')
+    >>> _language_of({"decimal_point": ".", "thousands_sep": "’", "grouping": [3, 3, 0]})
+    ('.', 'apostrophe')
+    >>> _language_of({"decimal_point": ",", "thousands_sep": ".", "grouping": [3, 3, 0]})
+    (',', 'usual')
+    """
+    sign: Sign = "," if system["decimal_point"] == "," else "."
+    if system["thousands_sep"] in ("'", "’"):
+        return sign, "apostrophe"
+    return sign, "lakh" if sign == "." and system["grouping"][:2] == [3, 2] else "usual"
 
 
 def table(
@@ -56,12 +72,12 @@ def table(
     part   n
     ib-36  4
     """
-    sign = number_language()
-    if sign != ".":
+    language = number_language()
+    if language != (".", "usual"):
         rows = [
             rows[0],
             *(
-                [figures_in_language(cell, sign) if i in right else cell for i, cell in enumerate(row)]
+                [figures_in_language(cell, *language) if i in right else cell for i, cell in enumerate(row)]
                 for row in rows[1:]
             ),
         ]
@@ -106,4 +122,4 @@ def figure_text(value: Any, form: str, unit: str, at_least: bool) -> str:
     if value is None or (at_least and not value):
         return "unknown"
     text = f"{'>= ' if at_least else ''}{value:{form}}{unit and ' '}{unit}"
-    return figures_in_language(text, number_language())
+    return figures_in_language(text, *number_language())

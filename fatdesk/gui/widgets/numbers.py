@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import CENT
-from fatdesk.core.number_text import Sign, figures_in_language, in_language
+from fatdesk.core.number_text import Grouping, Sign, figures_in_language, in_language, readings
 from fatdesk.core.quantity import typed_quantity, typed_ratio, typed_whole
 from fatdesk.core.units import m_from_um
 from fatdesk.gui.widgets.dates import clock_text, date_text
@@ -114,6 +114,17 @@ def number_language() -> Sign:
     return "," if QLocale.system().decimalPoint() == "," else "."
 
 
+def number_grouping() -> Grouping:
+    """Return what groups thousands, as the system has it; the usual form where the sign was chosen."""
+    if _chosen:
+        return "usual"
+    system = QLocale.system()
+    between = system.groupSeparator()
+    if between in ("'", "’"):
+        return "apostrophe"
+    return "lakh" if between == "," and system.toString(12_345_678).count(between) == 3 else "usual"
+
+
 _unit: list[str] = []
 """The unit of lengths of the settings; empty: metres."""
 
@@ -173,12 +184,15 @@ def to_read(text: str) -> str:
     """
     if isinstance(text, Name):
         return text
-    return figures_in_language(text, number_language())
+    return figures_in_language(text, number_language(), number_grouping())
 
 
 def in_field(text: str) -> str:
     """Return a number of the program's own form as a field shows it, in the number language."""
-    return in_language(text, number_language())
+    sign, grouping = number_language(), number_grouping()
+    if grouping != "usual" and "." in readings(text):
+        return figures_in_language(text, sign, grouping)
+    return in_language(text, sign)
 
 
 def parse_number(text: str, unit: str = "", into: str = "") -> Decimal:

@@ -15,7 +15,16 @@ from fatdesk.gui.floor.clipboard import RepeatDialog, chosen_in
 from fatdesk.gui.floor.underlay import ScaleTool
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.requirements.fields import NumberField
-from fatdesk.gui.widgets.numbers import Name, parse_number, priced, to_read
+from fatdesk.gui.widgets.numbers import (
+    Name,
+    choose_number_language,
+    in_field,
+    length_text,
+    parse_number,
+    parse_whole,
+    priced,
+    to_read,
+)
 from fatdesk.project.commands.building import AddWall, SetPlan
 from fatdesk.project.commands.copying import clip_of, steps_of
 from fatdesk.project.derived.usage import Use
@@ -68,6 +77,24 @@ def test_where_the_locale_has_a_comma_it_is_understood(desk, qtbot, monkeypatch)
     assert moved.x_mm == -1500.0
     assert Inspector(desk).field("x").text() == "-1,500", "fields write as they read"
     assert parse_number("1.200") == 1200
+
+
+@pytest.mark.parametrize(
+    ("place", "length", "count"),
+    [("en_IN", "12,34,567.50 m", "12,34,567"), ("de_CH", "1’234’567.50 m", "1’234’567")],
+)
+def test_thousands_are_grouped_as_the_system_has_it(monkeypatch, place, length, count):
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale(place))
+    assert length_text(1234567.5) == length
+    assert to_read("999.5, 1,000 and dac-1.5") == to_read("999.5, ") + to_read("1,000") + " and dac-1.5"
+    assert in_field("1,234,567") == count
+    assert parse_whole(count) == parse_number(in_field("1,234,567")) == 1234567
+    assert parse_number("1234567.5") == parse_number(in_field("1,234,567.5")) == Decimal("1234567.5")
+    choose_number_language(".")
+    try:
+        assert length_text(1234567.5) == "1,234,567.50 m", "a sign that was chosen has its usual groups"
+    finally:
+        choose_number_language(None)
 
 
 def test_numbers_that_a_field_begins_with_are_read_as_they_are_meant(desk, monkeypatch):
