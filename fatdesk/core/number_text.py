@@ -19,8 +19,9 @@ Sign = Literal[".", ","]
 """The sign before the fraction."""
 SIGNS: tuple[Sign, Sign] = (".", ",")
 Grouping = Literal["usual", "apostrophe", "lakh"]
-"""What groups thousands: a comma with a decimal point and a narrow space with a decimal comma, an apostrophe as in
-Switzerland, or commas after three digits and then after two each, as in India."""
+"""What groups thousands: a comma with a decimal point and a narrow space with a decimal comma, an apostrophe
+as in Switzerland, or commas after three digits and then after two each, as in India.
+"""
 _LAKHS = r"|[1-9][0-9]?(?:,[0-9]{2}){1,5},[0-9]{3}"
 _SPACES = re.compile(r"[ \t\u00a0\u2007\u2009\u202f]+")
 _QUOTES = str.maketrans({"’": "'", "\u2212": "-"})
@@ -220,8 +221,10 @@ def figures_in_language(text: str, sign: Sign, grouping: Grouping = "usual") -> 
 
     >>> figures_in_language("≥ 1,234.50 m → 0.5 m", ","), figures_in_language("1,234.50", ".")
     ('≥ 1\u202f234,50 m → 0,5 m', '1,234.50')
-    >>> figures_in_language("1,234,567.50 m", ".", "lakh"), figures_in_language("1,234.50 m", ".", "apostrophe")
-    ('12,34,567.50 m', '1’234.50 m')
+    >>> figures_in_language("1,234,567.50 m", ".", "lakh")
+    '12,34,567.50 m'
+    >>> figures_in_language("1,234.50 m", ".", "apostrophe")
+    '1’234.50 m'
     >>> figures_in_language("dac-1.5 10.0.0.1 v2.5", ",")
     'dac-1.5 10.0.0.1 v2.5'
     """

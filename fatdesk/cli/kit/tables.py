@@ -26,8 +26,8 @@ def terminal_width(stream: TextIO | None = None) -> int | None:
 def number_language() -> tuple[Sign, Grouping]:
     """Return the decimal sign of figures on standard output, and what groups thousands.
 
-    Those of the environment (LC_ALL, LC_NUMERIC, LANG) where people read, which is a terminal; a point and the
-    usual groups where a file or another program does.
+    Those of the environment (LC_ALL, LC_NUMERIC, LANG) where people read, which is a terminal; a point and
+    the usual groups where a file or another program does.
     """
     if sys.stdout is None or not sys.stdout.isatty():
         return ".", "usual"
