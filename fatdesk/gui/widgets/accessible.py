@@ -95,9 +95,8 @@ class _InField(_Pressed):
     """A button inside a field; one whose action has no text is only a picture of what the field is for."""
 
     def __init__(self, of: QToolButton) -> None:
-        action = of.defaultAction()
-        clears = action is not None and action.objectName() == _CLEARS
-        self._name = "Clear" if clears else action.text() if action is not None else ""
+        action = of.defaultAction()  # Qt gives each of them one when it makes it
+        self._name = "Clear" if action.objectName() == _CLEARS else action.text()
         super().__init__(of, Role.Button if self._name else Role.Graphic)
 
     def text(self, kind: QAccessible.Text) -> str:
