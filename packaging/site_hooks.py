@@ -1,19 +1,49 @@
-"""Hooks of MkDocs: anchors as in the help window, and nothing on the site that another server holds."""
+"""Hooks of MkDocs: anchors as in the help window, room for pictures, nothing that another server holds."""
 
+import posixpath
 import re
 import sys
+from html import escape
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from fatdesk.core.documentation import anchor_of
+from fatdesk.core.documentation import anchor_of, documentation
 
 
 def on_config(config: Any) -> Any:
     """Have headings get the anchors that links between pages use."""
     config["mdx_configs"]["toc"]["slugify"] = lambda text, separator: anchor_of(text)
     return config
+
+
+STYLE = """
+/* Tables and pictures of windows need more room than the theme has for text. */
+@media screen and (min-width: 76.25em) { .md-grid { max-width: 80rem; } }
+.md-typeset a.picture { display: block; border: .05rem solid var(--md-default-fg-color--lightest); }
+.md-typeset a.picture img { display: block; }
+.md-typeset h1 { color: var(--md-default-fg-color); font-weight: 400; }
+"""
+
+
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """Have pictures open in full size, and links say the titles of pages instead of the names of their files."""
+    link = r'<a class="picture" href="\2" title="Full size">\1</a>'
+    html = re.sub(r'(?<!">)(<img [^>]*?src="([^"]+)"[^>]*>)', link, html)
+    titles = {one.name: one.title for one in documentation().pages}
+    folder = posixpath.dirname(page.file.src_uri)
+
+    def titled(found: re.Match[str]) -> str:
+        name = posixpath.normpath(posixpath.join(folder, found[2].replace(".html", ".md")))
+        return f"{found[1]}{escape(titles[name])}</a>" if name in titles else found[0]
+
+    return re.sub(r'(<a href="([^"#:]+)(?:#[^"]*)?">)(?:[\w-]+/)*[\w-]+\.md</a>', titled, html)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Add the style of this site to a page."""
+    return output.replace("</head>", f"<style>{STYLE}</style></head>", 1)
 
 
 def on_post_build(config: Any) -> None:

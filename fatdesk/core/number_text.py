@@ -19,7 +19,7 @@ Sign = Literal[".", ","]
 """The sign before the fraction."""
 SIGNS: tuple[Sign, Sign] = (".", ",")
 Grouping = Literal["usual", "apostrophe", "lakh"]
-"""What groups thousands: a comma with a decimal point and a narrow space with a decimal comma, an apostrophe
+"""Form of thousands: a comma with a decimal point and a narrow space with a decimal comma, an apostrophe
 as in Switzerland, or commas after three digits and then after two each, as in India.
 """
 _LAKHS = r"|[1-9][0-9]?(?:,[0-9]{2}){1,5},[0-9]{3}"

@@ -38,7 +38,7 @@ TITLE = "Documentation of fatdesk"
 LEFT_OUT = ("Decisions",)
 """Chapters for people who work on the program, which its users do not need on paper."""
 COMPACT = ("Reference", "Papers")
-"""Chapters of tables to look things up in: their text is smaller."""
+"""Chapters of tables in which readers look up a word or a figure: their text is smaller."""
 COMPACT_SIZE = 0.82
 """Size of their text, relative to that of the others."""
 SIDE, TOP, FOOT = 20.0, 18.0, 22.0
