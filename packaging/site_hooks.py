@@ -28,7 +28,7 @@ STYLE = """
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:
-    """Have pictures open in full size, and links say the titles of pages instead of the names of their files."""
+    """Have pictures open in full size, and links say titles of pages instead of names of files."""
     link = r'<a class="picture" href="\2" title="Full size">\1</a>'
     html = re.sub(r'(?<!">)(<img [^>]*?src="([^"]+)"[^>]*>)', link, html)
     titles = {one.name: one.title for one in documentation().pages}
