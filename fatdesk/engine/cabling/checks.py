@@ -1,12 +1,14 @@
 """Checks of cables: no route, none that reaches, too short, trays in tiers, ambiguous labels."""
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
 from fatdesk.engine.cabling.filling import SIZES_MM, tiers_of
@@ -46,14 +48,15 @@ def _not_laid(made: FabricCabling, cabling: Cabling, floor: Floor, catalog: Cata
     unreachable = np.flatnonzero(made.spans.state == State.UNREACHABLE)
     kinds = np.append(cabling.runs.kind, 0)[made.spans.pair[unreachable]]
     racks = np.sort(made.spans.rack[unreachable], axis=1)
-    pairs = set(zip(racks[:, 0].tolist(), racks[:, 1].tolist(), kinds.tolist(), strict=True))
-    for a, b, kind in sorted(pairs):
+    pairs = Counter(zip(racks[:, 0].tolist(), racks[:, 1].tolist(), kinds.tolist(), strict=True))
+    for (a, b, kind), count in sorted(pairs.items()):
         first, second = rack_label(floor.racks[a]), rack_label(floor.racks[b])
-        text = f"no tray leads from rack {first} to rack {second}"
+        text = f"no tray connects {first} and {second}"
         fix = "draw a tray over both racks and join it to the others"
         if kind:
             text += f" by the rules of routes ({', '.join(cabling.positions.kinds.rules[kind])})"
             fix = "change the rules of routes, or draw a tray"
+        text += f" ({counted(count, 'cable')})"
         findings.append(Finding(Severity.ERROR, "no-way", f"{first}-{second}", text, fix, (first, second)))
     none = np.flatnonzero((made.spans.state == State.NO_CABLE) & (made.choice < 0))
     if not len(none):

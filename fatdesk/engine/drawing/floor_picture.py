@@ -270,8 +270,10 @@ def fill_edges(limit: float) -> list[str]:
 
     >>> fill_edges(0.5)
     ['0', '10', '20', '30', '40', '50']
+    >>> fill_edges(0.03)
+    ['0', '0.6', '1.2', '1.8', '2.4', '3']
     """
-    return [f"{limit * 100 * step / BINS:.0f}" for step in range(BINS + 1)]
+    return [f"{round(limit * 100 * step / BINS, 1):g}" for step in range(BINS + 1)]
 
 
 def rack_box(rack: Rack, part_of: PartOf) -> RackBox:

@@ -336,6 +336,11 @@ class SidePanel(QWidget):
         column.addLayout(head)
         self.side_by_side = SideBySide(desk)
         self.side_by_side.setObjectName("comparison")
+        self.note = label("", "warn")
+        self.note.setObjectName("pinned-note")
+        self.note.setWordWrap(True)
+        self.note.setContentsMargins(px(12), px(8), px(12), 0)
+        column.addWidget(self.note)
         self.empty = label(EMPTY, "text2")
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -348,6 +353,12 @@ class SidePanel(QWidget):
         self.area.setWidget(self.side_by_side)
         column.addWidget(self.area, 1)
         self.show_pins(())
+        self.state("")
+
+    def state(self, note: str) -> None:
+        """Show why a candidate could not be pinned; empty: nothing to say."""
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
 
     def show_pins(self, pins: Sequence[Pin], current: Sequence[Network] = ()) -> None:
         """Show pins; ``current``: the network of the project."""

@@ -59,7 +59,7 @@ from fatdesk.project.document.explorations import KeptExploration
 from fatdesk.project.document.ref import Ref
 
 NOT_COMPARED = (
-    "The chosen candidate is not among the points: these are networks of equal switches in which each link "
+    "The chosen candidate is not among these points: they are networks of equal switches in which each link "
     "has the rate of the hosts."
 )
 STALE = "These results are for other settings or an earlier state of the project."
@@ -388,8 +388,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         network = None if design is None else network_of_design(design, self.asking.ports)
         self.results.also = () if network is None else (network,)
         self._compared = network if pin else None
-        if pin and design is not None and network is None:
-            self.session.said.emit(NOT_COMPARED)
+        self.side.state(NOT_COMPARED if pin and design is not None and network is None else "")
 
     def _parts(self) -> Catalog:
         """Return the parts of new designs: shipped ones and the user's sources."""
@@ -504,7 +503,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         number = self.results.number_of(self._compared)
         self._compared = None
         if number is None:
-            self.session.said.emit(NOT_COMPARED)
+            self.side.state(NOT_COMPARED)
         else:
             if number not in self.results.letters:
                 self.results.toggle_pin(number)

@@ -208,7 +208,7 @@ def _remedies(page: Page, tray: Tray) -> None:
     """Remedies of an overfull tray: each step with metres, cost and what stays."""
     known = remedies_of(page.session)
     found = known.get(tray.id, page.again)
-    page.section("What would help", "tried on the whole design")
+    page.section("What would help", "tried on the design")
     if found is None:
         page.note("Being calculated…" if known.waiting else "It could not be calculated.")
         return

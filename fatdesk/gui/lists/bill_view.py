@@ -197,16 +197,16 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
 
     return (
         Column("Part", 260, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
-        Column("Needed", 72, lambda e: f"{e.needed:,}" if e.needed else "–", lambda e: e.needed, number=True),
+        Column("Needed", 66, lambda e: f"{e.needed:,}" if e.needed else "–", lambda e: e.needed, number=True),
         Column(
             "Spares",
-            70,
+            64,
             lambda e: f"{e.spares:,}" if e.spares else "–",
             lambda e: e.spares,
             number=True,
             tone=lambda _: "text2",
         ),
-        figure("To order", 78, lambda e: e.order, strong=True),
+        figure("To order", 72, lambda e: e.order, strong=True),
         Column(
             "Unit price",
             122,
@@ -231,7 +231,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
         ),
         Column(
             "Price date",
-            96,
+            120,
             lambda e: e.line.price_date if e.line.unit_price is not None else "",
             tone=lambda _: "text2",
             edit=lambda e, text: set_origin(session, e.line, "date", text),

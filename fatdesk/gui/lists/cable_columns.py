@@ -274,7 +274,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
     return (
         Column(
             "Cable",
-            80,
+            86,
             lambda row: session.wiring.numbers.get(row.id, ""),
             strong=True,
             about="Number on the labels of both ends",
@@ -284,7 +284,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         *_ends("To", "b"),
         Column(
             "Kind",
-            74,
+            72,
             lambda row: row.kind or "none",
             swatch=lambda row: row.kind,
             tone=lambda row: "text" if row.kind else "error",

@@ -253,7 +253,7 @@ def _all_columns(session: Session) -> tuple[Column[Checked], ...]:
     )
 
 
-VALUE = "Value"
+VALUE, FILL_IN = "Value", "Fill in…"
 LINKS: tuple[Column[Checked], ...] = (
     Column(FIX, 56, fix_text, tone=lambda _: "accent_text", about="Goes to the field that cures the finding"),
     Column(ACTION, 84, lambda c: "Revoke" if is_revoked(c) else "Waive…", tone=lambda _: "accent_text"),
@@ -505,11 +505,19 @@ class FindingsPanel(QWidget):
             QAbstractItemView.ScrollMode.ScrollPerItem
         )  # no half rows at the top
         self.table.chosen.connect(self._choose)
+        self.table.acting = frozenset(n for n, column in enumerate(self.columns) if column.title == ACTION)
         self.table.clicked.connect(self._clicked)
         self.table.doubleClicked.connect(self._double_clicked)
         self.table.opened.connect(self._go)
-        self.table.requested.connect(self._menu)
+        self.table.requested.connect(lambda line, _, at: self._pop_up(self.row_menu(line), at))
+        self.table.head_requested.connect(lambda group, at: self._pop_up(self.group_menu(group), at))
         self.table.head_chosen.connect(self._choose_group)
+        self.table.head_acted.connect(self._act_on_group)
+        self.model.head_links = frozenset((VALUE, ACTION))
+        self.model.head_cells = lambda lines: [
+            self._head_cells([self.model.rows[number] for number in lines.of(group).tolist()])
+            for group in lines.present.tolist()
+        ]
         column.setSpacing(0)
         column.addWidget(self.table, 1)
         self.bar = WaiveBar(desk)
@@ -557,10 +565,37 @@ class FindingsPanel(QWidget):
             title for title in groups.titles if not self._open.get(word_of(title), title not in closed)
         }
 
+    def _of_group(self, group: int) -> list[Checked]:
+        return [self.model.rows[number] for number in self.model.lines.of(group).tolist()]
+
+    def _head_cells(self, found: Sequence[Checked]) -> dict[str, str]:
+        """The links in the head of a group of several findings."""
+        if len(found) < 2:
+            return {}
+        lacking = any(missing_figure(self.session, one) is not None for one in found)
+        act = "Revoke all" if all(map(is_revoked, found)) else "Waive all…"
+        return {VALUE: FILL_IN if lacking else "", ACTION: act}
+
+    def _act_on_group(self, group: int, column: int) -> None:
+        """Waive or revoke all findings of a group, or begin to type the first figure that they miss."""
+        found = self._of_group(group)
+        if self.columns[column].title == ACTION:
+            self.act(found)
+            return
+        self.model.set_open([group], True)
+        shown = (line for line in range(self.model.rowCount()) if self.model.head(line) is None)
+        for line in shown:
+            row = self.model.row(line)
+            if row in found and missing_figure(self.session, row) is not None:
+                index = self.model.index(line, column)
+                self.table.setCurrentIndex(index)
+                self.table.edit(index)
+                return
+
     def _choose_group(self, group: int) -> None:
         """Select what the findings of a group are about."""
-        rows = [self.model.rows[number] for number in self.model.lines.of(group).tolist()]
-        elements = [element for c in rows for element in elements_at(self.session, c.finding)]
+        found = self._of_group(group)
+        elements = [element for c in found for element in elements_at(self.session, c.finding)]
         if elements:
             self._choosing = True
             self.session.select(elements)
@@ -590,7 +625,9 @@ class FindingsPanel(QWidget):
         self._choose()
         title, row = self.columns[index.column()].title, self.model.row(index.row())
         if title == ACTION:
-            self.act([row])
+            chosen = self.table.chosen_rows()
+            alike = [one for one in chosen if is_revoked(one) == is_revoked(row)]
+            self.act(alike if row in chosen else [row])
         elif title == FIX and fix_text(row):
             self._go(index.row())
 
@@ -625,8 +662,7 @@ class FindingsPanel(QWidget):
         elif elements:
             self.asked_for.emit(elements[0])
 
-    def _menu(self, line: int, _: int, at: QPoint) -> None:
-        menu = self.row_menu(line)
+    def _pop_up(self, menu: QMenu, at: QPoint) -> None:
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
@@ -638,6 +674,17 @@ class FindingsPanel(QWidget):
         go.setEnabled(bool(elements_at(self.session, row.finding)))
         go.triggered.connect(lambda _: self._go(line))
         menu.addSeparator()
+        self._add_waiving(menu, found)
+        menu.addAction(BY_ID["copy"].row).triggered.connect(lambda _: self.table.copy())
+        return menu
+
+    def group_menu(self, group: int) -> QMenu:
+        """Return the context menu of all findings of a group."""
+        menu = QMenu(self)
+        self._add_waiving(menu, self._of_group(group))
+        return menu
+
+    def _add_waiving(self, menu: QMenu, found: Sequence[Checked]) -> None:
         for text, rows, does in (
             ("Waive…", [some for some in found if not is_revoked(some)], self.act),
             ("Change waiver…", [some for some in found if some.waived], self.bar.ask),
@@ -646,5 +693,3 @@ class FindingsPanel(QWidget):
             action = menu.addAction(text)
             action.setEnabled(bool(rows))
             action.triggered.connect(lambda _=False, rows=rows, does=does: does(rows))
-        menu.addAction(BY_ID["copy"].row).triggered.connect(lambda _: self.table.copy())
-        return menu

@@ -409,6 +409,9 @@ def outlines(view: View, chosen: frozenset[str]) -> list[QRectF]:
 STRIP = 24
 """Height of the strip at the foot, in pixels."""
 
+BLOCKS = 5
+"""The most spread blocks that the legend names."""
+
 
 def _items(view: View) -> list[tuple[str, str, str]]:
     """Words, fill and stroke of each entry."""
@@ -422,13 +425,19 @@ def _items(view: View) -> list[tuple[str, str, str]]:
     reserved = sum(kept.height_u for _, kept, _ in view.scene.kept.values())
     if reserved:
         items.append((f"Reserved {reserved:,} U", drawing.reserved.fill, drawing.reserved.stroke))
-    for block in view.scene.spread[:5]:
+    return items
+
+
+def _blocks(view: View, shown: int) -> list[tuple[str, str, str]]:
+    """The first spread blocks, and the number of the others."""
+    items = []
+    for block in view.scene.spread[:shown]:
         colour = view.look.block_colour(block)
         items.append((f"Block {view.scene.names.get(block, block)}", colour, colour))
-    if len(view.scene.spread) > 5:
-        items.append(
-            (f"{len(view.scene.spread) - 5} spread blocks more", theme.tokens.base, theme.tokens.base)
-        )
+    others = len(view.scene.spread) - len(items)
+    if others:
+        base = view.theme.tokens.base
+        items.append((f"{others} more spread block{'s' if others > 1 else ''}", base, base))
     return items
 
 
@@ -446,9 +455,24 @@ def _widths(view: View, items: list[tuple[str, str, str]]) -> list[int]:
     return [metrics.horizontalAdvance(text) + view.theme.px(38) for text, _, _ in items]
 
 
+def _fitting(view: View) -> tuple[list[tuple[str, str, str]], list[int]]:
+    """The entries for which the view has room, and their widths; blocks without room are counted."""
+    room = view.viewport().width() - view.theme.px(32)
+    roles = _items(view)
+    for shown in range(min(BLOCKS, len(view.scene.spread)), -1, -1):
+        items = roles + _blocks(view, shown)
+        widths = _widths(view, items)
+        if sum(widths) <= room:
+            return items, widths
+    while items and sum(widths) > room:
+        items.pop()
+        widths.pop()
+    return items, widths
+
+
 def legend_box(view: View) -> QRectF:
     """The box of the legend."""
-    return _place(view, sum(_widths(view, _items(view))) + view.theme.px(8))[0]
+    return _place(view, sum(_fitting(view)[1]) + view.theme.px(8))[0]
 
 
 def draw_legend(view: View, painter: QPainter) -> None:
@@ -456,13 +480,9 @@ def draw_legend(view: View, painter: QPainter) -> None:
 
     Where the racks reach so far down, it is a strip across the foot.
     """
-    theme, px, items = view.theme, view.theme.px, _items(view)
+    theme, px = view.theme, view.theme.px
     painter.setFont(theme.font(12))
-    room = view.viewport().width() - px(24)
-    widths = _widths(view, items)
-    while items and sum(widths) + px(8) > room:
-        items.pop()
-        widths.pop()
+    items, widths = _fitting(view)
     if not items:
         return
     box, strip = _place(view, sum(widths) + px(8))

@@ -99,6 +99,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.groups: Groups | None = None
         self.closed: set[str] = set()
         self.head_cells: Callable[[Lines], list[dict[str, str]]] = lambda lines: [{}] * len(lines.present)
+        self.head_links: frozenset[str] = frozenset()
+        """Ids of the columns whose texts in heads of groups are links."""
         self.together: Callable[[int], list[int]] = lambda line: [line]
         """The lines that an edit of one is meant for."""
         self.titles: dict[str, str] = {}
@@ -237,7 +239,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         group, spec = self.head(line), self.columns[column]
         if group is not None:
             text = self._heads[group].get(spec.id, "")
-            return Cell(text, "warn" if text == UNKNOWN else "text", number=spec.number, group=True)
+            tone = "accent_text" if spec.id in self.head_links else "warn" if text == UNKNOWN else "text"
+            return Cell(text, tone, number=spec.number, group=True)
         row = self.row(line)
         found = spec.cell(row)
         if self._refused and (refusal := self.refusal(line, column)) is not None:

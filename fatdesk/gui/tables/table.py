@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import (
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
+    QPersistentModelIndex,
     QPoint,
     QRect,
     Qt,
@@ -73,7 +75,8 @@ class Table(FoldingTable):
 
     ``chosen`` is emitted when the user selects other rows, ``opened`` for Enter on a line, ``opened_far`` for
     Ctrl+Enter on one, ``head_chosen`` for a click on the head of a group, ``requested`` with the place on the
-    screen where the menu of a line and column is wanted.
+    screen where the menu of a line and column is wanted, ``head_requested`` where that of a group is,
+    ``head_acted`` for a click on a link in the head of a group, with its column.
     """
 
     chosen = Signal()
@@ -81,6 +84,8 @@ class Table(FoldingTable):
     opened_far = Signal(int)
     head_chosen = Signal(int)
     requested = Signal(int, int, QPoint)
+    head_requested = Signal(int, QPoint)
+    head_acted = Signal(int, int)
 
     def __init__(self, desk: Desk, model: RowsModel[Any], name: str, parent: QWidget | None = None) -> None:
         super().__init__(desk, model, parent)
@@ -89,6 +94,8 @@ class Table(FoldingTable):
         """A number of the last block that means another one with the other decimal sign; empty: none."""
         self._listening = True
         self.empty = ""
+        self.acting: frozenset[int] = frozenset()
+        """Columns in which a click on a selected row acts on all selected rows."""
         self.setModel(model)
         self.setAccessibleName(name)
         self.setObjectName(f"table-{name.lower()}")
@@ -253,15 +260,34 @@ class Table(FoldingTable):
         return self.rows.head(index.row()) if index.isValid() else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """On the head of a group: its arrow opens or closes, the rest selects what is in it."""
+        """On the head of a group: its arrow opens or closes, a link acts, the rest selects what is in it."""
         group = self._head_at(event.position().toPoint())
         if group is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
         elif event.position().x() < self._head_place() + self._desk.theme.px(26):
             self.rows.set_open([group], not self.rows.is_open(group))
         else:
-            self.setCurrentIndex(self.indexAt(event.position().toPoint()))
-            self.head_chosen.emit(group)
+            index = self.indexAt(event.position().toPoint())
+            self.setCurrentIndex(index)
+            column = index.column()
+            is_link = self.rows.columns[column].id in self.rows.head_links
+            if is_link and self.rows.cell(index.row(), column).text:
+                self.head_acted.emit(group, column)
+            else:
+                self.head_chosen.emit(group)
+
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """Keep the selected rows while one of them is clicked in a column that acts on all of them."""
+        if (
+            index.column() in self.acting
+            and isinstance(event, QMouseEvent)
+            and event.modifiers() == Qt.KeyboardModifier.NoModifier
+            and index.row() in self.chosen_lines()
+        ):
+            return QItemSelectionModel.SelectionFlag.NoUpdate
+        return super().selectionCommand(index, event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """On the head of a group: open or close."""
@@ -272,13 +298,18 @@ class Table(FoldingTable):
             self.rows.set_open([group], not self.rows.is_open(group))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """With the mouse or the menu key: ask for the menu of a cell."""
+        """With the mouse or the menu key: ask for the menu of a cell, or of the head of a group."""
         at = event.pos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             at = self.visualRect(self.currentIndex()).center()
         index = self.indexAt(at)
-        if index.isValid() and self.rows.head(index.row()) is None:
+        if not index.isValid():
+            return
+        group = self.rows.head(index.row())
+        if group is None:
             self.requested.emit(index.row(), index.column(), self.viewport().mapToGlobal(at))
+        else:
+            self.head_requested.emit(group, self.viewport().mapToGlobal(at))
 
     # Copying
 
@@ -324,6 +355,11 @@ class Table(FoldingTable):
             below = self.rows.index(at.row() + 1, at.column())
             if below.isValid() and self.rows.head(below.row()) is None:
                 self._go(below)
+
+    def _has_refusal(self) -> bool:
+        """Whether the current cell shows a refused text."""
+        at = self.currentIndex()
+        return at.isValid() and self.rows.refusal(at.row(), at.column()) is not None
 
     def _go(self, index: QModelIndex) -> None:
         """Make a cell the current one; rows that are selected with it stay selected."""
@@ -461,7 +497,7 @@ class Table(FoldingTable):
         return column.edit is not None and column.edit(row, text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+C copies as a table; Enter opens; on the head of a group arrows open and close."""
+        """Ctrl+C copies as a table; Enter opens; Esc drops refused text; on heads of groups arrows fold."""
         if self.state() == QAbstractItemView.State.EditingState:
             return  # Enter in an editor comes by here too
         key, control = event.key(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
@@ -471,6 +507,8 @@ class Table(FoldingTable):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.paste()
+        elif key == Qt.Key.Key_Escape and group is None and self._has_refusal():
+            self.rows.refuse(line, self.currentIndex().column(), "", "")
         elif event.text() and event.text() in "0123456789=.," and self._type_into(event.text()):
             return
         elif group is not None and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space, *ENTER):

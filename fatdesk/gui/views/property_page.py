@@ -26,13 +26,27 @@ from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 CHROME = 20
 """Pixels of a field around its text: border and padding."""
-FIELD, UNIT, GAP = 116, 24, 6
+FIELD, UNIT, GAP = 116, 27, 6
 """Widths of a field and of the unit after it, and between the columns; a list is as wide as both."""
 LIST = FIELD + GAP + UNIT
+LINK = 246
+"""Width at which the text of an action is broken into lines."""
 NONE = "none"
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 SEVERAL = "several"
 """Placeholder of a field whose selected elements have different values."""
+
+
+def broken(text: str, letters: QFontMetricsF, width: float) -> list[str]:
+    """Return a text in lines no wider than a width, if its words allow."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and letters.horizontalAdvance(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def meaning(field: Field) -> str:
@@ -343,7 +357,8 @@ class Page(QWidget):
 
     def button(self, text: str, run: Callable[[], object]) -> None:
         """Add a button with an action on the selection."""
-        button = QPushButton(menu_text(text))
+        lines = broken(text, QFontMetricsF(self.theme.font(13)), self.theme.px(LINK))
+        button = QPushButton(menu_text("\n".join(lines)))
         button.setProperty("kind", "link")
         button.setProperty("flush", True)
         button.clicked.connect(lambda _=False: run())

@@ -156,6 +156,8 @@ class DesignSession(QObject):
             view.setParent(None)  # deleted later; no longer a child of the window until then
             view.deleteLater()
             self.turned.emit()
+            if self.wizard is not None:
+                self.wizard.pages.page.point_to(None)
 
     def _leave(self) -> None:
         self.may_leave()

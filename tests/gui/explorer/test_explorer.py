@@ -613,8 +613,13 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     assert window.designing.explorer is None
     assert wizard.is_visible
     assert wizard.draft.requirements == typed, "the design in the making is as it was"
+    assert QApplication.focusWidget() is wizard.candidates, "the keys are at the candidates again"
+    rows = [wizard.candidates.rows.row(line) for line in range(wizard.candidates.rows.rowCount())]
+    wizard.candidates.selectRow(next(n for n, row in enumerate(rows) if row.one.design.family == "clos"))
     wizard.compare()
     view = ExplorerPage.from_wizard(window)
+    view.wait(qtbot)
+    assert view.pinned_note.startswith("The chosen candidate is not among these points")
     view.explore(parse_requirements(SMALL, "small.yaml", load_shipped([])))
     view.results.take(expected, SearchInput.of(view.asking))
     for number in view.scatter.line[:2]:

@@ -379,6 +379,12 @@ class ExplorerPage(WorkspacePage):
         self.results.toggle_pin(number)
 
     @property
+    def pinned_note(self):
+        """Why the candidate that was to be compared could not be pinned."""
+        note = self.widget.side.note
+        return note.text() if note.isVisibleTo(self.widget) else ""
+
+    @property
     def compared(self):
         """The lines of the comparison, from the top."""
         return self.comparison.lines

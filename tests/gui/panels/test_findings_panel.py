@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QPushButton
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.design.requirements import Limits
@@ -119,6 +119,16 @@ def test_several_are_one_step(desk, panel, qtbot):
     assert desk.session.project.waivers == ()
 
 
+def test_a_click_on_waive_waives_all_selected_findings(desk, panel, qtbot):
+    panel.table.mark_numbers([1, 2], reveal=False)
+    click(qtbot, panel, 2, "Action")
+    assert panel.table.chosen_lines() == [1, 2], "the selection is kept"
+    assert panel.bar.what.text() == "Waive 2 findings:"
+    click(qtbot, panel, 0, "Action")
+    assert panel.table.chosen_lines() == [0], "a finding that is not selected is waived alone"
+    assert panel.bar.what.text() != "Waive 2 findings:"
+
+
 def test_many_findings_are_grouped_by_rule_the_worst_first(desk, panel, qtbot):
     """Limits that nothing keeps, beside unknown figures of parts; a group that was opened stays open."""
     assert panel.model.groups is None
@@ -138,6 +148,18 @@ def test_many_findings_are_grouped_by_rule_the_worst_first(desk, panel, qtbot):
         range(len(panel.model.rows))
     )
     panel.model.set_open([unknown], True)
+    waive_group = next(action for action in panel.group_menu(unknown).actions() if action.text() == "Waive…")
+    waive_group.trigger()
+    assert panel.bar.what.text() == f"Waive {len(panel.model.lines.of(unknown))} findings:"
+    head = next(line for line in range(panel.model.rowCount()) if panel.model.head(line) == unknown)
+    panel.model.set_open([unknown], False)
+    click(qtbot, panel, head, "Value")
+    assert panel.model.is_open(unknown), "the link opens the group, and the first figure can be typed"
+    assert panel.table.currentIndex().row() == head + 1
+    assert panel.table.state() == QAbstractItemView.State.EditingState
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    click(qtbot, panel, head, "Action")
+    assert panel.bar.what.text() == f"Waive {len(panel.model.lines.of(unknown))} findings:"
     panel.act([panel.model.shown()[0]])
     qtbot.keyClicks(panel.bar.reason, "agreed")
     qtbot.keyClick(panel.bar.reason, Qt.Key.Key_Return)

@@ -48,6 +48,10 @@ def test_a_day_with_cells(desk, qtbot):
     table.key(Qt.Key.Key_F2)
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     assert ordered(1) != ["long"]
+    table.type_into(1, ORDERED, "long")
+    assert ordered(1) == ["long"]
+    table.key(Qt.Key.Key_Escape)
+    assert ordered(1) != ["long"], "without an editor, too"
 
     # a block is one step; commas of another country are understood where they prove themselves
     before = session.project
