@@ -58,7 +58,8 @@ def run(parsed: argparse.Namespace) -> int:
             say("nothing is written: bring back what was removed, or remove what uses it, and merge again")
         else:
             kept = ", ours is kept" if merged.conflicts else ""
-            say(f"{target}: {counted(len(merged.conflicts), 'conflict')}{kept}")
+            name = str(target) if target.suffix == ".fatdesk" else f"project {merged.project.name}".strip()
+            say(f"{name}: {counted(len(merged.conflicts), 'conflict')}{kept}")
     return FINDINGS if merged.conflicts or merged.lost else DONE
 
 

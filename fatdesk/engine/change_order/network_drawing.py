@@ -324,7 +324,12 @@ class NetworkPicture:
     def clouds(self, seen: Seen) -> Stroke:
         """Return clouds around the devices of a frame that change, without colour."""
         changed = [box for box in seen.boxes if box.code >= STATES and box.what != "frame"]
-        return cloud_lines([(box.x, box.y, box.width, box.height) for box in changed])
+        boxes = [(box.x, box.y, box.width, box.height) for box in changed]
+        if seen.host_codes is not None:
+            boxes += [
+                (x, y, wide, high) for x, y, wide, high in seen.hosts[seen.host_codes >= STATES].tolist()
+            ]
+        return cloud_lines(boxes)
 
     def key(self, at: int, seen: Seen) -> Key:
         """The key of a frame, with the cables of each mark."""

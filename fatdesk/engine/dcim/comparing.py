@@ -340,7 +340,8 @@ def _plain(value: object) -> object:
 def _text(found: Comparison, value: object) -> str:
     """A value for people."""
     if isinstance(value, Ref):
-        return value.key[-1]
+        titles = (one.title for one in found.records.get(value.kind, ()) if one.key == value.key)
+        return next(titles, value.key[-1])
     if isinstance(value, Mapping):
         names = (value.get(name) for name in ("label", "display", "name"))
         shown = next((name for name in names if name), None)

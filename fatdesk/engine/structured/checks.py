@@ -12,7 +12,7 @@ from fatdesk.engine.floor.cable_ends import unknown_ends
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.structured.loss import losses_of
 from fatdesk.engine.structured.placing import free_units, nearest_rack
-from fatdesk.engine.structured.polarity import WHY, order_of, remedy
+from fatdesk.engine.structured.polarity import ONE_ROW, WHY, order_of, positions_of, remedy
 from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured
 
 
@@ -168,6 +168,7 @@ def _losses(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
 def _orders(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
     """Channels in which senders do not reach the receivers that they should, and pieces of unknown type."""
     unknown: dict[str, None] = {}
+    two_rows: dict[str, int] = {}
     for fabric, some in enumerate(structured.channels):
         made = structured.cabling.fabrics[fabric]
         found: dict[tuple[str, str, str], list[int]] = {}
@@ -185,6 +186,9 @@ def _orders(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
             if verdict is None:
                 lacking = (cassette, part) if cassette.port.startswith("lc") else (cord, cassette, part)
                 unknown |= dict.fromkeys(one.id for one in lacking if one.polarity is None)
+                count = max(fibres, positions_of(cassette.rear))
+                if count > ONE_ROW:
+                    two_rows[part.id] = count
                 continue
             [name] = link_ids(made.fabric, made.heads[some.cable[channels[:1]]], catalog)
             number = "1 link" if len(channels) == 1 else f"{len(channels):,} links"
@@ -199,3 +203,10 @@ def _orders(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
     for part_id in sorted(unknown):
         text = "polarity is not known: the order of fibres over panels with it is not judged"
         yield Finding(Severity.NOTE, "unknown-figure", part_id, text, "enter it in the catalog")
+    for part_id, count in sorted(two_rows.items()):
+        text = (
+            f"its plugs have {count} fibres in two rows: the order of fibres over panels with it is not "
+            "judged, as types A, B and C do not state how the rows of two plugs meet"
+        )
+        fix = "compare the makers' drawings of trunk, cassette and patch cord, or use plugs with one row"
+        yield Finding(Severity.NOTE, "fibre-order", part_id, text, fix)

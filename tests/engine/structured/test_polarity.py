@@ -4,11 +4,13 @@ The maps are those of TIA-568 arrays of 12 fibres (Types A, B, C), of duplex cor
 cassettes as makers draw the methods A, B, C and U1; see the table of docs/structured.md.
 """
 
+import dataclasses
 from itertools import product
 
 import pytest
 from msgspec.structs import replace
 
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.parts import Cable, Cassette
 from fatdesk.engine.structured.checks import check_structured
 from fatdesk.engine.structured.polarity import Ends, along, duplex_order, order_of, pairs_of, parallel_order
@@ -157,3 +159,21 @@ def test_a_patch_cord_of_unknown_type_is_noted():
     found = findings_with("B", None)
     assert not [one for one in found if one.rule == "fibre-order"]
     assert [one.where for one in found if "polarity is not known" in one.text] == ["nvidia-mfp7e10-n"]
+
+
+def test_plugs_with_two_rows_are_noted_with_what_decides():
+    """MPO-24: what the types state is not enough, so that nothing is said to be right or wrong."""
+    derived = samples.four_units_derived()
+    made = derived.structured
+    wide = []
+    for one in made.trunks:
+        cassette = replace(one.kit.cassette, rear="mpo-24-om4")
+        part = replace(one.part, id="wide", fibres=24 * one.plugs)
+        wide.append(one._replace(part=part, kit=dataclasses.replace(one.kit, cassette=cassette)))
+    changed = dataclasses.replace(made, trunks=tuple(wide))
+    floor, rules = derived.project.floor, derived.project.cabling
+    found = check_structured(changed, floor, derived.catalog, rules)
+    [note] = [one for one in found if one.rule == "fibre-order"]
+    assert (note.where, note.severity) == ("wide", Severity.NOTE)
+    assert note.text.startswith("its plugs have 24 fibres in two rows: the order of fibres over panels")
+    assert note.fix.startswith("compare the makers' drawings")

@@ -1,6 +1,7 @@
 """Differences on paper: rows and marks are those of the comparison, clouds lie around what changed."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,11 +10,13 @@ from hypothesis import strategies as st
 
 from fatdesk.cli import main
 from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.change_order.drawing_sheets import StepSheets
 from fatdesk.engine.change_order.marks import Mark
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.drawing.clouds import clouds, merged
+from fatdesk.engine.drawing.display import Lines
 from fatdesk.engine.drawing.palette import PRINT
-from fatdesk.engine.drawing.sheet import STOCK_A4
+from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.devices import SwapDevices
 from fatdesk.project.commands.history import perform
@@ -67,6 +70,21 @@ def test_tables_list_what_the_comparison_found(before, after):
     assert sum(re.fullmatch(r"[A-Z]\d\d before", text) is not None for text in shown) == len(held)
     nothing = difference_leaves(before, before, differences(before, before), "same", PRINT, STOCK_A4)
     assert list(nothing) == []
+
+
+def test_hosts_that_moved_lie_in_clouds_on_the_sheet_of_the_network(before):
+    """Of 60 hosts drawn one by one the two that were exchanged; scallops are many short lines."""
+    swapped = Derived(perform(before.project, SwapDevices(a="n/1", b="n/60")))
+    found = differences(before, swapped)
+    leaves = list(difference_leaves(before, swapped, found, "t", PRINT, STOCK_A4))
+    page = leaves[3].draw()
+    bare = replace(marked_differences(before, swapped, "t"), clouds=False)
+    plain = next(iter(StepSheets(bare, PRINT, Imprint(), STOCK_A4).of_step())).draw()
+
+    def lines(one):
+        return sum(len(item.segments) for item in one.items if isinstance(item, Lines))
+
+    assert lines(page) > lines(plain) + 40
 
 
 def test_marks_count_the_cables_that_differ(before, after):
