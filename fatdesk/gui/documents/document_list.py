@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.document import DOCUMENTS, GROUPS, Document
+from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
 from fatdesk.gui.documents.export_jobs import READY, Run, decided, run_time_text
 from fatdesk.gui.menus.actions import BY_ID, JOBS, keys_in_view
 from fatdesk.gui.widgets.menu_button import MenuButton
@@ -65,10 +65,12 @@ NO_JOBS = Hint(
     "None yet. New job saves the selected documents and settings, to export them the same way again."
 )
 NO_MATCH = Hint("No matching jobs or documents.")
+MAIN = ("wiring.pdf", "wiring.xlsx", "bill.pdf", "bill.xlsx", "diagrams.pdf", "floor.pdf", "elevations.pdf")
+"""Documents that most users look for, in the order in which they are listed before all others."""
 
 
 def rows_of(jobs: Sequence[ExportJob], wanted: str = "") -> list[Row]:
-    """Return the export jobs, then the documents by group, that contain all filter words."""
+    """Return the export jobs, the main documents, then the others by group, that contain all filter words."""
     words = wanted.casefold().split()
 
     def fits(*texts: str) -> bool:
@@ -79,8 +81,11 @@ def rows_of(jobs: Sequence[ExportJob], wanted: str = "") -> list[Row]:
     if shown or not words:
         found.append(Head("Export jobs", len(shown)))
         found += shown or [NO_JOBS]
+    groups = {"Main documents": [BY_NAME[name] for name in MAIN]}
     for kind, title in GROUPS.items():
-        some = [one for one in DOCUMENTS if one.kind == kind and fits(one.name, one.description)]
+        groups[title] = [one for one in DOCUMENTS if one.kind == kind and one.name not in MAIN]
+    for title, inside in groups.items():
+        some = [one for one in inside if fits(one.name, one.description)]
         if some:
             found += [Head(title, len(some)), *some]
     return found or [NO_MATCH]
