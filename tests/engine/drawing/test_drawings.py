@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.drawing.display import Page, Text
+from fatdesk.engine.drawing.display import Lines, Page, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import Imprint
@@ -16,7 +16,7 @@ from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.engine.drawing.sketch import Spots, grown, overlap
 from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves, wiring_diagrams
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.floor.floor import Floor, Reserved
+from fatdesk.engine.floor.floor import Floor, Reserved, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from tests.engine import plan_samples as samples
 
@@ -130,6 +130,21 @@ def test_floor_plan_is_to_scale_and_tells_labels_units_and_fill() -> None:
         assert expected in stated, expected
     assert "tray-1 · 7 %" in stated
     assert "≥ 21 %" in stated
+    line = {item.text: item.y for item in page.items if isinstance(item, Text)}
+    assert len({round(line[name]) for name in ("A01", "A02", "A05", "A07")}) == 1, "also below crossing trays"
+
+
+def test_trays_have_one_outline_without_lines_where_they_join() -> None:
+    """An upright tray ends in the middle of a level one: a T."""
+    plan = samples.nodes_396()
+    size = {"width_mm": 300.0, "depth_mm": 100.0, "elevation_mm": 2500.0}
+    level = Tray(id="level", points_mm=((0.0, 500.0), (4000.0, 500.0)), **size)
+    upright = Tray(id="upright", points_mm=((2000.0, 500.0), (2000.0, 3000.0)), **size)
+    page = floor_plan(replace(plan, floor=Floor(racks=plan.floor.racks, trays=(level, upright))), LIGHT)
+    (outline,) = [
+        item for item in page.items if isinstance(item, Lines) and item.pen.colour == LIGHT.heat_outline
+    ]
+    assert len(outline.segments) == 9, "the end of the upright one is on an edge of the level one"
 
 
 def test_elevations_tell_units_names_power_and_reserved_space() -> None:

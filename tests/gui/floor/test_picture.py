@@ -142,7 +142,7 @@ class Paper:
                 self.words.setdefault(rack, []).append(text.text)
         trays = [item for item in items if isinstance(item, Polyline)]
         self.trays = {}
-        for line in trays[len(trays) // 2 :]:
+        for line in trays:
             xs, ys = zip(*[self.point(*point) for point in line.points], strict=True)
             half = line.pen.width * self.scale / 2
             mm = whole((min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half))

@@ -12,7 +12,7 @@ import numpy as np
 from fatdesk.core.arrays import Floats
 from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing import font_sizes
-from fatdesk.engine.drawing.display import Bounds, Item, Leaf, Lines, Page, Pen, Picture, Point
+from fatdesk.engine.drawing.display import Bounds, Item, Leaf, Lines, Page, Pen, Picture, Point, Segment
 from fatdesk.engine.drawing.floor_picture import (
     AISLE_NAMES,
     BINS,
@@ -499,6 +499,10 @@ def _clear_of_bar(bounds: Bounds, front: Front) -> Bounds:
     return (left + away, upper, right, lower) if front == "left" else (left, upper, right - away, lower)
 
 
+MIDDLE, HIGHEST = 0.7, 3.0
+"""Least share of a rack's width for its label, and lines that it moves up at most; or it has a plate."""
+
+
 def _draw_rack_text(
     sketch: Sketch, bounds: Bounds, rack: RackBox, mark: RackMark, strips: list[Bounds]
 ) -> None:
@@ -511,7 +515,11 @@ def _draw_rack_text(
     for text, preferred, bold in words:
         for size in (preferred, preferred * 0.8, preferred * 0.64):
             places = _places(left, upper, right, lower, size, over)
-            if not bold:
+            if bold:  # in line with the names of its row, not in the corner that a crossing tray leaves
+                places = [place for place in places if place[2] - place[1] >= MIDDLE * (right - left)]
+                if places and places[0][0] < lower - HIGHEST * size:
+                    places = []
+            else:
                 places.sort(key=lambda place: place[1] - place[2])  # as wide as can be, then lowest
             if _set_label(sketch, text, size, bold, places):
                 break
@@ -564,9 +572,9 @@ def _plate(sketch: Sketch, x: float, y: float, text: str, size: float, most: flo
     sketch.text(x, y + size * 0.36, text, size, bold=True, anchor="middle", within=wide - 0.4)
 
 
-def _strips(view: View, tray: TrayBand) -> list[Bounds]:
-    """Return the area of each straight piece of a tray on the sheet."""
-    half = tray.width / 2 / view.scale
+def _strips(view: View, tray: TrayBand, width: float | None = None) -> list[Bounds]:
+    """Return the area of each straight piece of a tray on the sheet, with its own or another width."""
+    half = (tray.width / view.scale if width is None else width) / 2
     points = [view.point(x, y) for x, y in tray.points]
     return [
         grown((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), half)
@@ -585,20 +593,58 @@ def _percent(fill: tuple[float, bool] | None) -> str:
     return f"{fill_figure(*fill)} %"
 
 
+OUTLINE = 0.25
+"""Line around trays in millimetres of the sheet."""
+
+
+def _outline(strips: list[Bounds]) -> Iterator[Segment]:
+    """Yield the stretches of the edges of rectangles that are inside none of the others."""
+    every = np.array(strips, np.float64).reshape(-1, 4)
+    for left, upper, right, lower in strips:
+        near = every[
+            (every[:, 0] < right + OUTLINE)
+            & (every[:, 2] > left - OUTLINE)
+            & (every[:, 1] < lower + OUTLINE)
+            & (every[:, 3] > upper - OUTLINE)
+        ]
+        for along, across in ((0, 1), (1, 0)):
+            first, last = (left, right) if along == 0 else (upper, lower)
+            for level in (upper, lower) if along == 0 else (left, right):
+                inside = near[(near[:, across] < level - 1e-6) & (near[:, across + 2] > level + 1e-6)]
+                start = first
+                for begin, end in sorted(inside[:, [along, along + 2]].tolist()):
+                    if min(begin, last) > start:
+                        yield _edge(along, level, start, min(begin, last))
+                    start = max(start, end)
+                if start < last:
+                    yield _edge(along, level, start, last)
+
+
+def _edge(along: int, level: float, start: float, stop: float) -> Segment:
+    """Return a stretch of an edge."""
+    return (start, level, stop, level) if along == 0 else (level, start, level, stop)
+
+
 def _draw_trays(sketch: Sketch, view: View, plan: Plan, picture: FloorPicture) -> None:
-    """All outlines first, so that trays join without a line between them."""
-    palette = sketch.palette
-    for outline in (True, False):
-        for tray in picture.trays:
-            fill = _fill(plan, tray)
-            colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
-            width = max(0.6, tray.width / view.scale)
-            pen = Pen(
-                colour=palette.heat_outline if outline else colour,
-                width=width + (0.5 if outline else 0.0),
-                square=True,
-            )
+    """Trays with their fill, joined without a line between them.
+
+    Outlines of straight trays are lines of their own: of two wide lines on each other viewers show only one
+    at low resolutions.
+    """
+    palette, straight = sketch.palette, list[Bounds]()
+    for tray in picture.trays:
+        width = max(0.6, tray.width / view.scale)
+        if all(a[0] == b[0] or a[1] == b[1] for a, b in pairwise(tray.points)):
+            straight += _strips(view, tray, width)
+        else:
+            pen = Pen(colour=palette.heat_outline, width=width + 2 * OUTLINE, square=True)
             sketch.polyline([view.point(x, y) for x, y in tray.points], pen)
+    for tray in picture.trays:
+        fill = _fill(plan, tray)
+        colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
+        pen = Pen(colour=colour, width=max(0.6, tray.width / view.scale), square=True)
+        sketch.polyline([view.point(x, y) for x, y in tray.points], pen)
+    sketch.lines(_outline(straight), Pen(colour=palette.heat_outline, width=OUTLINE, square=True))
     for tray in picture.trays:
         fill = _fill(plan, tray)
         if fill and heat_bin(fill[0], plan.fill_max) == 5:
