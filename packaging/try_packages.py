@@ -1,13 +1,14 @@
-"""Try the packages on bare systems: install, use, open a window and a file, and uninstall.
+"""Try the packages on bare systems: install, use, open a window and a file, uninstall; unpack the tarball.
 
 python3 packaging/try_packages.py --folder FOLDER                of Debian 12 and 13
 python3 packaging/try_packages.py --folder FOLDER bookworm       of Debian 12 alone
-python3 packaging/try_packages.py --folder FOLDER noble --keyring FILE   of Ubuntu 24.04
+python3 packaging/try_packages.py --folder FOLDER jammy noble --keyring FILE   of Ubuntu 22.04 and 24.04
 python3 packaging/try_packages.py --folder FOLDER --twice        build a second time and compare the bytes
 python3 packaging/try_packages.py --folder FOLDER --pip          pip install . as pipx does
 
 FOLDER is where packaging/freeze.py and packaging/deb.py built. It needs root, debootstrap, Xvfb and xdotool,
-and keeps pictures of the windows where xwd is installed.
+and keeps pictures of the windows where xwd is installed. Keys of Ubuntu's archive (--keyring) are in Debian's
+package ubuntu-keyring, as usr/share/keyrings/ubuntu-archive-keyring.gpg.
 Each system is made in FOLDER/roots (bare ones are kept as FOLDER/bases) and is removed afterwards.
 """
 
@@ -296,6 +297,17 @@ def uninstall(root: Root) -> str:
     return f"uninstalled; only files of the user are left: {', '.join(own)}"
 
 
+def unpacked(root: Root, archive: Path) -> str:
+    """Unpack the tarball in the home of the user and open its window; libraries of the system are there."""
+    shutil.copy(archive, root.path / "home" / USER)
+    root.run("apt-get install -y -qq zstd")
+    root.run(f"cd ~ && tar --zstd -xf {archive.name}", USER)
+    program = f"/home/{USER}/{archive.name.rpartition('-linux-')[0]}/fatdesk"
+    said = root.run(f"{program} --version && {program} network mikant:k=4,n=3", USER).splitlines()[0]
+    taken, used = window(root, program, "fatdesk")
+    return f"tarball: {said}; window after {taken:.1f} s ({used:.1f} s of processor time)"
+
+
 def try_root(root: Root, deb: Path, out: Path) -> None:
     """Go through all steps on one system; each prints a line.
 
@@ -317,6 +329,8 @@ def try_root(root: Root, deb: Path, out: Path) -> None:
     say(f"  simulated in worker processes, twice, in {time.monotonic() - began:.0f} s")
     say(f"  {opened(root, out / 'project.xwd')}")
     say(f"  {uninstall(root)}")
+    for archive in sorted(out.glob("fatdesk-*-linux-*.tar.zst"))[-1:]:
+        say(f"  {unpacked(root, archive)}")
 
 
 def build(folder: Path) -> float:
@@ -380,7 +394,7 @@ def try_pip(folder: Path) -> None:
 def main() -> int:
     """Try what was asked for; 1 if something failed."""
     parser = argparse.ArgumentParser(description="Try the packages on bare systems.")
-    parser.add_argument("suites", nargs="*", default=[], help="bookworm, trixie, noble")
+    parser.add_argument("suites", nargs="*", default=[], help="bookworm, trixie, jammy, noble")
     parser.add_argument("--folder", type=Path, required=True, help="where the packages were built")
     parser.add_argument("--keyring", type=Path, help="keys of the archive, for Ubuntu")
     parser.add_argument("--twice", action="store_true", help="build a second time and compare")

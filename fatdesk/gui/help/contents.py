@@ -41,6 +41,7 @@ class Contents(QTreeWidget):
         self.setObjectName("help-contents")
         self.setAccessibleName("Contents")
         self.setProperty("kind", "tree")
+        self.setHeaderLabel("Page")  # for screen readers
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setItemDelegate(LineDelegate(theme, self))
