@@ -1,9 +1,7 @@
 """Hooks of MkDocs: anchors as in the help window, room for pictures, nothing that another server holds."""
 
-import posixpath
 import re
 import sys
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +25,16 @@ STYLE = """
 """
 
 
-def on_page_content(html: str, page: Any, **_: Any) -> str:
-    """Have pictures open in full size, and links say titles of pages instead of names of files."""
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Have links say titles of pages instead of names of files."""
+    own = documentation().by_name.get(page.file.src_uri)
+    return markdown if own is None else documentation().titled(own)
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Have pictures open in full size."""
     link = r'<a class="picture" href="\2" title="Full size">\1</a>'
-    html = re.sub(r'(?<!">)(<img [^>]*?src="([^"]+)"[^>]*>)', link, html)
-    titles = {one.name: one.title for one in documentation().pages}
-    folder = posixpath.dirname(page.file.src_uri)
-
-    def titled(found: re.Match[str]) -> str:
-        name = posixpath.normpath(posixpath.join(folder, found[2].replace(".html", ".md")))
-        return f"{found[1]}{escape(titles[name])}</a>" if name in titles else found[0]
-
-    return re.sub(r'(<a href="([^"#:]+)(?:#[^"]*)?">)(?:[\w-]+/)*[\w-]+\.md</a>', titled, html)
+    return re.sub(r'(?<!">)(<img [^>]*?src="([^"]+)"[^>]*>)', link, html)
 
 
 def on_post_page(output: str, **_: Any) -> str:

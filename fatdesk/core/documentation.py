@@ -18,6 +18,7 @@ EXCERPT = 160
 _FENCE = re.compile(r"^( *)(```|~~~)")
 _HEADING = re.compile(r"^(#{1,6}) +(.+?) *#*$")
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]*)\)")
+_FILE_LINK = re.compile(r"\[((?:[\w-]+/)*[\w-]+\.md)\]\(([^()\s]+)\)")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _EMPHASIS = re.compile(r"(?<![\w*\\])(\*{1,2})(?=\S)([^*\n]+?)(?<![\s\\])\1(?![\w*])")
 _RULE = re.compile(r"^\|?[\s:|-]+\|?$")
@@ -225,6 +226,15 @@ class Documentation:
         """The chapters with their pages in order."""
         names = list(dict.fromkeys(page.chapter for page in self.pages))
         return tuple((name, tuple(page for page in self.pages if page.chapter == name)) for name in names)
+
+    def titled(self, page: Page) -> str:
+        """Return the text of a page in which links that say the name of a file say the title of its page."""
+
+        def title(found: re.Match[str]) -> str:
+            to = self.by_name.get(page.resolve(found[2]).page)
+            return found[0] if to is None else f"[{to.title}]({found[2]})"
+
+        return _FILE_LINK.sub(title, page.text)
 
     def has(self, place: Place) -> bool:
         """Whether a page exists and has the anchor."""

@@ -105,7 +105,7 @@ class PageText:
         self.document.setDefaultFont(font_of(look))
         self.document.setIndentWidth(look.size * 2.4)
         features = QTextDocument.MarkdownFeature.MarkdownDialectGitHub
-        self.document.setMarkdown(page.text, features | QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        self.document.setMarkdown(docs.titled(page), features | QTextDocument.MarkdownFeature.MarkdownNoHTML)
         self._pictures: dict[str, QImage] = {}
         for link in page.links:  # after the text, which takes resources before it away
             picture = picture_of(docs, page, link.target) if link.is_picture else None

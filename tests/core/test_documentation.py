@@ -98,3 +98,18 @@ def test_shipped_pages_are_searched_whole():
 def test_marks_are_left_out_of_plain_text():
     assert plain_text("1. **Bold** and `code`") == "Bold and code"
     assert plain_text("`2 * 3` times 4 * 5") == "2 * 3 times 4 * 5"
+
+
+def test_links_named_by_files_say_the_titles_of_pages(tmp_path):
+    texts = {
+        "first.md": "# First\n\n[sub/second.md](sub/second.md#more), [it](sub/second.md), [gone.md](gone.md).\n",
+        "sub/second.md": "# The second: `x`\n\nBack to [first.md](../first.md).\n\n## More\n",
+    }
+    (tmp_path / "sub").mkdir()
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    docs = Documentation(tmp_path, tuple(Page(name, "", tmp_path / name) for name in texts))
+    first, second = map(docs.titled, docs.pages)
+    assert "[The second: x](sub/second.md#more), [it](sub/second.md), [gone.md](gone.md)." in first
+    assert "Back to [First](../first.md)." in second
+    assert docs.pages[0].text == texts["first.md"]
