@@ -38,8 +38,8 @@ IN_TABLE = 0.45
 """Share of the width that a picture in a table may have."""
 ONE_LINE = 90
 """Letters in a row of a table that fit into a line."""
-WIDE_LINE = 105
-"""Letters of a line of text on paper, between which the columns of a wide table are divided."""
+WIDE_LINE = 92
+"""Letters of a line of text, between which the columns of a wide table are divided; paper has some more."""
 LONG_WORD = 18
 """Letters of the longest word that a column of a table has room for; longer ones are broken."""
 LEAST_CODE = 0.6
@@ -393,13 +393,13 @@ def _widths(columns: list[list[str]]) -> list[float]:
     >>> _widths([["key", "a"], ["meaning", "short"]])
     []
     >>> [round(width) for width in _widths([["key", "name"], ["meaning", "many words " * 20]])]
-    [12, 88]
+    [8, 92]
     """
     longest = [max(map(len, cells)) for cells in columns]
     if sum(longest) < ONE_LINE:
         return []
     words = [max(len(word) for cell in cells for word in cell.split() or [""]) for cells in columns]
-    least = [min(word, LONG_WORD) + 2 for word in words]
+    least = [min(word, LONG_WORD) + 3 for word in words]
     rest = max(0, WIDE_LINE - sum(least))
     more = [max(0.0, min(most, WIDE_LINE) ** 0.85 - own) for most, own in zip(longest, least, strict=True)]
     letters = [own + rest * one / (sum(more) or 1) for own, one in zip(least, more, strict=True)]

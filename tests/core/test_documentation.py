@@ -102,7 +102,7 @@ def test_marks_are_left_out_of_plain_text():
 
 def test_links_named_by_files_say_the_titles_of_pages(tmp_path):
     texts = {
-        "first.md": "# First\n\n[sub/second.md](sub/second.md#more), [it](sub/second.md), [gone.md](gone.md).\n",
+        "first.md": "# First\n\n[sub/second.md](sub/second.md#more), [it](sub/second.md), [no.md](no.md).\n",
         "sub/second.md": "# The second: `x`\n\nBack to [first.md](../first.md).\n\n## More\n",
     }
     (tmp_path / "sub").mkdir()
@@ -110,6 +110,6 @@ def test_links_named_by_files_say_the_titles_of_pages(tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
     docs = Documentation(tmp_path, tuple(Page(name, "", tmp_path / name) for name in texts))
     first, second = map(docs.titled, docs.pages)
-    assert "[The second: x](sub/second.md#more), [it](sub/second.md), [gone.md](gone.md)." in first
+    assert "[The second: x](sub/second.md#more), [it](sub/second.md), [no.md](no.md)." in first
     assert "Back to [First](../first.md)." in second
     assert docs.pages[0].text == texts["first.md"]
