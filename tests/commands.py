@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -196,7 +196,7 @@ def light_heap() -> None:
 @pytest.fixture(scope="session")
 def designed() -> Callable[[str], Project]:
     """A project of an example, designed once for each worker; projects are immutable."""
-    from fatdesk.core.shipped_data import shipped
+    from fatdesk.core.program import shipped
     from fatdesk.engine.catalog.part_files import load_shipped
     from fatdesk.engine.design.requirements_file import read_requirements
     from fatdesk.project.designing.designing import design_project

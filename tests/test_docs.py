@@ -19,7 +19,7 @@ import reference
 from fatdesk.cli import main
 from fatdesk.cli.grammar import grammar
 from fatdesk.core.documentation import documentation
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from tests.shown import prints
 
 ROOT = Path(__file__).resolve().parents[1]

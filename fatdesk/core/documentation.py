@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 
 START = "index.md"
 """The page that is shown first."""

@@ -1,6 +1,8 @@
-"""Identify the running program: version, revision, and whether it is frozen into a package."""
+"""The running program: version and revision, the data that comes with it, its user and the present day."""
 
+import getpass
 import sys
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 
@@ -54,3 +56,37 @@ def version_line() -> str:
     """Return name and version, with the revision if it is known."""
     known = revision()
     return f"fatdesk {__version__} (revision {known})" if known else f"fatdesk {__version__}"
+
+
+def user_name() -> str:
+    """Return the name of the user's account; empty where there is none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+
+
+def today() -> date:
+    """Return the present day where this computer is."""
+    return datetime.now().astimezone().date()
+
+
+def shipped(name: str) -> Path:
+    """Return a file or folder that comes with the program.
+
+    In a checkout the data lies next to the package, in an installed wheel inside it.
+
+    Parameters
+    ----------
+    name
+        Its path from the top of the repository, such as ``"catalogs"``.
+
+    Raises
+    ------
+    FileNotFoundError
+        The program came without it.
+    """
+    for top in (_PACKAGE / "_shipped", _PACKAGE.parent):
+        if (top / name).exists():
+            return top / name
+    raise FileNotFoundError(f"{name} is missing next to {_PACKAGE}: install fatdesk again")

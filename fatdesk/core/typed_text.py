@@ -1,9 +1,11 @@
-"""Typed dates, currencies and names: the forms that people use, as the values that files hold."""
+"""Typed dates, currencies, names and networks of addresses: the forms that people use, as values."""
 
+import ipaddress
 import re
 from collections.abc import Iterable
 from datetime import date
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import codes_meant
 from fatdesk.core.number_text import MisreadError
 
@@ -138,3 +140,27 @@ def name_meant(text: str, names: Iterable[str]) -> str | None:
 def _folded(name: str) -> str:
     """A name without case and without zeros before its numbers."""
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", name.strip().casefold())
+
+
+IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def ip_network(text: str) -> IpNetwork:
+    """The network that a text names; its first host address may be given in place of that of the network.
+
+    >>> ip_network("10.1.0.0/16"), ip_network("10.1.0.1/16")
+    (IPv4Network('10.1.0.0/16'), IPv4Network('10.1.0.0/16'))
+
+    Raises
+    ------
+    FatdeskError
+        When it is none.
+    """
+    try:
+        found = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise FatdeskError(f"{text.strip()[:60]} is no network, write one such as 10.1.0.0/16") from None
+    if "/" not in text:
+        raise FatdeskError(f"{text.strip()[:60]} has no length, write one such as {text.strip()[:60]}/16")
+    return found

@@ -20,7 +20,7 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable
 from fatdesk.engine.exploring.explore import EveryTree, explore, parts_list, rule_table
-from fatdesk.engine.exploring.parts_list import PartsList
+from fatdesk.engine.exploring.pricing.parts_list import PartsList
 from fatdesk.engine.exploring.result import Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import trees_csv
 from fatdesk.engine.families.design import Design

@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 
 ROUNDS = 5
 BOUNDS_S = {"--help": 0.3, "design + export": 3.0}

@@ -8,7 +8,7 @@ import sys
 
 from msgspec.structs import replace
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.room import RoomRequirement

@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.fabric.fabric import as_network

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 
 
 @pytest.fixture

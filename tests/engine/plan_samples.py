@@ -29,9 +29,9 @@ from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.fabric.names import make_names
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.two_level import build
-from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
-from fatdesk.engine.floor.furnishing import furnish
+from fatdesk.engine.floor.placement.blocks import load_of
+from fatdesk.engine.floor.placement.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult

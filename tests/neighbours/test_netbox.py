@@ -24,7 +24,7 @@ from fatdesk.engine.dcim.device_types import Kind, port_type, type_documents
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
-from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.floor.floor import rack_cells
 from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.listing.cells import read_csv
 from fatdesk.project.derived.derived import Derived

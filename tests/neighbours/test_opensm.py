@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.design.search import search
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME

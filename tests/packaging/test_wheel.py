@@ -8,8 +8,7 @@ import zipfile
 import pytest
 import start
 
-from fatdesk.core.program import REVISION_FILE, revision_of
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import REVISION_FILE, revision_of, shipped
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +41,7 @@ def test_contents(wheel):
 
 def test_installed_program_finds_its_data(wheel, tmp_path):
     zipfile.ZipFile(wheel).extractall(tmp_path)
-    probe = "from fatdesk.core.shipped_data import shipped; print(shipped('resources'), shipped('catalogs'))"
+    probe = "from fatdesk.core.program import shipped; print(shipped('resources'), shipped('catalogs'))"
     done = subprocess.run(
         [sys.executable, "-c", probe],
         cwd=tmp_path,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("diagrams.pdf", "floor.pdf", "elevations.pdf", "packets.pdf")

@@ -8,7 +8,7 @@ from statistics import median
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 
 EXAMPLES = shipped("resources") / "examples"
 

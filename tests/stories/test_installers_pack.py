@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from tests.paper.readers import needs_poppler, page_texts
 
 ROOT = Path(__file__).resolve().parents[2]

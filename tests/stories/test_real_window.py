@@ -11,7 +11,7 @@ from time import monotonic
 
 import pytest
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.project.designing.designing import design_project

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.project.commands.room import ChangeTray
 from fatdesk.project.files.storing import load_project
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.export import EXPORTS
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy

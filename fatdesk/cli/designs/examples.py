@@ -6,7 +6,7 @@ from pathlib import Path
 from fatdesk.cli.kit.output import DONE, about_to_save, folder_target, print_json, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.references import (
     FIGURES,

@@ -29,11 +29,11 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.exploring.building import choices
-from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.engine.exploring.egft_counts import COLUMNS
 from fatdesk.engine.exploring.estimate import Estimate, estimate
 from fatdesk.engine.exploring.explore import EveryTree, every_lattice, explore, parts_list, rule_table
-from fatdesk.engine.exploring.parts_list import PartLine, PartsList
+from fatdesk.engine.exploring.pricing.cable_figures import cable_figures
+from fatdesk.engine.exploring.pricing.parts_list import PartLine, PartsList
 from fatdesk.engine.exploring.result import Bill, Candidate, Exploration
 from fatdesk.engine.exploring.tree_list import lattice_record, tree_record
 from fatdesk.engine.listing.bill_columns import EXPLORED_PARTS

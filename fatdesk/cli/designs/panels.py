@@ -9,7 +9,7 @@ from fatdesk.cli.kit.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.structured.homes import is_panel_rack
+from fatdesk.engine.structured.placing import is_panel_rack
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.panel_racks import lacking_panels, panel_rack_step, panel_racks

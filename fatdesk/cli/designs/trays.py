@@ -20,7 +20,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import Money
 from fatdesk.engine.bill.take_off import KINDS as FITTINGS
 from fatdesk.engine.bill.take_off import Fitting, take_off
-from fatdesk.engine.cabling.route_checks import cables_by_rule
+from fatdesk.engine.cabling.checks import cables_by_rule
 from fatdesk.engine.floor.building import line_mm
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.derived import Derived

@@ -17,7 +17,7 @@ from fatdesk.cli.projects.sarif import sarif
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Waiver
 from fatdesk.core.number_text import counted
-from fatdesk.core.who_and_when import today
+from fatdesk.core.program import today
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.rules.profiles import read_own

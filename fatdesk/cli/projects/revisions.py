@@ -7,7 +7,7 @@ import msgspec
 from fatdesk.cli.kit.output import DONE, about_to_save, log, print_json, say
 from fatdesk.cli.kit.tables import table
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.who_and_when import today
+from fatdesk.core.program import today
 from fatdesk.project.commands.history import perform
 from fatdesk.project.files.storing import load_project, save_project
 from fatdesk.project.revising.revisions import keep_revision, revision_path

@@ -9,7 +9,7 @@ from fatdesk.cli.kit.output import DONE, ShownProgress, about_to_save, folder_ta
 from fatdesk.cli.kit.tables import figure_text, money_text, part_text, table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
-from fatdesk.core.who_and_when import today
+from fatdesk.core.program import today
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.drawing.plan import Plan

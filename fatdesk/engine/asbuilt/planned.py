@@ -9,7 +9,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.asbuilt.numbering import NodePorts
-from fatdesk.engine.cabling.forming import tables_of
+from fatdesk.engine.cabling.choice.link_groups import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.positions import Position

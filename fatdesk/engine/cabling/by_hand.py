@@ -7,7 +7,7 @@ from decimal import Decimal
 import numpy as np
 
 from fatdesk.core.units import um_from_m
-from fatdesk.engine.cabling.choosing import Choice, Option, by_metre, metre_price, options_for, order
+from fatdesk.engine.cabling.choice.choosing import Choice, Option, by_metre, metre_price, options_for, order
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.rules import CablingRules

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.cabling.forming import tables_of
+from fatdesk.engine.cabling.choice.link_groups import tables_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import um_from_m
-from fatdesk.engine.cabling.choosing import NO_OPTION, Choice
-from fatdesk.engine.cabling.formed import Formed, Share, form, whole
-from fatdesk.engine.cabling.forming import PlugPair
+from fatdesk.engine.cabling.choice.choosing import NO_OPTION, Choice
+from fatdesk.engine.cabling.choice.group_options import Formed, Share, form, whole
+from fatdesk.engine.cabling.choice.link_groups import PlugPair
 from fatdesk.engine.cabling.paths_apart import with_paths_apart
 from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions
 from fatdesk.engine.cabling.rules import CablingRules, ExcessAt
@@ -242,7 +242,7 @@ def lay_formed(
     fabrics, free = [some.fabric for some in formed], positions
     positions = with_paths_apart(fabrics, free, rules.apart, progress)
     if rules.few_items:
-        from fatdesk.engine.cabling.fewest import with_few_items
+        from fatdesk.engine.cabling.choice.fewest import with_few_items
 
         deciding = _all_deciding(formed, positions, rules, progress)
         formed = with_few_items(formed, deciding, rules)

@@ -18,7 +18,14 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import fitting_options, option_by_hand
-from fatdesk.engine.cabling.choosing import COPPER, MEDIA_ORDER, Choice, options_for, order, whole_price
+from fatdesk.engine.cabling.choice.choosing import (
+    COPPER,
+    MEDIA_ORDER,
+    Choice,
+    options_for,
+    order,
+    whole_price,
+)
 from fatdesk.engine.cabling.filling import Cells, Filling, fill_trays, section_um2, worst_fills
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.rules import CablingRules

@@ -1,4 +1,4 @@
-"""Cables at the sides of racks: what runs past each unit, what is stored there, and what leaves upward.
+"""Cables in racks: what runs past each unit at its sides, is stored there, leaves upward, and its mass.
 
 A cable leaves its device to the left or to the right (``port_halves``), runs at that side of the rack, at the
 face of the ports, up to the tray (down where the tray is below), or to a device of the same rack. Cables
@@ -13,16 +13,76 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import Bools, Longs
+from fatdesk.core.arrays import Bools, Longs, distinct
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import HALF_U_UM, UM_PER_M
-from fatdesk.engine.cabling.choosing import Choice
+from fatdesk.engine.cabling.choice.choosing import Choice
 from fatdesk.engine.cabling.filling import section_um2
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.port_halves import Halves, port_halves
 from fatdesk.engine.cabling.positions import FloorPositions, Seats
 from fatdesk.engine.cabling.rules import ExcessAt
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.plugs import CageGrid, PortTable, port_table
+from fatdesk.engine.fabric.fabric import Fabric, NodePart
+from fatdesk.engine.floor.budget import Extra, InRacks
+from fatdesk.engine.floor.floor import Rack
+
+Halves = NDArray[np.int8]
+"""For each link and each of its ends LEFT or RIGHT, as seen by who faces the ports: (m, 2)."""
+LEFT, RIGHT, MIDDLE = 0, 1, 2
+
+
+def port_halves(fabric: Fabric, catalog: Catalog) -> Halves:
+    """Find the half of each end of each link, by the place of the port on its device or line card.
+
+    No cable crosses the middle of the rack: ports in the left half of a device leave to the left. Ports in
+    the middle, such as the only one of a host, leave to the left and to the right in turn, by the number of
+    the device.
+    """
+    found = np.full(fabric.ends.shape, MIDDLE, np.int8)
+    part = fabric.part[fabric.ends]
+    for number, of in enumerate(fabric.parts):
+        halves = np.append(_of_part(of, catalog), np.int8(MIDDLE))
+        here = part == number
+        found[here] = halves[np.minimum(fabric.ports[here], len(halves) - 1)]
+    in_turn = (fabric.index[fabric.ends] % 2).astype(np.int8)
+    return np.where(found == MIDDLE, in_turn, found)
+
+
+def _of_part(of: NodePart, catalog: Catalog) -> NDArray[np.int8]:
+    """The half of each port of a part; of one without known ports none."""
+    try:
+        table = port_table(catalog, of.part, of.cards, of.card)
+    except FatdeskError:
+        return np.zeros(0, np.int8)
+    return halves_of(table)
+
+
+def halves_of(table: PortTable) -> NDArray[np.int8]:
+    """Return the half of each port of a table.
+
+    >>> from fatdesk.engine.catalog.parts import Ports
+    >>> from fatdesk.engine.catalog.plugs import table_of
+    >>> halves_of(table_of((Ports(count=6, connector="qsfp", rate_gbps=100.0),))).tolist()
+    [0, 0, 2, 2, 1, 1]
+    """
+    cage = table.cage.astype(np.int64)
+    data, rest = cage[: table.data], cage[table.data :]
+    if table.cages_per_card:
+        data = data % table.cages_per_card
+    groups = [data - data.min(initial=0), rest - rest.min(initial=0) if len(rest) else rest]
+    return np.concatenate([_split(some) for some in groups])
+
+
+def _split(cage: NDArray[np.int64]) -> NDArray[np.int8]:
+    """The half of cages that are numbered from 0."""
+    if not len(cage):
+        return np.zeros(0, np.int8)
+    grid = CageGrid.of(cage, int(cage.max()) + 1)
+    middle = 2 * grid.column + 1 - grid.columns
+    return np.where(middle < 0, LEFT, np.where(middle > 0, RIGHT, MIDDLE)).astype(np.int8)
+
 
 U_UM = 2 * HALF_U_UM
 SIDES = ("left at the front", "right at the front", "left at the rear", "right at the rear")
@@ -363,3 +423,62 @@ def _spread(first: Longs, behind: Longs, weight: Longs | Bools | None, count: in
     rises, falls = (np.bincount(some, weight, count + 1).astype(np.int64) for some in (first, behind))
     result: Longs = np.cumsum(rises - falls)[:count]
     return result
+
+
+def cables_in_racks(
+    hung: Sequence[HungCables], room: RackRoom, racks: Sequence[Rack], at: ExcessAt
+) -> InRacks:
+    """Return the mass of the cables in each rack, by its number; racks without cables are left out.
+
+    A cable that is within a rack counts there whole, one to outside the project not at all. Of others counts
+    what runs in the rack; slack and tolerance are divided between both ends, and excess is where it is
+    stored.
+    """
+    mass = np.zeros(len(racks))
+    here = np.zeros(len(racks), bool)
+    lacks: dict[int, set[str]] = {}
+    for made in hung:
+        ends = made.ends
+        ordered_here = ~made.outside[ends.cable]
+        here[ends.rack[ordered_here]] = True
+        roles = EndRoles.of(ends, made.number)
+        cables = [choice.option.cable for choice in made.choices]
+        per_um = np.array([(cable.mass_kg_per_m or 0.0) / UM_PER_M for cable in cables] + [0.0])
+        of_plug = np.array([cable.mass_kg_per_end or 0.0 for cable in cables] + [0.0])
+        plugs = np.array([(min(cable.ends), max(cable.ends)) for cable in cables] + [(1, 1)], np.float64)
+        outside = np.where(ends.within, 0, room.outside_um[ends.rack])
+        known = np.bincount(ends.cable, ends.run_um + outside, made.number).astype(np.int64)
+        known += np.maximum(made.route_um, 0)
+        excess = made.stored_um
+        rest = np.maximum(made.ordered_um - known - excess, 0)
+        length = ends.run_um + roles.shared(rest[ends.cable], "both") + roles.shared(excess[ends.cable], at)
+        choice = made.choice[ends.cable]
+        near, far = plugs[choice].T
+        inner = np.bincount(ends.cable, ends.within, made.number)[ends.cable]
+        count = np.where(
+            roles.is_far, far / np.maximum(roles.far + inner, 1), near / np.maximum(roles.near, 1)
+        )
+        count += np.where(ends.within, far / np.maximum(roles.far + inner, 1), 0.0)
+        mass += np.bincount(ends.rack, length * per_um[choice] + count * of_plug[choice], len(racks))
+        _add_lacking(lacks, made, ends.rack[ordered_here], choice[ordered_here])
+    return {
+        racks[index].number: Extra(
+            mass_kg=round(float(mass[index]), 6), lacks_mass=tuple(sorted(lacks.get(index, ())))
+        )
+        for index in np.flatnonzero(here).tolist()
+    }
+
+
+def _add_lacking(lacks: dict[int, set[str]], made: HungCables, rack: Longs, choice: Longs) -> None:
+    """Add the parts of unknown mass in each rack; an empty id is a cable that is not chosen."""
+    parts = {
+        number: some.option.cable.id
+        for number, some in enumerate(made.choices)
+        if some.option.cable.mass_kg_per_m is None or some.option.cable.mass_kg_per_end is None
+    }
+    unknown = np.ones(len(made.choices) + 1, bool)
+    unknown[:-1] = [number in parts for number in range(len(made.choices))]
+    some = unknown[choice]
+    pairs = distinct(rack[some] * len(unknown) + choice[some] % len(unknown))
+    for index, number in zip(*(column.tolist() for column in np.divmod(pairs, len(unknown))), strict=True):
+        lacks.setdefault(index, set()).add(parts.get(number, ""))

@@ -10,9 +10,9 @@ from dataclasses import replace
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-from fatdesk.engine.cabling.choosing import COPPER, MEDIA_ORDER, Assortment, Choice, whole_price
-from fatdesk.engine.cabling.formed import WHY_NOT, Formed
-from fatdesk.engine.cabling.forming import PlugPair
+from fatdesk.engine.cabling.choice.choosing import COPPER, MEDIA_ORDER, Assortment, Choice, whole_price
+from fatdesk.engine.cabling.choice.group_options import WHY_NOT, Formed
+from fatdesk.engine.cabling.choice.link_groups import PlugPair
 from fatdesk.engine.cabling.paths_apart import kinds_of_links, with_kinds_of_links
 from fatdesk.engine.cabling.positions import FloorPositions
 from fatdesk.engine.cabling.rules import CablingRules

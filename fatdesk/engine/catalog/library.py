@@ -11,7 +11,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.sheets import read_sheets
 from fatdesk.core.formats.typed_records import as_one
 from fatdesk.core.formats.yaml_events import read_bytes
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lines_of, lint
 from fatdesk.engine.catalog.part_files import (

@@ -14,7 +14,7 @@ from fatdesk.core.formats.typed_records import as_one, convert, find_problems, i
 from fatdesk.core.formats.yaml_events import Tree, lines, parse, read_bytes
 from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.core.memory import collection_paused
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart
 

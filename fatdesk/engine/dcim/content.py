@@ -22,8 +22,7 @@ from fatdesk.engine.dcim.panels import ROLE as PANEL_ROLE
 from fatdesk.engine.dcim.panels import End, PanelTables, vendor_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.floor.floor import Device, Rack, rack_label
-from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.floor.floor import Device, Rack, rack_cells, rack_label
 from fatdesk.engine.listing.cells import Value
 from fatdesk.engine.listing.point_to_point import Joint, Point, joints
 from fatdesk.engine.listing.wired import plain_name, plain_names

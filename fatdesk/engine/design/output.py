@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.catalog.parts import Enclosure, HostPart, PowerUnit
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.currency import currency_of
-from fatdesk.engine.design.remarks import remarks
+from fatdesk.engine.design.judging.remarks import remarks
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design, PartUse

@@ -8,7 +8,7 @@ from pathlib import Path
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import convert
 from fatdesk.core.formats.yaml_events import parse, read_bytes
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.core.struct import Count, Id, Struct, Text
 
 FIGURES = {

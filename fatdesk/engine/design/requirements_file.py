@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import Problem, convert, find_problems, input_errors
 from fatdesk.core.formats.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.core.formats.yaml_text import number_text, yaml_text
-from fatdesk.core.ip_networks import network_of
+from fatdesk.core.typed_text import ip_network
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Approved
 from fatdesk.engine.catalog.parts import (
@@ -308,7 +308,7 @@ def _bmc_network(fabric: FabricRequirement, number: int) -> Iterator[Problem]:
     """A network of management controllers that is none."""
     if fabric.bmc_network.strip():
         try:
-            network_of(fabric.bmc_network)
+            ip_network(fabric.bmc_network)
         except FatdeskError as error:
             yield Problem(("fabrics", number, "bmc_network"), str(error))
 

@@ -9,11 +9,11 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.candidate import Candidate, Placing, Rejected
-from fatdesk.engine.design.candidate_rules import CandidateRules
 from fatdesk.engine.design.host_ports import Taken
-from fatdesk.engine.design.judging import Judge, Ranked
-from fatdesk.engine.design.limits import limits_of
-from fatdesk.engine.design.metrics import Metrics
+from fatdesk.engine.design.judging.candidate_rules import CandidateRules
+from fatdesk.engine.design.judging.judging import Judge, Ranked
+from fatdesk.engine.design.judging.limits import limits_of
+from fatdesk.engine.design.judging.metrics import Metrics
 from fatdesk.engine.design.posing import Posed, pose
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import Design

@@ -17,9 +17,9 @@ from fatdesk.engine.catalog.matching import Key, Kind, Matcher, exact, kinds
 from fatdesk.engine.catalog.parts import speak_alike
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.host_ports import Taken
-from fatdesk.engine.design.judging import Names, candidate, names
-from fatdesk.engine.design.limits import Limit, limits_of
-from fatdesk.engine.design.metrics import Metrics
+from fatdesk.engine.design.judging.judging import Names, candidate, names
+from fatdesk.engine.design.judging.limits import Limit, limits_of
+from fatdesk.engine.design.judging.metrics import Metrics
 from fatdesk.engine.design.posing import Posed, pose
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.design_rules import DesignRules

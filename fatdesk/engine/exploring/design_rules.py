@@ -8,7 +8,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.candidate_rules import (
+from fatdesk.engine.design.judging.candidate_rules import (
     CHOSEN_LATER,
     OTHER_NETWORKS,
     OTHER_PARTS,

@@ -27,8 +27,8 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, Price, Switch, links_of
-from fatdesk.engine.design.candidate_rules import CHOSEN_LATER, Amount, AmountRules
 from fatdesk.engine.design.currency import USUAL, currency_of
+from fatdesk.engine.design.judging.candidate_rules import CHOSEN_LATER, Amount, AmountRules
 from fatdesk.engine.design.requirements import Exploration as ExplorationQuery
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.building import check_edges_anywhere
@@ -36,7 +36,6 @@ from fatdesk.engine.exploring.egft import Egft, recursion
 from fatdesk.engine.exploring.egft_counts import Rounding, RuleTable, count_trees, rule_counts
 from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_search import TooManyTreesError, TreeQuery, tree_front
-from fatdesk.engine.exploring.grid import Figures, Grid, grid_of, size_for
 from fatdesk.engine.exploring.hyperx import (
     HyperX,
     LatticeQuery,
@@ -44,9 +43,9 @@ from fatdesk.engine.exploring.hyperx import (
     lattice_counts,
     lattices,
 )
-from fatdesk.engine.exploring.lattice_switches import LatticeSwitches
-from fatdesk.engine.exploring.parts_list import PartsList, cable_lines, switch_line
-from fatdesk.engine.exploring.placement import (
+from fatdesk.engine.exploring.pricing.grid import Figures, Grid, grid_of, size_for
+from fatdesk.engine.exploring.pricing.parts_list import LatticeSwitches, PartsList, cable_lines, switch_line
+from fatdesk.engine.exploring.pricing.placement import (
     Pieces,
     Places,
     host_pieces,
@@ -57,7 +56,8 @@ from fatdesk.engine.exploring.placement import (
     room_of,
     tree_pieces,
 )
-from fatdesk.engine.exploring.plenum import Fit, fit
+from fatdesk.engine.exploring.pricing.plenum import Fit, fit
+from fatdesk.engine.exploring.pricing.tariff import FlatTariff, LinkTariff, Tariff
 from fatdesk.engine.exploring.result import (
     Bill,
     Candidate,
@@ -67,7 +67,6 @@ from fatdesk.engine.exploring.result import (
     Unsearched,
     on_front,
 )
-from fatdesk.engine.exploring.tariff import FlatTariff, LinkTariff, Tariff
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Policy
 

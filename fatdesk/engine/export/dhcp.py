@@ -6,8 +6,8 @@ A host is known by what its switch inserts (option 82, circuit id): ``SWITCH:POR
 import json
 from typing import Any
 
-from fatdesk.core.ip_networks import Network, network_of
 from fatdesk.core.number_text import counted
+from fatdesk.core.typed_text import IpNetwork, ip_network
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.listing.addresses import Addressed, addressed, controllers, why_no_addresses
@@ -19,13 +19,13 @@ def _why_none(plan: Plan) -> str:
     """Return why there is no file; empty: there is."""
     if why := why_no_addresses(plan):
         return why
-    return _NO_IPV6 if network_of(plan.network).version != 4 else ""
+    return _NO_IPV6 if ip_network(plan.network).version != 4 else ""
 
 
-def _known(plan: Plan) -> list[tuple[Network, list[Addressed]]]:
+def _known(plan: Plan) -> list[tuple[IpNetwork, list[Addressed]]]:
     """The networks with the devices that have a port of an Ethernet switch, then those of controllers."""
-    found = {network_of(plan.network): [one for one in addressed(plan) if one.switch]}
-    ranges = [network_of(text) for text in plan.bmc_networks if text.strip()]
+    found = {ip_network(plan.network): [one for one in addressed(plan) if one.switch]}
+    ranges = [ip_network(text) for text in plan.bmc_networks if text.strip()]
     for one in controllers(plan):
         if one.address.version == 4:
             network = next(some for some in ranges if one.address in some)
@@ -71,7 +71,7 @@ def _kea(plan: Plan) -> dict[str, bytes]:
     return {"kea-dhcp4.json": text.encode()}
 
 
-def _kea_subnet(plan: Plan, number: int, hosts: tuple[Network, list[Addressed]]) -> str:
+def _kea_subnet(plan: Plan, number: int, hosts: tuple[IpNetwork, list[Addressed]]) -> str:
     """A subnet with its reservations, one a line."""
     network, known = hosts
     rows = ",\n".join(

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Ints, Longs
+from fatdesk.engine.cabling.choice.link_groups import tables_of
 from fatdesk.engine.cabling.filling import Cells, cells_of
-from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids, port_names
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.positions import FloorPositions

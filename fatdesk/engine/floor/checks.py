@@ -9,7 +9,6 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.fabric.fabric import ROW_PLACES, EdgePlace, Fabric, NodeKind, NodePart
-from fatdesk.engine.floor.blocks import Kind, core_switches, kind_of
 from fatdesk.engine.floor.budget import (
     NO_CABLES,
     UNPLUGGED,
@@ -22,6 +21,7 @@ from fatdesk.engine.floor.budget import (
 )
 from fatdesk.engine.floor.building import door_leaves, door_name, overlaps
 from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, rack_footprint, rack_label
+from fatdesk.engine.floor.placement.blocks import Kind, core_switches, kind_of
 from fatdesk.engine.floor.room import RoomRequirement
 
 ROUNDED = 1e-6

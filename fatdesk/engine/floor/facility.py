@@ -20,14 +20,15 @@ from fatdesk.engine.floor.budget import (
     fixed_loads,
     load,
 )
-from fatdesk.engine.floor.feed_limits import corded_of, shelves_of
 from fatdesk.engine.floor.feeds import (
     DEFAULT_FEEDS,
     Corded,
     FeedLoads,
     PowerFeeds,
+    corded_of,
     feed_loads,
     needed_circuits,
+    shelves_of,
 )
 from fatdesk.engine.floor.floor import MM_PER_M, Device, Floor, Rack, letters, rack_label
 from fatdesk.engine.floor.room import RoomRequirement

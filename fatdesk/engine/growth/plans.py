@@ -26,7 +26,7 @@ from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.currency import currency_of
-from fatdesk.engine.design.limits import RackBound
+from fatdesk.engine.design.judging.limits import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.growth.racks import Units, expansion, group_of, most_hosts, stages

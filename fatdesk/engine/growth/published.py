@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Server, Switch

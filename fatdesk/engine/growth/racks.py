@@ -14,7 +14,7 @@ from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Part, in_enclosure
 from fatdesk.engine.design.candidate import Candidate
-from fatdesk.engine.design.limits import RackBound
+from fatdesk.engine.design.judging.limits import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
 from fatdesk.engine.design.search import NoDesignError, search
 from fatdesk.engine.fabric.fabric import ROW_PLACES

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.bill.rules import BillRules
-from fatdesk.engine.cabling.choosing import NO_OPTION, Option, decide, module_count, order, thresholds
-from fatdesk.engine.cabling.forming import PlugPair
+from fatdesk.engine.cabling.choice.choosing import NO_OPTION, Option, decide, module_count, order, thresholds
+from fatdesk.engine.cabling.choice.link_groups import PlugPair
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import Cable, Price, Transceiver
 from fatdesk.engine.improving.stock import Content

@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.floor.blocks import Kind, Load, Run, kind_of, load_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, budget, everything, figures, fixed_loads, load
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.facility import feeds_of, power_limit_w, supplies_of
-from fatdesk.engine.floor.feed_limits import FeedLimits, corded_of
-from fatdesk.engine.floor.feeds import Corded
+from fatdesk.engine.floor.feeds import Corded, FeedLimits, corded_of
 from fatdesk.engine.floor.floor import Device, Rack
+from fatdesk.engine.floor.placement.blocks import Kind, Load, Run, kind_of, load_of
+from fatdesk.engine.floor.placement.stacking import LIGHT, Level, level_of, stacked
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.engine.floor.stacking import LIGHT, Level, level_of, stacked
 from fatdesk.engine.improving.task import Task
 
 INF = float("inf")

@@ -12,12 +12,11 @@ from fatdesk.engine.bill.making import make_bill
 from fatdesk.engine.bill.rules import BillRules, TermsByLine
 from fatdesk.engine.cabling.by_hand import ByHand, with_decisions
 from fatdesk.engine.cabling.checks import check_cabling
+from fatdesk.engine.cabling.choice.group_options import Formed
 from fatdesk.engine.cabling.filling import fill_trays
-from fatdesk.engine.cabling.formed import Formed
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.positions import find_positions
-from fatdesk.engine.cabling.rack_cables import cables_in_racks
-from fatdesk.engine.cabling.rack_sides import RackSides, hung_cables
+from fatdesk.engine.cabling.rack_sides import RackSides, cables_in_racks, hung_cables
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog

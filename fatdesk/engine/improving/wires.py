@@ -6,8 +6,8 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM, UM_PER_M, um_from_m, um_from_mm
-from fatdesk.engine.cabling.choosing import Option
-from fatdesk.engine.cabling.forming import PlugPair
+from fatdesk.engine.cabling.choice.choosing import Option
+from fatdesk.engine.cabling.choice.link_groups import PlugPair
 from fatdesk.engine.cabling.positions import half_widths, height_of, reach_um
 from fatdesk.engine.catalog.parts import Enclosure
 from fatdesk.engine.fabric.fabric import NodeKind

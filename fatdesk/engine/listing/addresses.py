@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.ip_networks import Address, Network, network_of
+from fatdesk.core.typed_text import IpAddress, IpNetwork, ip_network
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.point_to_point import Point, joints
 from fatdesk.engine.listing.wired import plain_names
@@ -26,7 +26,7 @@ class Addressed(NamedTuple):
     """
 
     name: str
-    address: Address
+    address: IpAddress
     kind: str
     switch: str
     port: str
@@ -56,7 +56,7 @@ def addressed(plan: Plan) -> tuple[Addressed, ...]:
         When the network is none, or has fewer addresses than there are devices.
     """
     points, behind = _devices(plan)
-    addresses = _addresses(network_of(plan.network), len(points), "devices", _controller_networks(plan))
+    addresses = _addresses(ip_network(plan.network), len(points), "devices", _controller_networks(plan))
     names = host_names(points)
     found = []
     for (key, point), name, address in zip(points.items(), names, addresses, strict=True):
@@ -81,11 +81,11 @@ def controllers(plan: Plan) -> tuple[Addressed, ...]:
     points, _ = _devices(plan)
     hosts = dict(zip(points, host_names(points), strict=True))
     found: list[Addressed] = []
-    taken: dict[Network, int] = {}
+    taken: dict[IpNetwork, int] = {}
     for number, text in enumerate(ranges):
         if not text:
             continue
-        network, links = network_of(text), _of_controllers(plan, number)
+        network, links = ip_network(text), _of_controllers(plan, number)
         before = taken.get(network, 0)
         taken[network] = before + len(links)
         addresses = _addresses(network, taken[network], "management controllers")[before:]
@@ -108,8 +108,8 @@ BMC = "bmc"
 """End of the names of management controllers."""
 
 
-def _controller_networks(plan: Plan) -> list[Network]:
-    return [network_of(text) for text in plan.bmc_networks if text.strip()]
+def _controller_networks(plan: Plan) -> list[IpNetwork]:
+    return [ip_network(text) for text in plan.bmc_networks if text.strip()]
 
 
 def _of_controllers(plan: Plan, number: int) -> dict[str, tuple[str, str]]:
@@ -123,7 +123,9 @@ def _of_controllers(plan: Plan, number: int) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _addresses(network: Network, count: int, what: str, without: Sequence[Network] = ()) -> list[Address]:
+def _addresses(
+    network: IpNetwork, count: int, what: str, without: Sequence[IpNetwork] = ()
+) -> list[IpAddress]:
     """The first addresses after that of the gateway, but for those in other networks.
 
     Raises
@@ -133,7 +135,7 @@ def _addresses(network: Network, count: int, what: str, without: Sequence[Networ
     """
     inner = [one for one in without if one.version == network.version and _inside(one, network)]
     last = network.num_addresses - (1 if network.version == 4 else 0)
-    found: list[Address] = []
+    found: list[IpAddress] = []
     offset = 2
     while len(found) < count and offset < last:
         address = network.network_address + offset
@@ -150,7 +152,7 @@ def _addresses(network: Network, count: int, what: str, without: Sequence[Networ
     return found
 
 
-def _inside(one: Network, other: Network) -> bool:
+def _inside(one: IpNetwork, other: IpNetwork) -> bool:
     """Whether two networks share addresses; of two networks one then lies in the other."""
     return one.network_address in other or other.network_address in one
 

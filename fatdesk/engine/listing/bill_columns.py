@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fatdesk.engine.bill.making import Bill, BillLine
-from fatdesk.engine.exploring.parts_list import PartLine
+from fatdesk.engine.exploring.pricing.parts_list import PartLine
 from fatdesk.engine.listing.cells import Column, Value, known, rows_of
 
 

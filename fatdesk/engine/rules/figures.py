@@ -1,15 +1,18 @@
-"""Figures by name: of which elements they are, their unit, and their values for all elements at once."""
+"""Figures by name: their elements, unit, values for all of these at once, and limits as people write them."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from decimal import Decimal
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.rules.rules import Scope
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.rules.rules import Limit, Scope, Varying
 
 Subject = TypeVar("Subject")
 
@@ -165,3 +168,58 @@ def registry(figures: Iterable[Figure[Subject]]) -> Mapping[str, Figure[Subject]
             raise ValueError(f"two figures are called {figure.name}")
         found[figure.name] = figure
     return found
+
+
+SHARE = "%"
+_FACTOR = re.compile(r"(?P<number>[^xX*×]+)[xX*×]\s*(?P<by>[a-z][a-z0-9-]*)")
+_FALLING = re.compile(
+    r"(?P<zero>[^/]+)/\s*\(\s*1\s*\+\s*(?P<rate>[^xX*×]+)[xX*×]\s*(?P<by>[a-z][a-z0-9-]*)\s*\)"
+)
+
+
+def written(limit: Limit | Varying, figure: Figure[Any] | None) -> str:
+    """Return a limit as ``read_limit`` reads it, in the unit that people see.
+
+    >>> load = Figure("load", "tray", "Load", "kg/m", "", lambda _: None)
+    >>> written(12.5, load), written(Varying(factor=0.8, by="tray-load-limit"), load)
+    ('12.5 kg/m', '0.8 x tray-load-limit')
+    >>> written(Varying(at_zero=150.0, rate=0.0007, by="tray-support"), load)
+    '150 / (1 + 0.0007 x tray-support)'
+    """
+    if isinstance(limit, Varying):
+        if limit.at_zero is not None:
+            return f"{limit.at_zero:g} / (1 + {limit.rate:g} x {limit.by})"
+        return f"{limit.factor:g} x {limit.by}"
+    if figure is None:
+        return f"{limit:.12g}"
+    shown = Decimal(repr(limit)) * (100 if figure.unit == SHARE else 1)
+    return f"{shown.normalize():f} {figure.unit}".strip()
+
+
+def read_limit(
+    text: str, figure: Figure[Any] | None, number: Callable[[str, str], Decimal]
+) -> float | Varying:
+    """Return the limit of a typed text.
+
+    Parameters
+    ----------
+    number
+        Reads a typed quantity in a unit.
+
+    Raises
+    ------
+    FatdeskError
+        When it is none.
+    """
+    typed = text.strip()
+    if found := _FALLING.fullmatch(typed):
+        zero, rate = (float(number(found[name].strip(), "")) for name in ("zero", "rate"))
+        return Varying(at_zero=zero, rate=rate, by=found["by"])
+    if found := _FACTOR.fullmatch(typed):
+        return Varying(factor=float(number(found["number"].strip(), "")), by=found["by"])
+    if not typed:
+        raise FatdeskError("limit: is missing, type a number such as 12,000 or 0.8 x tray-load-limit")
+    unit = "" if figure is None else figure.unit
+    if unit == SHARE:
+        return float(number(typed.removesuffix(SHARE).strip(), "") / 100)
+    return float(number(typed, unit))

@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import Problem, convert, input_errors
 from fatdesk.core.formats.yaml_events import parse, read_bytes
 from fatdesk.core.formats.yaml_text import yaml_text
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.rules.figures import Figure
 from fatdesk.engine.rules.rule_problems import instead, profile_problems
 from fatdesk.engine.rules.rules import DEFAULT, Profile, Rule

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Longs
-from fatdesk.engine.cabling.choosing import Choice, Option, order
+from fatdesk.engine.cabling.choice.choosing import Choice, Option, order
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, Detour, FabricCabling, Fitting, Laid
 from fatdesk.engine.cabling.positions import FloorPositions
@@ -30,11 +30,9 @@ from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.cable_ends import are_between
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.structured.homes import panel_homes
 from fatdesk.engine.structured.laid_trunk import LaidTrunk
-from fatdesk.engine.structured.piece_lengths import PieceLengths
-from fatdesk.engine.structured.piece_routes import PieceRoutes
-from fatdesk.engine.structured.placing import side_for_panels, units_for_panels
+from fatdesk.engine.structured.piece_routes import PieceLengths, PieceRoutes
+from fatdesk.engine.structured.placing import panel_homes, side_for_panels, units_for_panels
 from fatdesk.engine.structured.stock import Kit, fibres_of, kit_for
 from fatdesk.engine.structured.structured import NO_CHOICE, Channels, PlacedPanel, Structured, Trunk
 

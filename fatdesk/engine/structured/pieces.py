@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from fatdesk.engine.cabling.choosing import Choice
+from fatdesk.engine.cabling.choice.choosing import Choice
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.structured.loss import ChannelLoss, loss_of
 from fatdesk.engine.structured.structured import NO_CHOICE, PlacedPanel, Structured, Trunk, runs_text

@@ -7,9 +7,8 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.cabling.laying import FabricCabling
-from fatdesk.engine.cabling.port_halves import Halves, port_halves
 from fatdesk.engine.cabling.positions import Seats
-from fatdesk.engine.cabling.rack_sides import CableEnds, HungCables, RackRoom
+from fatdesk.engine.cabling.rack_sides import CableEnds, Halves, HungCables, RackRoom, port_halves
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.structured.structured import PlacedPanel, Structured
 

@@ -1,4 +1,4 @@
-"""Channels over panels: the panels in racks, the trunks between them, and the ports of each link."""
+"""Channels over panels: panels in racks, trunks between them and their records, the ports of each link."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM
-from fatdesk.engine.cabling.choosing import Choice
+from fatdesk.engine.cabling.choice.choosing import Choice
+from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.mounting import Side
 from fatdesk.engine.catalog.parts import Cable, Cassette, Panel
+from fatdesk.engine.structured.laid_trunk import LaidTrunk
 from fatdesk.engine.structured.polarity import pairs_of
 from fatdesk.engine.structured.stock import Kit, fibres_of
 
@@ -267,3 +270,32 @@ class Structured:
         low, high = used - used // 2, used // 2
         near = range(first + 1, first + 1 + low)
         return (*near, *range(first + share + 1 - high, first + share + 1))
+
+
+def laid_trunks(structured: Structured, catalog: Catalog, now: Mapping[str, str]) -> tuple[LaidTrunk, ...]:
+    """Return the trunks of a project in order of their ids, with the ids that their cables have by now.
+
+    Parameters
+    ----------
+    now
+        The new id of each cable that is still there.
+    """
+    ids = [cable_ids(made, catalog) for made in structured.cabling.fabrics]
+    found = []
+    for trunk in structured.trunks:
+        some = structured.channels[trunk.fabric]
+        links: dict[int, str] = {}
+        for cable in trunk.cables:
+            channel = some.number[cable]
+            place = int(some.plug[channel]) * trunk.kit.per_plug + int(some.sub[channel])
+            links[place] = now.get(ids[trunk.fabric][cable], "")
+        found.append(
+            LaidTrunk(
+                id=trunk.id,
+                part=trunk.part.id,
+                cassette=trunk.kit.cassette.id,
+                first=trunk.first,
+                links=tuple(links.get(place, "") for place in range(max(links) + 1)),
+            )
+        )
+    return tuple(sorted(found, key=lambda one: one.id))

@@ -20,8 +20,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.positions import Position, height_of
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table, port_text
-from fatdesk.engine.floor.floor import Device, Floor, letters, rack_label
-from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.floor.floor import Device, Floor, letters, rack_cells, rack_label
 from fatdesk.engine.identifiers.fields import CAPITALS, FIELDS
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.engine.identifiers.template import CableTemplate, Value, Values

@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.memory import collection_paused
-from fatdesk.engine.cabling.choosing import Choice
-from fatdesk.engine.cabling.forming import tables_of
+from fatdesk.engine.cabling.choice.choosing import Choice
+from fatdesk.engine.cabling.choice.link_groups import tables_of
 from fatdesk.engine.cabling.identity import LinkIds, cable_numbers
 from fatdesk.engine.cabling.laying import Cabling, Detour, FabricCabling
 from fatdesk.engine.cabling.positions import Position
@@ -40,8 +40,7 @@ from fatdesk.engine.floor.floor import Floor, letters, rack_label
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.engine.identifiers.template import Values
 from fatdesk.engine.wiring.port_identifiers import Marking
-from fatdesk.engine.wiring.tray_names import TrayNames
-from fatdesk.engine.wiring.wiring_list import CableRow, End, Length, link_name
+from fatdesk.engine.wiring.wiring_list import CableRow, End, Length, TrayNames, link_name
 
 BETWEEN_ENDS = " > "
 BLOCK, RECENT = 2_000, 2_000

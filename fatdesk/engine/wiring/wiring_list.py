@@ -1,9 +1,10 @@
-"""Rows of the wiring list: one per cable (spec 9)."""
+"""Rows of the wiring list: one per cable (spec 9), and the names of its trays."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 
 from fatdesk.core.struct import Struct
+from fatdesk.engine.cabling.laying import Cabling, Detour
 
 
 def link_name(device_a: str, port_a: str, device_b: str, port_b: str) -> str:
@@ -118,3 +119,30 @@ class CableRow(Struct, frozen=True, kw_only=True, gc=False):
     measured_m: float | None = None
     panels: tuple[str, ...] = ()
     """Ports of the patch panels that it goes over, from end a to end b: ``A04-PP1 3/5``; empty: none."""
+
+
+class TrayNames:
+    """The trays of each run in order, worked out once a pair of racks."""
+
+    def __init__(self, cabling: Cabling, ids: Sequence[str]) -> None:
+        self._runs, self._ids = cabling.runs, ids
+        self._known: dict[tuple[int, bool], tuple[str, ...]] = {}
+
+    def of(self, pair: int, backwards: bool) -> tuple[str, ...]:
+        """Return the trays of a pair of racks, by its number; none of a cable in one rack."""
+        if pair < 0:
+            return ()
+        key = (pair, backwards)
+        if key not in self._known:
+            names = tuple(self._ids[tray] for tray in self._runs.trays(pair))
+            self._known[key] = names[::-1] if backwards else names
+        return self._known[key]
+
+    def over(self, detour: Detour, backwards: bool) -> tuple[str, ...]:
+        """Return the trays of a cable over panels in other racks, piece after piece."""
+        found: list[str] = []
+        for number, pair in enumerate(detour.pairs):
+            for tray in self.of(pair, detour.racks[number] > detour.racks[number + 1]):
+                if not found or found[-1] != tray:
+                    found.append(tray)
+        return tuple(found[::-1] if backwards else found)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.choosing import CODES
+from fatdesk.engine.cabling.choice.choosing import CODES
 from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.lint_part import priced
 from fatdesk.engine.catalog.parts import Cable

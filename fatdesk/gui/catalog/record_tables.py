@@ -14,7 +14,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.core.formats.yaml_events import Place, Tree, parse
 from fatdesk.core.number_text import MisreadError
 from fatdesk.core.units import um_from_m
-from fatdesk.engine.cabling.choosing import metre_price
+from fatdesk.engine.cabling.choice.choosing import metre_price
 from fatdesk.engine.catalog.part_files import part_yaml
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, Protocol, StandardLength
 from fatdesk.engine.charts import Axis, Chart, Series

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.drawing.charts.candidate_points import parameters_text
-from fatdesk.engine.exploring.parts_list import PartLine, PartsList
+from fatdesk.engine.exploring.pricing.parts_list import PartLine, PartsList
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.engine.listing.bill_columns import EXPLORED_PARTS
 from fatdesk.gui.desk import Desk

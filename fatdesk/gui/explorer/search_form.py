@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from fatdesk.core.number_text import counted
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Exploration as SearchSettings

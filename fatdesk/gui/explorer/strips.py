@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing.charts.candidate_points import is_over
-from fatdesk.engine.exploring.cable_figures import cable_figures
 from fatdesk.engine.exploring.estimate import estimate
+from fatdesk.engine.exploring.pricing.cable_figures import cable_figures
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import Filters
 from fatdesk.gui.explorer.search_form import SearchForm

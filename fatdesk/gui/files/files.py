@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import Exporting, ask_name
 from fatdesk.gui.files.following import FileFollower

@@ -13,8 +13,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
 from fatdesk.engine.drawing.trunk_lines import TrunkStretch, trunk_stretches
-from fatdesk.engine.floor.floor import Tray, letters, rack_label
-from fatdesk.engine.floor.rack_cells import rack_cell
+from fatdesk.engine.floor.floor import Tray, letters, rack_cell, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.handles import (

@@ -11,8 +11,7 @@ import numpy as np
 from fatdesk.core.number_text import shown_number
 from fatdesk.engine.drawing.plan import Amount
 from fatdesk.engine.floor.building import line_mm
-from fatdesk.engine.floor.floor import letters, rack_label
-from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.floor.floor import letters, rack_cells, rack_label
 from fatdesk.engine.physical.tray_figures import IN_TRAYS_BY_NAME, InTrays
 from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
 from fatdesk.gui.floor.building_tables import doors_table, obstacles_table, set_tray, walls_table

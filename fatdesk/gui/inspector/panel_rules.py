@@ -6,7 +6,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.structured.homes import is_panel_rack
+from fatdesk.engine.structured.placing import is_panel_rack
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import Name

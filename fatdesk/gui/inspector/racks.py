@@ -15,8 +15,7 @@ from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.facility import power_limit_w
-from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_label
-from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_cells, rack_label
 from fatdesk.engine.wiring.ports import EXTERNAL_END, FREE_END, PortEnd, PortMap
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.panel_rules import show_panels

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
-from fatdesk.engine.cabling.route_checks import cables_by_rule
+from fatdesk.engine.cabling.checks import cables_by_rule
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.route_rules import RACK, RouteRule, rack_of
 from fatdesk.engine.wiring.wiring_list import CableRow

@@ -13,13 +13,13 @@ import numpy as np
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import MisreadError, counted
+from fatdesk.core.program import today
 from fatdesk.core.typed_text import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
-from fatdesk.core.who_and_when import today
 from fatdesk.engine.bill.counting import count_items, part_to_price
 from fatdesk.engine.bill.making import BillLine, Figure, counts_in
 from fatdesk.engine.bill.rules import can_be_priced, terms_by_line, with_price
-from fatdesk.engine.cabling.choosing import options_for, order
+from fatdesk.engine.cabling.choice.choosing import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Price
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.gui.analysis.related import everything

@@ -24,8 +24,8 @@ from fatdesk.core.finding import Finding, Severity, Waiver
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
+from fatdesk.core.program import today, user_name
 from fatdesk.core.typed_text import typed_date
-from fatdesk.core.who_and_when import today, user_name
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.catalog.figures import with_figure
 from fatdesk.engine.catalog.parts import AnyPart

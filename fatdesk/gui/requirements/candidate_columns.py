@@ -15,7 +15,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.bill.deployability import WORK_FIGURES, Deployability, WorkFigure, known_figures
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
-from fatdesk.engine.design.remarks import CostShares, Remark
+from fatdesk.engine.design.judging.remarks import CostShares, Remark
 from fatdesk.engine.design.requirements import Limits, Requirements
 from fatdesk.engine.drawing.charts.catalog_points import family_title
 from fatdesk.engine.families import star

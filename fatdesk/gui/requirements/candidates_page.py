@@ -18,8 +18,8 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
 from fatdesk.engine.design.candidate import Candidate, RoutedFigures
 from fatdesk.engine.design.curve import lower_bound
+from fatdesk.engine.design.judging.remarks import cost_shares, remarks
 from fatdesk.engine.design.output import cluster_cost
-from fatdesk.engine.design.remarks import cost_shares, remarks
 from fatdesk.engine.design.requirements import COMPARED
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.drawing.charts.catalog_points import family_title

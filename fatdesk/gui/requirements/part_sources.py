@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QPu
 
 from fatdesk.core.errors import FatdeskError, InputErrors
 from fatdesk.core.number_text import counted
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.library import Library, load_library
 from fatdesk.engine.catalog.part_files import is_override, yaml_files
 from fatdesk.gui.desk import Desk

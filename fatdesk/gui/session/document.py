@@ -6,10 +6,10 @@ from time import monotonic
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
-from fatdesk.core.who_and_when import today
+from fatdesk.core.program import today
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.design.growth_target import Policy
-from fatdesk.engine.design.limits import is_growth_limited
+from fatdesk.engine.design.judging.limits import is_growth_limited
 from fatdesk.engine.drawing.plan import Subjects
 from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.gui.session.loads import Loads

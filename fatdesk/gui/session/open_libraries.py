@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.widgets.plain_text import box

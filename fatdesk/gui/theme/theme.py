@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.gui.theme.tokens import DARK, LIGHT, Tokens
 
 POLISHED, OWN_STYLE = Qt.WidgetAttribute.WA_WState_Polished, Qt.WidgetAttribute.WA_SetStyle

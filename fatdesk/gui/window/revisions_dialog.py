@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
-from fatdesk.core.who_and_when import today, user_name
+from fatdesk.core.program import today, user_name
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import PROJECTS
 from fatdesk.gui.tables import Column, RowsModel, Table

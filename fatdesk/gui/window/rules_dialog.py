@@ -23,8 +23,8 @@ from fatdesk.core.formats.typed_records import find_problems
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.engine.physical import FIGURES
+from fatdesk.engine.rules.figures import read_limit, written
 from fatdesk.engine.rules.judging import Judged
-from fatdesk.engine.rules.limit_text import read_limit, written
 from fatdesk.engine.rules.profiles import read_own, rules_yaml
 from fatdesk.engine.rules.rule_problems import rule_problems
 from fatdesk.engine.rules.rules import FILTER_KEYS, Op, Rule, Scope

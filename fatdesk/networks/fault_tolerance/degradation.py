@@ -1,12 +1,14 @@
 """Throughput with faults: the mean over random combinations, those that are tolerated or any."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import numpy as np
 
-from fatdesk.core.arrays import Ints
-from fatdesk.core.errors import FatdeskError
-from fatdesk.core.parallel_map import parallel_map
+from fatdesk.core.arrays import Bools, Ints
+from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.results import DegradationPoint
 from fatdesk.networks.fault_tolerance.study import (
@@ -22,8 +24,7 @@ from fatdesk.networks.fault_tolerance.study import (
 from fatdesk.networks.fault_tolerance.tolerance import random_combinations, random_tolerated
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, usable_without
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.algorithm import RoutingAlgorithm, RoutingTable
-from fatdesk.networks.routing.intact import intact_first
+from fatdesk.networks.routing.algorithm import NextChannels, RoutingAlgorithm, RoutingTable, no_formula
 from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.one_run import Bench, measure, point_of
 from fatdesk.networks.simulation.point import Point, bisection, half_width
@@ -31,6 +32,120 @@ from fatdesk.networks.simulation.running import prepare
 from fatdesk.networks.simulation.study import check_load, highest_load
 from fatdesk.networks.simulation.sweep import draws_of
 from fatdesk.networks.traffic.traffic import Draws, weighted_draws, weights_of
+
+
+def intact_first(algorithm: RoutingAlgorithm, network: Network, usable: Bools) -> RoutingTable:
+    """Return the routing table without failed channels, in which hosts use intact links first.
+
+    A link of a host is intact for a destination when no channel of any path from it has failed. Where none
+    is, all links with a path are used, as without this rule.
+
+    Source: the fault-tolerant-indirect-topologies paper, section 4.2.1: if there is a fault in the path to a
+    destination through one of the injection links of a node, the traffic to that destination goes through
+    the other link that is still healthy.
+
+    >>> from fatdesk.networks.routing import ruft
+    >>> from fatdesk.networks.topologies import network_of
+    >>> net = network_of("ft-ruft-212:k=2,n=3")
+    >>> usable = np.ones(len(net.channels), bool)
+    >>> usable[net.outgoing[1][net.outgoing[0][net.hosts]]] = False  # one of switch 0,00 to the next stage
+    >>> [len(intact_first(ruft, net, usable).next_channels(7).onward(host)) for host in (0, 2)]
+    [1, 2]
+    """
+    whole, left = algorithm.routing_table(network), algorithm.routing_table(network, usable)
+    hosts, after = network.hosts, whole.after
+
+    def next_channels(destination: int) -> NextChannels:
+        full, cut = whole.next_channels(destination), left.next_channels(destination)
+        states = np.repeat(np.arange(len(full.start) - 1), np.diff(full.start))
+        onward = after[full.channel]
+        failed = ~usable[full.channel]
+        broken = np.zeros(len(full.start) - 1, np.bool_)
+        while True:
+            doubtful = failed | (broken[onward] & (onward >= 0))
+            spread = np.zeros_like(broken)
+            spread[states[doubtful]] = True
+            if (spread == broken).all():
+                break
+            broken = spread
+        healthy = np.zeros(len(after), np.bool_)
+        healthy[full.channel[~doubtful]] = True
+        good = healthy[cut.channel]
+        source = np.repeat(np.arange(len(cut.start) - 1), np.diff(cut.start))
+        kept = good | (source >= hosts) | ~np.isin(source, source[good & (source < hosts)])
+        start = np.zeros(len(cut.start), np.int32)
+        np.cumsum(np.bincount(source[kept], minlength=len(cut.start) - 1), out=start[1:])
+        return NextChannels(destination, start, cut.channel[kept])
+
+    return replace(left, next_channels=next_channels, by_switch=False, formula=no_formula)
+
+
+Made = TypeVar("Made")
+
+LOOK_S = 0.05
+"""Seconds between two checks whether to stop."""
+
+
+@dataclass
+class _Until:
+    """Progress of one piece among others: all end together."""
+
+    stop: list[bool] = field(default_factory=list)
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """End the piece when all are to end."""
+        if self.stop:
+            raise Cancelled
+
+
+def parallel_map(
+    work: Callable[[int, Progress], Made], count: int, workers: int, progress: Progress, text: str
+) -> tuple[Made, ...]:
+    """``work(0, ...)`` to ``work(count - 1, ...)``, some at the same time.
+
+    Parameters
+    ----------
+    work
+        Makes a piece from its number; it has to let go of the interpreter to be any faster, as compiled loops
+        do, and to call its progress often to be stopped.
+    workers
+        Threads; what comes out does not depend on how many.
+    progress
+        Called with the pieces that are done.
+
+    Raises
+    ------
+    Exception
+        What the first piece in order raises that cannot be made.
+    Cancelled
+        When ``progress`` was asked to stop.
+
+    >>> from fatdesk.core.progress import SILENT
+    >>> parallel_map(lambda number, progress: number**2, 4, 2, SILENT, "squares")
+    (0, 1, 4, 9)
+    """
+    until = _Until()
+    with ThreadPoolExecutor(workers, thread_name_prefix="parallel-map") as threads:
+        futures = [threads.submit(work, number, until) for number in range(count)]
+        pending: set[Future[Made]] = set(futures)
+        try:
+            while pending:
+                progress.step(count - len(pending), count, text)
+                _, pending = wait(pending, LOOK_S, FIRST_COMPLETED)
+                _raise_first(futures)
+            return tuple(future.result() for future in futures)
+        finally:
+            until.stop.append(True)
+            threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _raise_first(futures: Sequence[Future[Made]]) -> None:
+    """Raise what went wrong as soon as nothing before it can go wrong any more."""
+    for future in futures:
+        if not future.done():
+            return
+        future.result()
+
 
 PARTS = 10
 """Loads at which the most accepted traffic is looked for."""

@@ -16,7 +16,7 @@ from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.counting import part_to_price
 from fatdesk.engine.bill.rules import with_price
 from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
-from fatdesk.engine.cabling.choosing import by_metre
+from fatdesk.engine.cabling.choice.choosing import by_metre
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
 from fatdesk.engine.change_order.rows import ChangeOrder
 from fatdesk.engine.growth.progress import OrderProgress, StageProgress

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from fatdesk.core.struct import Given
-from fatdesk.engine.cabling.route_checks import why_not_rule
+from fatdesk.engine.cabling.checks import why_not_rule
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.project.commands.command import Command, RefusedError

@@ -8,16 +8,14 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.yaml_events import short
 from fatdesk.core.memory import collection_paused
 from fatdesk.core.units import ratio
-from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.bill.deployability import StepWork
-from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
-from fatdesk.engine.cabling.route_checks import check_routes
+from fatdesk.engine.bill.making import check_bill
+from fatdesk.engine.cabling.checks import LabelCheck, check_cabling, check_routes
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.engine.design.contradicting import every
+from fatdesk.engine.design.judging.allowed import allowed_parts
 from fatdesk.engine.drawing.sheets.labels import LabelRoom
 from fatdesk.engine.families.design import WITH_CORE
-from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.checks import (
     check_aisles,
     check_caps,
@@ -27,7 +25,8 @@ from fatdesk.engine.floor.checks import (
     floor_checks,
 )
 from fatdesk.engine.floor.facility_checks import check_air, check_facility
-from fatdesk.engine.floor.rack_cells import cell_findings
+from fatdesk.engine.floor.floor import cell_findings
+from fatdesk.engine.floor.placement.blocks import load_of
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.structured.checks import check_structured
 from fatdesk.engine.wiring.label_kinds import label_kinds

@@ -21,13 +21,12 @@ from fatdesk.engine.bill.deployability import Deployability, deployability
 from fatdesk.engine.bill.making import NO_PHASES, Bill, Installation, installation, make_bill
 from fatdesk.engine.bill.rules import Line, terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
+from fatdesk.engine.cabling.choice.group_options import Formed, form
 from fatdesk.engine.cabling.filling import Filling, fill_trays
-from fatdesk.engine.cabling.formed import Formed, form
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.positions import FloorPositions, Position, find_positions, update_positions
-from fatdesk.engine.cabling.rack_cables import cables_in_racks
-from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, hung_cables
+from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, cables_in_racks, hung_cables
 from fatdesk.engine.cabling.tray_media import is_separated, medium_of
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable

@@ -13,8 +13,8 @@ from fatdesk.engine.fabric.as_built import AsBuiltFabric, fabric_of_record
 from fatdesk.engine.fabric.fabric import Chassis, Fabric
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import Design, HostGroup
-from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.floor import Device, Floor
+from fatdesk.engine.floor.placement.blocks import load_of
 from fatdesk.project.document.project import FabricDecision, Replugged
 from fatdesk.project.document.replugging import with_replugged
 

@@ -20,8 +20,7 @@ from fatdesk.engine.catalog.parts import in_enclosure
 from fatdesk.engine.design.members import host_count, power_unit_count
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import budget
-from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.floor.rack_cells import rack_cells
+from fatdesk.engine.floor.floor import rack_cells, rack_label
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.rules import Rule
 from fatdesk.engine.structured.loss import largest_loss

@@ -29,12 +29,19 @@ from fatdesk.engine.bill.making import ordered, total_of
 from fatdesk.engine.bill.rules import NO_TERMS, BillRules, TermsByLine, terms_by_line
 from fatdesk.engine.cabling.bends import Bends, bends_of
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
+from fatdesk.engine.cabling.choice.group_options import Formed, Share, share, whole
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
-from fatdesk.engine.cabling.formed import Formed, Share, share, whole
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares, lays_all_together
-from fatdesk.engine.cabling.port_halves import Halves, port_halves
 from fatdesk.engine.cabling.positions import FloorPositions, moved_nodes, update_positions
-from fatdesk.engine.cabling.rack_sides import HungCables, RackRoom, RackSides, SideLoad, side_load
+from fatdesk.engine.cabling.rack_sides import (
+    Halves,
+    HungCables,
+    RackRoom,
+    RackSides,
+    SideLoad,
+    port_halves,
+    side_load,
+)
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.physical.tray_figures import InTrays, with_trays_known

@@ -22,9 +22,9 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.fabric.name_templates import Naming
-from fatdesk.engine.floor.blocks import Kind, Load, load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
-from fatdesk.engine.floor.furnishing import Furnished, furnish
+from fatdesk.engine.floor.placement.blocks import Kind, Load, load_of
+from fatdesk.engine.floor.placement.furnishing import Furnished, furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import furnish_around

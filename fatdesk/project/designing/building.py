@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.floor.blocks import Load
 from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.engine.floor.floor import (
     Device,
@@ -28,7 +27,8 @@ from fatdesk.engine.floor.floor import (
     rack_label,
     turned,
 )
-from fatdesk.engine.floor.furnishing import Furnished, furnish, refurnish, reserved_units
+from fatdesk.engine.floor.placement.blocks import Load
+from fatdesk.engine.floor.placement.furnishing import Furnished, furnish, refurnish, reserved_units
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import front_of, lay_out, places, tray_along
 from fatdesk.project.derived.derived import Derived

@@ -14,7 +14,7 @@ from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.design.candidate import Candidate, Placing, RoutedFigures
-from fatdesk.engine.design.candidate_rules import later
+from fatdesk.engine.design.judging.candidate_rules import later
 from fatdesk.engine.design.requirements import COMPARED, Goal, Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design

@@ -9,10 +9,10 @@ import msgspec
 from fatdesk.core.errors import Cancelled, FatdeskError, OutOfTime
 from fatdesk.core.memory import collection_paused, free_memory
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.engine.cabling.choosing import options_for
+from fatdesk.engine.cabling.choice.choosing import options_for
+from fatdesk.engine.cabling.choice.group_options import form, reserved_for
+from fatdesk.engine.cabling.choice.link_groups import form_groups
 from fatdesk.engine.cabling.filling import TIERS_MM, least_size, with_size
-from fatdesk.engine.cabling.formed import form, reserved_for
-from fatdesk.engine.cabling.forming import form_groups
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Server
 from fatdesk.engine.design.candidate import Candidate
@@ -26,11 +26,11 @@ from fatdesk.engine.fabric.name_checks import LONGER_NAMES
 from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
-from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged
 from fatdesk.engine.floor.floor import Floor, rack_label
-from fatdesk.engine.floor.furnishing import Furnished, furnish
-from fatdesk.engine.floor.placing import Unplaced
+from fatdesk.engine.floor.placement.blocks import load_of
+from fatdesk.engine.floor.placement.furnishing import Furnished, furnish
+from fatdesk.engine.floor.placement.placing import Unplaced
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out, places
 from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order

@@ -12,9 +12,9 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.dcim.hall import Hall, HallRack
 from fatdesk.engine.dcim.product import Product
-from fatdesk.engine.floor.blocks import Load
 from fatdesk.engine.floor.floor import Rack, Reserved, rack_label
-from fatdesk.engine.floor.furnishing import furnish
+from fatdesk.engine.floor.placement.blocks import Load
+from fatdesk.engine.floor.placement.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.listing.wired import plain_name, plain_names
 from fatdesk.project.designing.rack_rows import places_of_labels

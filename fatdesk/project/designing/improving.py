@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.bill.rules import terms_by_line
 from fatdesk.engine.cabling.by_hand import ByHand
-from fatdesk.engine.cabling.formed import reserved_for
+from fatdesk.engine.cabling.choice.group_options import reserved_for
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.tray_media import is_separated
 from fatdesk.engine.floor.floor import Floor

@@ -11,8 +11,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.floor.floor import Floor, Rack, Reserved, rack_label
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import places
-from fatdesk.engine.structured.homes import free_panels
-from fatdesk.engine.structured.placing import NOTE
+from fatdesk.engine.structured.placing import NOTE, free_panels
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.racks import AddRack, Reserve
 from fatdesk.project.commands.room import AddTray

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from fatdesk.engine.catalog.parts import AnyPart, RackPart
-from fatdesk.engine.floor.blocks import UNKNOWN_HEIGHT_U
 from fatdesk.engine.floor.building import Wall, overlaps, wall_name, wall_quads
 from fatdesk.engine.floor.floor import Floor, Rack, footprint_mm, rack_label
+from fatdesk.engine.floor.placement.blocks import UNKNOWN_HEIGHT_U
 from fatdesk.engine.floor.room import Area, RoomRequirement
 
 Parts = dict[str, AnyPart]

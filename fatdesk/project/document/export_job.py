@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
-from fatdesk.core.ip_networks import network_of
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct
+from fatdesk.core.typed_text import ip_network
 from fatdesk.engine.drawing.issue import check_drawing_template
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
@@ -94,7 +94,7 @@ class ExportJob(Struct, frozen=True, kw_only=True):
             raise UnsoundError(f"drawing: {error}") from None
         try:
             if self.network.strip():
-                network_of(self.network)
+                ip_network(self.network)
         except FatdeskError as error:
             raise UnsoundError(f"network: {error}") from None
         if wrong := domain_problem(self.domain.strip()):

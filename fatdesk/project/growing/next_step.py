@@ -7,7 +7,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.growth_target import GrowthTarget
-from fatdesk.engine.design.limits import is_growth_limited
+from fatdesk.engine.design.judging.limits import is_growth_limited
 from fatdesk.engine.growth.changes import Fate, hours_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.comparing import Growing, StepWorks

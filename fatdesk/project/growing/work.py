@@ -20,7 +20,7 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.bill.rules import Line
-from fatdesk.engine.cabling.choosing import options_for
+from fatdesk.engine.cabling.choice.choosing import options_for
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
@@ -42,7 +42,7 @@ from fatdesk.engine.growth.changes import (
 from fatdesk.engine.growth.moves import GrowthError
 from fatdesk.engine.growth.stages import Stage, StagePlan, staged
 from fatdesk.engine.structured.laid_trunk import LaidTrunk
-from fatdesk.engine.structured.laid_trunks import laid_trunks
+from fatdesk.engine.structured.structured import laid_trunks
 from fatdesk.engine.wiring.wiring_list import CableRow, End
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.derived.check import check

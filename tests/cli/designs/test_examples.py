@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 
 COMMAND = "examples"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.project.files.storing import load_project
 from tests.patience import PATIENCE_S, judge_time
 from tests.trust.strace import ROOT

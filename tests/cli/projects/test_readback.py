@@ -6,7 +6,7 @@ import re
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.cabling.identity import cable_numbers
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.storing import load_project

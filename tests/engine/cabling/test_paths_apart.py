@@ -7,9 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from fatdesk.engine.cabling.checks import check_routes
 from fatdesk.engine.cabling.laying import lay
 from fatdesk.engine.cabling.paths_apart import used_trays
-from fatdesk.engine.cabling.route_checks import check_routes
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import Device, Floor, Rack

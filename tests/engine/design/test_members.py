@@ -45,8 +45,8 @@ from fatdesk.engine.fabric.device_kinds import host_word
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build, tiers_of
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
-from fatdesk.engine.floor.blocks import load_of
-from fatdesk.engine.floor.furnishing import refurnish
+from fatdesk.engine.floor.placement.blocks import load_of
+from fatdesk.engine.floor.placement.furnishing import refurnish
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.listing.point_to_point import joints
 from fatdesk.project.commands.devices import MoveDevice, SwapDevices

@@ -7,7 +7,7 @@ import msgspec
 import networkx as nx
 import pytest
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Card, ModularSwitch, Ports, Server, Switch

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_catalog, load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements

@@ -7,16 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements
 from fatdesk.engine.exploring.egft import recursion
 from fatdesk.engine.exploring.explore import explore
-from fatdesk.engine.exploring.grid import grid_of
-from fatdesk.engine.exploring.placement import host_pieces, room_of, tree_pieces, tree_places
-from fatdesk.engine.exploring.tariff import Tariff
+from fatdesk.engine.exploring.pricing.grid import grid_of
+from fatdesk.engine.exploring.pricing.placement import host_pieces, room_of, tree_pieces, tree_places
+from fatdesk.engine.exploring.pricing.tariff import Tariff
 
 CATALOG = load_shipped([])
 WISH = """\

@@ -15,9 +15,9 @@ from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.explore import explore
-from fatdesk.engine.exploring.grid import grid_of
-from fatdesk.engine.exploring.placement import host_pieces, room_of, tree_pieces, tree_places
-from fatdesk.engine.exploring.tariff import Tariff
+from fatdesk.engine.exploring.pricing.grid import grid_of
+from fatdesk.engine.exploring.pricing.placement import host_pieces, room_of, tree_pieces, tree_places
+from fatdesk.engine.exploring.pricing.tariff import Tariff
 from tests.engine.exploring.test_egft_search import every_tree, pareto
 
 CATALOG = load_shipped([])

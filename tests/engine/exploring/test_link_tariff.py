@@ -12,8 +12,8 @@ from fatdesk.engine.catalog.parts import Ports, Server
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring.building import links_between
 from fatdesk.engine.exploring.explore import explore
-from fatdesk.engine.exploring.placement import Pieces
-from fatdesk.engine.exploring.tariff import FlatTariff, LinkTariff
+from fatdesk.engine.exploring.pricing.placement import Pieces
+from fatdesk.engine.exploring.pricing.tariff import FlatTariff, LinkTariff
 
 QSFP = Ports(count=1, connector="qsfp", rate_gbps=40, lanes=4)
 PIECES = Pieces(

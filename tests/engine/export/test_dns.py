@@ -8,7 +8,7 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.ip_networks import network_of
+from fatdesk.core.typed_text import ip_network
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.addresses import addressed
@@ -76,7 +76,7 @@ def test_what_cannot_be_is_stated() -> None:
     assert hosts(in_network(plan, "10.1.0.0/25")) == ""
     for text, words in (("10.1.0", "is no network"), ("10.1.0.0", "has no length")):
         with pytest.raises(FatdeskError, match=words):
-            network_of(text)
+            ip_network(text)
 
 
 def test_names_become_host_names() -> None:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements
 from fatdesk.project.derived.derived import Derived

@@ -1,16 +1,19 @@
 """Files of building plans: pages of PDF files, heads of pictures, and files that must be refused."""
 
+import io
+import math
 import os
 import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
+from ezdxf.filemanagement import new
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor import pdf_page
 from fatdesk.engine.floor.building import Underlay
-from fatdesk.engine.floor.building_plan import building_plan, plan_picture, read_building_plan
+from fatdesk.engine.floor.building_plan import building_plan, plan_picture, read_building_plan, read_cad
 from tests.engine.floor.plan_files import pdf_file, png_file
 
 
@@ -105,3 +108,43 @@ def test_only_a_regular_file_of_bounded_size_is_read(tmp_path, monkeypatch):
     file = tmp_path / "large.png"
     file.write_bytes(bytes(101))
     assert "is larger" in read_building_plan(file).problem
+
+
+def saved(document) -> bytes:
+    stream = io.StringIO()
+    document.write(stream)
+    return document.encode(stream.getvalue())
+
+
+def test_lines_curves_and_blocks_in_the_units_of_the_drawing() -> None:
+    document = new("R2010", units=1)  # inches
+    block = document.blocks.new("pillar")
+    block.add_line((0, 0), (10, 0))
+    space = document.modelspace()
+    space.add_lwpolyline([(0, 0), (100, 0), (100, 50)])
+    space.add_blockref("pillar", (20, 30), dxfattribs={"rotation": 90})
+    space.add_circle((50, 25), radius=5)
+    space.add_text("no line")
+    found = read_cad(saved(document))
+    assert found.mm_per_unit == pytest.approx(25.4)
+    assert ((0.0, 0.0), (100.0, 0.0), (100.0, -50.0)) in found.lines
+    assert ((20.0, -30.0), (20.0, -40.0)) in found.lines
+    (circle,) = [line for line in found.lines if len(line) > 3]
+    assert all(abs(math.dist(point, (50, -25)) - 5) < 0.01 for point in circle)
+    assert circle[0] == pytest.approx(circle[-1])
+    assert found.bounds == (0.0, -50.0, 100.0, 0.0)
+    assert len(found.lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "has no lines|can be read"),
+        (b"\x89PNG\r\n" + bytes(200), "has no lines|can be read"),
+        (saved(new("R2010")), "has no lines in its model space"),
+    ],
+)
+def test_what_is_no_drawing_is_refused(data: bytes, message: str, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(FatdeskError, match=message):
+        read_cad(data)
+    assert not caplog.records, "the error says all"

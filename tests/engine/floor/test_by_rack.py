@@ -21,8 +21,8 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.checks import check_edges, check_floor
 from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.floor.placement.stacking import Level, stacked
 from fatdesk.engine.floor.room import RackCount, RoomRequirement
-from fatdesk.engine.floor.stacking import Level, stacked
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.commands.fabrics import Redesign, SetFabric, SetHosts
 from fatdesk.project.derived.check import check

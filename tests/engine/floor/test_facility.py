@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.finding import Finding, Severity
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import (

@@ -5,7 +5,7 @@ import numpy as np
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families import build
-from fatdesk.engine.floor.blocks import load_of
+from fatdesk.engine.floor.placement.blocks import load_of
 from tests.engine.design.search_samples import PAPER, wanted
 
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from fatdesk.core.errors import UnsoundError
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.building import PlanSettings
-from fatdesk.engine.floor.floor import Floor, Rack
-from fatdesk.engine.floor.rack_cells import cell_findings, rack_cell, rack_cells
+from fatdesk.engine.floor.floor import Floor, Rack, cell_findings, rack_cell, rack_cells
 from fatdesk.engine.floor.room_grid import RoomGrid
 
 PART = RackPart(id="r", height_u=42, width_mm=600.0, depth_mm=1200.0)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.finding import Severity
-from fatdesk.engine.cabling.port_halves import halves_of
+from fatdesk.engine.cabling.rack_sides import halves_of
 from fatdesk.engine.catalog.mounting import port_side
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Ports, RackPart, Switch

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from fatdesk.core.finding import Severity
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import UnsoundError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.catalog import CatalogPage
 from tests.gui.pages.status_line import StatusLine

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from tests.gui.hands import press, type_in
 from tests.gui.pages.catalog import CatalogPage
 from tests.gui.pages.explorer import ExplorerPage

@@ -9,12 +9,15 @@ falls less than 212 under uniform traffic (docs/papers/fault-tolerant-indirect-t
 """
 
 from itertools import pairwise
+from threading import Event
+from time import sleep
 
 import numpy as np
 import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.fault_tolerance.degradation import degraded
+from fatdesk.core.progress import SILENT
+from fatdesk.networks.fault_tolerance.degradation import degraded, parallel_map
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
@@ -25,6 +28,7 @@ from fatdesk.networks.simulation.study import Arrivals, Duration, Switching, Tra
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Requested, fixed_draws
+from tests.patience import PATIENCE_S
 
 FTA, PL, F212, F222 = "kary-tree", "ruft-pl", "ft-ruft-212", "ft-ruft-222"
 SHORT = Duration(warmup=500, cycles=1_500)
@@ -266,3 +270,56 @@ def test_shapes_with_fifty_combinations_a_point(size):
         if traffic == "uniform":
             assert fall(found[F222]) < min(fall(found[PL]), fall(found[F212]))
             assert all(above(found[PL][0], found[other][0]) for other in (FTA, F212, F222))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_pieces_come_in_order_whatever_ends_first(workers):
+    def late_when_early(number, progress):
+        sleep(0.02 * (4 - number))
+        return number
+
+    assert parallel_map(late_when_early, 5, workers, SILENT, "pieces") == (0, 1, 2, 3, 4)
+    assert parallel_map(late_when_early, 0, workers, SILENT, "pieces") == ()
+
+
+def test_the_first_error_in_order_is_told_though_a_later_one_comes_first():
+    later = Event()
+
+    def wrong(number, progress):
+        if number == 2:
+            later.set()
+            raise ValueError("the third")
+        if number == 1:
+            later.wait(PATIENCE_S)
+            sleep(0.1)
+            raise ValueError("the second")
+        return number
+
+    with pytest.raises(ValueError, match="the second"):
+        parallel_map(wrong, 4, 4, SILENT, "pieces")
+
+
+def test_all_pieces_end_when_one_is_asked_to_stop():
+    ended = []
+
+    class Stops:
+        def __init__(self):
+            self.requested = 0
+
+        def step(self, done, total, text):
+            assert (total, text) == (3, "pieces")
+            self.requested += 1
+            if self.requested > 2:
+                raise Cancelled
+
+    def endless(number, progress):
+        try:
+            while True:
+                sleep(0.005)
+                progress.step(0, 1, "")
+        finally:
+            ended.append(number)
+
+    with pytest.raises(Cancelled):
+        parallel_map(endless, 3, 2, Stops(), "pieces")
+    assert sorted(ended) == [0, 1]  # the third never began

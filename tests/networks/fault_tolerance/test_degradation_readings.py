@@ -7,12 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.fault_tolerance.degradation import connected_draws, degraded
+from fatdesk.networks.fault_tolerance.degradation import connected_draws, degraded, intact_first
 from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import random_combinations, random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.routing.intact import intact_first
 from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import Duration, Switching, TrafficParameters

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import network_of, read_spec
 

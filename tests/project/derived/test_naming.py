@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.core.errors import InputError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements, requirements_yaml
 from fatdesk.engine.export import EXPORTS

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from fatdesk.engine.cabling.formed import reserved_for
+from fatdesk.engine.cabling.choice.group_options import reserved_for
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable, RackPart, Transceiver

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.finding import Severity
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import Cable, PowerUnit
 from fatdesk.engine.design.requirements_file import parse_requirements

@@ -5,7 +5,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fatdesk.core.finding import Severity
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements, read_requirements, requirements_yaml
 from fatdesk.engine.floor.floor import Feed, rack_label, zone_around

@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 from msgspec import structs
 
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.change_order.rows import ChangeOrder, order_csv, order_workbook

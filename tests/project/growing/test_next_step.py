@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fatdesk.engine.bill.deployability import StepWork
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.growth_target import GrowthTarget, HostTarget
-from fatdesk.engine.design.limits import work_reasons
+from fatdesk.engine.design.judging.limits import work_reasons
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement

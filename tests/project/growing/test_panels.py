@@ -13,7 +13,7 @@ from fatdesk.engine.change_order.rows import Action
 from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.growth.changes import Fate
-from fatdesk.engine.structured.laid_trunks import laid_trunks
+from fatdesk.engine.structured.structured import laid_trunks
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import History
 from fatdesk.project.derived.derived import Derived

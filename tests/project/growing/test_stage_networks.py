@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from fatdesk.cli import main
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.change_order.rows import order_csv
 from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements_file import read_requirements

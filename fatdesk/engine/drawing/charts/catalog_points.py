@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from fatdesk.core.number_text import counted, rounded_number
 from fatdesk.engine.charts import Axis
 from fatdesk.engine.design.candidate import RoutedFigures
-from fatdesk.engine.design.limits import is_growth_limited, work_reasons
+from fatdesk.engine.design.judging.limits import is_growth_limited, work_reasons
 from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, PlottedPoints
 from fatdesk.engine.exploring.catalog_designs import CatalogDesigns

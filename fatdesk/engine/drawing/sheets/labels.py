@@ -13,8 +13,8 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.typed_records import convert
 from fatdesk.core.formats.yaml_events import parse, read_bytes
 from fatdesk.core.number_text import counted
+from fatdesk.core.program import shipped
 from fatdesk.core.schema import about
-from fatdesk.core.shipped_data import shipped
 from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Anchor, Box, Boxes, Item, Leaf, Lines, Page, Pen, Text

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from fatdesk.core.errors import FatdeskError, InputError
-from fatdesk.core.shipped_data import shipped
+from fatdesk.core.program import shipped
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
 from fatdesk.engine.drawing.palette import PRINT

@@ -1,0 +1,1 @@
+"""Judgement of designs: limits and figures of tables, rank, rules, remarks that compare candidates."""

@@ -1,0 +1,1 @@
+"""Placement of devices: blocks that stay together, their racks, their units, and furnished rooms."""
