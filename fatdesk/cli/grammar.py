@@ -61,7 +61,7 @@ EPILOG = (
 
 
 FOLDERS = {
-    "designs": ("design", "curve", "explore", "improve", "trays", "panels", "grow", "examples"),
+    "designs": ("design", "curve", "explore", "improve", "trays", "panels", "grow"),
     "projects": (
         "show",
         "check",
@@ -80,8 +80,7 @@ FOLDERS = {
         "nautobot",
     ),
     "networks": ("network", "schedule", "simulate", "faults", "universal"),
-    "parts": ("catalog",),
-    "documentation": ("docs",),
+    "resources": ("catalog", "docs", "examples"),
 }
 """The folder with the module of each command."""
 

@@ -1,4 +1,4 @@
-"""Files in the background: generate those of a project, read device types and edited lists."""
+"""Files in the background: generate those of a project and the guide, read device types and edited lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -252,3 +252,13 @@ def read_device_types(
             yield path.as_posix(), read_bytes(path)
 
     return propose_all(contents(), adapter, taken=taken)
+
+
+def make_guide(paper: str, progress: Progress = SILENT) -> bytes:
+    """Return the documentation as a PDF for a paper, ``A4`` or ``Letter``."""
+    from fatdesk.paper.application import need_qt
+
+    need_qt()
+    from fatdesk.paper.guide import guide_pdf
+
+    return guide_pdf(paper, progress)

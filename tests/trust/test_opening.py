@@ -249,7 +249,7 @@ CLUSTER = "networks/simulation/workers.py"
 
 SERVER = "engine/dcim/client.py"
 """Asks a network, for the server whose address the user gives, in its command and dialog alone."""
-KEY_RING = "engine/dcim/token.py"
+KEY_RING = "engine/dcim/servers.py"
 """Starts the program that reads the key ring of the desktop, for the token of a server."""
 VERSION = "core/program.py"
 """Asks git for the revision of its own checkout, for the version; an installed program has no checkout."""

@@ -19,12 +19,12 @@ from fatdesk.project.files.file_lock import ABSENT
 from fatdesk.project.files.folders import COPY, recovery_folder
 from fatdesk.project.files.migrations import FORMAT
 from fatdesk.project.files.recovery import (
+    MOST,
     Keeper,
     left_behind,
     left_behind_of,
     open_elsewhere,
 )
-from fatdesk.project.files.set_aside import MOST
 from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise

@@ -7,7 +7,7 @@ import pytest
 
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.descriptions import as_json
-from fatdesk.engine.asbuilt.port_names import names_by_guid
+from fatdesk.engine.asbuilt.matching.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.export import BY_NAME

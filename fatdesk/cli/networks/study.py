@@ -24,7 +24,7 @@ from fatdesk.engine.drawing.charts.fault_charts import fault_page
 from fatdesk.engine.drawing.charts.simulation_charts import study_page
 from fatdesk.engine.drawing.display import Page
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS, published_always
-from fatdesk.networks.schedules.reference_studies import READY_MADE_SCHEDULES
+from fatdesk.networks.schedules.study import READY_MADE_SCHEDULES
 from fatdesk.networks.simulation.reference_studies import READY_MADE, published_of
 from fatdesk.networks.study import Study
 from fatdesk.project.derived.derived import Derived

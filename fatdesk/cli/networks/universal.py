@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import Column, rows_of
 from fatdesk.engine.listing.schedule_columns import SIZES
-from fatdesk.networks.schedules.hardware_growth import HardwareSize, hardware_sizes
+from fatdesk.networks.schedules.universal_trees.hardware_growth import HardwareSize, hardware_sizes
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.networks.traffic.traffic import Traffic, read_traffic

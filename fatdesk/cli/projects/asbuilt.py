@@ -22,8 +22,8 @@ from fatdesk.core.formats.sheets import read_text
 from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_text
+from fatdesk.engine.asbuilt.matching.port_names import names_by_guid
 from fatdesk.engine.asbuilt.name_map import name_map, static_topology, without_guids
-from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.readers import read_together

@@ -18,7 +18,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.devices import Device, End, Installed
 from fatdesk.engine.asbuilt.directors import boxes_of, directors_of
 from fatdesk.engine.asbuilt.discovered import Discovered, Note, first_notes
-from fatdesk.engine.asbuilt.numbering import NodePorts, numbering_of, plain_numbers
+from fatdesk.engine.asbuilt.matching.numbering import NodePorts, numbering_of, plain_numbers
+from fatdesk.engine.asbuilt.matching.port_names import adapter, natural, plain_number
 from fatdesk.engine.asbuilt.part_choice import (
     AmbiguousPartsError,
     Choice,
@@ -29,7 +30,6 @@ from fatdesk.engine.asbuilt.part_choice import (
     plain_model,
     usable,
 )
-from fatdesk.engine.asbuilt.port_names import adapter, natural, plain_number
 from fatdesk.engine.asbuilt.recognising import Family, Shape, levels_of, recognised
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, Server, Switch

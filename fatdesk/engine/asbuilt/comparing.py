@@ -8,12 +8,12 @@ from typing import NamedTuple
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
-from fatdesk.engine.asbuilt.matching import UNMATCHED, How, Matching, match
-from fatdesk.engine.asbuilt.planned import NOWHERE, Planned, Role
-from fatdesk.engine.asbuilt.plugs import Socket, Wired, parted
-from fatdesk.engine.asbuilt.port_names import plain_number
-from fatdesk.engine.asbuilt.repair import Group, PlugMove, WrongLeg, in_both, in_order, repairs
-from fatdesk.engine.asbuilt.sockets import NONE, Sockets, exchanged_devices, in_place, sockets_of
+from fatdesk.engine.asbuilt.matching.matching import UNMATCHED, How, Matching, match
+from fatdesk.engine.asbuilt.matching.planned import NOWHERE, Planned, Role
+from fatdesk.engine.asbuilt.matching.plugs import Socket, Wired, parted
+from fatdesk.engine.asbuilt.matching.port_names import plain_number
+from fatdesk.engine.asbuilt.matching.repair import Group, PlugMove, WrongLeg, in_both, in_order, repairs
+from fatdesk.engine.asbuilt.matching.sockets import NONE, Sockets, exchanged_devices, in_place, sockets_of
 from fatdesk.engine.listing.subnets import GuidPort
 
 _FAR_AWAY = 100

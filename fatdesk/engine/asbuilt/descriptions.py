@@ -6,7 +6,7 @@ from typing import Any
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
-from fatdesk.engine.asbuilt.numbering import NUMBERS, PRINTED
+from fatdesk.engine.asbuilt.matching.numbering import NUMBERS, PRINTED
 
 PLAIN_NUMBERS = (NUMBERS, PRINTED)
 TITLES = {

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredLink, Note, Reported, first_notes
+from fatdesk.engine.asbuilt.matching.port_names import adapter, is_management
 from fatdesk.engine.asbuilt.part_choice import rate_gbps
-from fatdesk.engine.asbuilt.port_names import adapter, is_management
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import ModularSwitch, Server, Switch
 from fatdesk.engine.fabric.fabric import NodePart

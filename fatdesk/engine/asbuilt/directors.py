@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredLink, DiscoveredNode, Note, Reported
+from fatdesk.engine.asbuilt.matching.port_names import plain_number
 from fatdesk.engine.asbuilt.part_choice import (
     NO_MODEL,
     Choice,
@@ -22,7 +23,6 @@ from fatdesk.engine.asbuilt.part_choice import (
     plain_model,
     rate_gbps,
 )
-from fatdesk.engine.asbuilt.port_names import plain_number
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Card, ModularSwitch, links_of
 from fatdesk.engine.fabric.fabric import NodePart

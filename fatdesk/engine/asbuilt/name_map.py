@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.matching import How
+from fatdesk.engine.asbuilt.matching.matching import How
 from fatdesk.engine.listing.subnets import static_topology as topology_text
 
 _BY = {

@@ -7,7 +7,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt, Identified
 from fatdesk.engine.asbuilt.descriptions import ACTIONS, STAGE_WORK
 from fatdesk.engine.asbuilt.difference import Place
-from fatdesk.engine.asbuilt.matching import How
+from fatdesk.engine.asbuilt.matching.matching import How
 from fatdesk.engine.asbuilt.punch_list import NO_LABELS, Task, tasks
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Leaf, Page

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from fatdesk.core.number_text import counted
 from fatdesk.core.units import m_from_um
-from fatdesk.engine.asbuilt.port_names import natural
+from fatdesk.engine.asbuilt.matching.port_names import natural
 from fatdesk.engine.bill.rules import Line
 from fatdesk.engine.change_order.marks import MarkedStep
 from fatdesk.engine.change_order.texts import gate_text, roll_back_text, why_not_reused

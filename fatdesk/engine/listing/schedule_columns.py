@@ -5,10 +5,10 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from fatdesk.engine.listing.cells import Column, csv_bytes, rows_of
-from fatdesk.networks.schedules.hardware_growth import HardwareSize
 from fatdesk.networks.schedules.output import table
 from fatdesk.networks.schedules.room_figures import BalancedLevel, RoomFigures, RoomLevel
 from fatdesk.networks.schedules.traffic_result import TrafficResult
+from fatdesk.networks.schedules.universal_trees.hardware_growth import HardwareSize
 
 
 class LevelRow(NamedTuple):

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from fatdesk.gui.session.session import Session
-from fatdesk.networks.schedules.cutting import Plane
+from fatdesk.networks.schedules.universal_trees.cutting import Plane
 
 STANDS = ("across the rows", "along the rows", "level with the floor")
 """Direction of a plane, by its axis."""

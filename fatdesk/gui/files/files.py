@@ -281,7 +281,7 @@ class Files(QObject):
 
     def save_guide(self) -> None:
         """Ask for a file name, and write the documentation as a PDF in the background."""
-        from fatdesk.tasks.guide import make_guide
+        from fatdesk.tasks.files import make_guide
 
         letter = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
         start = self.folder() / "fatdesk-guide.pdf"

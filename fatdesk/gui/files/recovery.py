@@ -66,7 +66,7 @@ class Autosave(QObject):
 
     def discard(self) -> None:
         """Set unsaved changes aside that the user discards."""
-        from fatdesk.project.files.set_aside import set_aside
+        from fatdesk.project.files.recovery import set_aside
 
         try:
             set_aside(self._session.project, self._session.name)

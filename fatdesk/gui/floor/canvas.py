@@ -12,7 +12,7 @@ from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.filling import Filling, Stretch, stretches
-from fatdesk.engine.drawing.trunk_lines import TrunkStretch, trunk_stretches
+from fatdesk.engine.drawing.floor_picture import TrunkStretch, trunk_stretches
 from fatdesk.engine.floor.floor import Tray, letters, rack_cell, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.desk import Desk

@@ -22,7 +22,7 @@ from fatdesk.gui.tables.column import figure
 from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.widgets.numbers import bounded
 from fatdesk.gui.widgets.sorting import natural
-from fatdesk.networks.schedules.cutting import Plane
+from fatdesk.networks.schedules.universal_trees.cutting import Plane
 from fatdesk.project.document.ref import CUT, RACK, TRAY
 
 

@@ -43,7 +43,7 @@ from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.project import Unwaive, Waive
-from fatdesk.project.derived.rule_findings import CONTRADICT, NOWHERE, UNSOUND
+from fatdesk.project.derived.check import CONTRADICT, NOWHERE, UNSOUND
 from fatdesk.project.derived.waiving import UNUSED, Checked, waivable
 from fatdesk.project.designing.tray_remedies import OF_CABLES
 from fatdesk.project.document.ref import DEVICE, PART, RACK, Ref

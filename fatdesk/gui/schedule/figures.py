@@ -16,9 +16,9 @@ from fatdesk.gui.tables.column import listed
 from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.networks.schedules.cutting import densest
 from fatdesk.networks.schedules.output import worst_channel
 from fatdesk.networks.schedules.room_figures import RoomFigures
+from fatdesk.networks.schedules.universal_trees.cutting import densest
 from fatdesk.networks.simulation.link_rate import figure_text
 from fatdesk.project.studies.schedule import ScheduleResult
 

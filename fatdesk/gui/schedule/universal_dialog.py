@@ -20,8 +20,8 @@ from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import AmountField, WholeNumberField, in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
-from fatdesk.networks.schedules.hardware_growth import MOST, HardwareSize, hardware_sizes
-from fatdesk.networks.schedules.hardware_growth import SIZES as AT_FIRST
+from fatdesk.networks.schedules.universal_trees.hardware_growth import MOST, HardwareSize, hardware_sizes
+from fatdesk.networks.schedules.universal_trees.hardware_growth import SIZES as AT_FIRST
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.studies.universality import Experiment, Outcome, outcomes
 

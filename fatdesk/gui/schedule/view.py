@@ -23,8 +23,7 @@ from fatdesk.gui.studies.view import StudyPanel, StudyView
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.views.workspace import Handler
 from fatdesk.gui.widgets.plain_text import label, tip
-from fatdesk.networks.schedules.reference_studies import READY_MADE_SCHEDULES
-from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.networks.schedules.study import READY_MADE_SCHEDULES, ScheduleStudy
 from fatdesk.networks.schedules.verdict import NOT_MEASURED
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.verdict import Verdict

@@ -23,8 +23,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.record_kinds import differences
-from fatdesk.project.files.recovery import Found, left_behind, remove_copy
-from fatdesk.project.files.set_aside import SetAside, copies_set_aside
+from fatdesk.project.files.recovery import Found, SetAside, copies_set_aside, left_behind, remove_copy
 from fatdesk.project.files.storing import load_project
 
 MEANING = (

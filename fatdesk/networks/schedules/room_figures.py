@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Meta
 
 from fatdesk.core.struct import Struct
-from fatdesk.networks.schedules.cutting import Plane, planes
-from fatdesk.networks.schedules.decomposition import Decomposition
 from fatdesk.networks.schedules.offline import Schedule
-from fatdesk.networks.schedules.universal import SameVolume
+from fatdesk.networks.schedules.universal_trees.cutting import Plane, planes
+from fatdesk.networks.schedules.universal_trees.decomposition import Decomposition
+from fatdesk.networks.schedules.universal_trees.universal import SameVolume
 
 CUT_LEVELS = 6
 """Planes of a number of levels are listed one by one; the tables cover all levels."""

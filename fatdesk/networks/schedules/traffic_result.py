@@ -19,11 +19,11 @@ from fatdesk.networks.schedules.capacitated_tree import (
     load,
     tree_of,
 )
-from fatdesk.networks.schedules.decomposition import Balanced
 from fatdesk.networks.schedules.link_loads import ChannelLoads, RoutingTable, channel_loads
 from fatdesk.networks.schedules.offline import Schedule, schedule
 from fatdesk.networks.schedules.online import Delivery, deliver
-from fatdesk.networks.schedules.universal import Universal
+from fatdesk.networks.schedules.universal_trees.decomposition import Balanced
+from fatdesk.networks.schedules.universal_trees.universal import Universal
 from fatdesk.networks.traffic.traffic import Traffic
 
 MOST_MESSAGES = 1 << 23

@@ -29,7 +29,7 @@ from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import furnish_around
 from fatdesk.project.designing.designing import of_decisions
-from fatdesk.project.designing.rack_rows import natural, places_of_labels
+from fatdesk.project.designing.hall import natural, places_of_labels
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import FabricDecision, Project
 

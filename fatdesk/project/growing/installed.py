@@ -3,8 +3,9 @@
 It is that of the stages that are done: cables of today that are not pulled yet, and those that are plugged.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
@@ -12,19 +13,142 @@ from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
-from fatdesk.engine.asbuilt.discovered import Discovered
-from fatdesk.engine.asbuilt.planned import CableOfLinks, Planned, cable_of_links
-from fatdesk.engine.asbuilt.stage_work import Pair, StagedLinks
+from fatdesk.engine.asbuilt.difference import Difference, Kind, Place, StageWork
+from fatdesk.engine.asbuilt.directors import boxes_of
+from fatdesk.engine.asbuilt.discovered import Discovered, Reported
+from fatdesk.engine.asbuilt.matching.planned import CableOfLinks, Planned, Role, cable_of_links, planned
+from fatdesk.engine.asbuilt.normalising import with_identifiers
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.fabric.some_links import links_of_both
 from fatdesk.engine.list_import.order import order_digest
-from fatdesk.project.derived.as_built import nearest_plan, plan_for, report_for
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.stage_names import StageName
 from fatdesk.project.growing.stage_networks import StepStages, check_step, step_stages
+
+
+def report_for(derived: Derived, found: Discovered) -> Discovered:
+    """The report by devices of the plan: identifiers of ports are read, chips of a modular switch are one.
+
+    The links between chips are as their maker has them, which no plan states.
+    """
+    if derived.marking is not None:
+        found = with_identifiers(found, derived.marking, derived.device_names)
+    if not found.counts_ports:
+        return found
+    parts = {part.part for fabric in derived.fabrics for part in fabric.parts}
+    modular = [derived.catalog[part] for part in sorted(parts)]
+    return boxes_of(found, Catalog(part for part in modular if isinstance(part, ModularSwitch))).found
+
+
+def plan_for(derived: Derived, found: Discovered) -> Planned:
+    """The plan with directors as one box or as their chips, whichever is nearer to the report.
+
+    Raises
+    ------
+    FatdeskError
+        When the project has no network yet.
+    """
+    if not derived.fabrics:
+        raise FatdeskError("the project has no network yet: design one, then compare")
+    cabling, catalog = derived.cabling, derived.catalog
+    cables = [cable_of_links(made, catalog) for made in cabling.fabrics]
+    return nearest_plan(derived, derived.fabrics, cables, found)
+
+
+def nearest_plan(
+    derived: Derived, fabrics: Sequence[Fabric], cables: Sequence[CableOfLinks], found: Discovered
+) -> Planned:
+    """The plan of the networks of a project, which may have other links, as :func:`plan_for` returns it."""
+
+    def made(*, chips: bool) -> Planned:
+        racks, seats = derived.project.floor.racks, derived.cabling.seats
+        return planned(fabrics, derived.names, derived.catalog, cables, seats, racks, chips=chips)
+
+    closed = made(chips=False)
+    parts = {part.part for fabric in fabrics for part in fabric.parts}
+    if not any(isinstance(derived.catalog[part], ModularSwitch) for part in parts):
+        return closed
+    opened = made(chips=True)
+    reported = sum(node.reported == Reported.SWITCH for node in found.nodes)
+    few, many = (sum(node.role == Role.SWITCH for node in one.nodes) for one in (closed, opened))
+    return opened if abs(many - reported) < abs(few - reported) else closed
+
+
+Pair = frozenset[str]
+"""The ports at both ends of a link, as ids of cables name them."""
+
+
+@dataclass(frozen=True)
+class StagedLinks:
+    """The links of a step that change, and how far the work is.
+
+    Attributes
+    ----------
+    plugged, pulled
+        The stage, from 1, in which each link is plugged, and in which it is pulled.
+    plugged_until, pulled_until
+        The last stage whose links are plugged in the plan, and whose links are pulled there.
+    stage
+        That state of the work, in words.
+    """
+
+    plugged: Mapping[Pair, int]
+    pulled: Mapping[Pair, int]
+    plugged_until: int
+    pulled_until: int
+    stage: str
+
+    def applied(self, built: AsBuilt) -> AsBuilt:
+        """Return a comparison with the stage of each difference.
+
+        None of them can be accepted as built: the plan of the project is that before or after the step.
+        """
+        differences = (one._replace(work=self._work(one), exchanges=()) for one in built.differences)
+        return replace(built, differences=tuple(differences), stage=self.stage)
+
+    def _work(self, one: Difference) -> StageWork | None:
+        """The stage whose work a difference is; of several the last one; None: something else differs."""
+        works = list(chain(self._of_reported(one), self._of_planned(one)))
+        known = [work for work in works if work is not None]
+        if not known or len(known) < len(works):
+            return None
+        due = [work for work in known if not work.later]
+        return max(due or known)
+
+    def _of_reported(self, one: Difference) -> Iterator[StageWork | None]:
+        """The work that explains each link which is there and not in the plan."""
+        found = [(some.found, some.stays) for some in one.displaced]
+        if one.kind == Kind.UNPLANNED:
+            found += [(some.a, some.b) for some in one.joined]
+        for pair in map(_pair, found):
+            if (stage := self.plugged.get(pair, 0)) > self.plugged_until:
+                yield StageWork(stage, later=True)
+            elif 0 < (stage := self.pulled.get(pair, 0)) <= self.pulled_until:
+                yield StageWork(stage, later=False)
+            else:
+                yield None
+
+    def _of_planned(self, one: Difference) -> Iterator[StageWork | None]:
+        """The work that explains each link which is in the plan and not there."""
+        found = [(some.planned, some.stays) for some in one.displaced]
+        if one.kind == Kind.MISSING:
+            found += [(some.a, some.b) for some in one.joined]
+        for pair in map(_pair, found):
+            if (stage := self.pulled.get(pair, 0)) > self.pulled_until:
+                yield StageWork(stage, later=True)
+            elif 0 < (stage := self.plugged.get(pair, 0)) <= self.plugged_until:
+                yield StageWork(stage, later=False)
+            else:
+                yield None
+
+
+def _pair(ends: tuple[Place, Place]) -> Pair:
+    return frozenset(place.socket for place in ends)
+
 
 TODAY = "today"
 """The network of the project as it is, whatever work has begun."""

@@ -20,9 +20,6 @@ from fatdesk.networks.routing import USUAL, fitting, usual
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.schedules import results
 from fatdesk.networks.schedules.capacitated_tree import NoTree, tree_of
-from fatdesk.networks.schedules.cubic_layout import links_per_area
-from fatdesk.networks.schedules.cutting import Plane, planes
-from fatdesk.networks.schedules.decomposition import Decomposition, decompose
 from fatdesk.networks.schedules.results import MeasuredSchedule, ScheduleOn
 from fatdesk.networks.schedules.room_figures import (
     CUT_LEVELS,
@@ -37,7 +34,10 @@ from fatdesk.networks.schedules.traffic_result import (
     measured_traffic,
     on_universal,
 )
-from fatdesk.networks.schedules.universal import of_volume
+from fatdesk.networks.schedules.universal_trees.cubic_layout import links_per_area
+from fatdesk.networks.schedules.universal_trees.cutting import Plane, planes
+from fatdesk.networks.schedules.universal_trees.decomposition import Decomposition, decompose
+from fatdesk.networks.schedules.universal_trees.universal import of_volume
 from fatdesk.networks.schedules.verdict import schedule_verdict
 from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import Study, StudyNetwork

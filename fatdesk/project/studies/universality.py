@@ -9,11 +9,11 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.schedules.cubic_layout import volume_in_cube
-from fatdesk.networks.schedules.decomposition import Decomposition, decompose
 from fatdesk.networks.schedules.output import simulated_in_json
 from fatdesk.networks.schedules.traffic_result import messages_of
-from fatdesk.networks.schedules.universality import fastest, fixed_connections, simulated
+from fatdesk.networks.schedules.universal_trees.cubic_layout import volume_in_cube
+from fatdesk.networks.schedules.universal_trees.decomposition import Decomposition, decompose
+from fatdesk.networks.schedules.universal_trees.universality import fastest, fixed_connections, simulated
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Requested, Traffic

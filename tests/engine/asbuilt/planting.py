@@ -6,7 +6,7 @@ import numpy as np
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.discovered import Discovered
-from fatdesk.engine.asbuilt.planned import Planned, cable_of_links, planned
+from fatdesk.engine.asbuilt.matching.planned import Planned, cable_of_links, planned
 from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.cabling.laying import lay
 from fatdesk.engine.cabling.rules import CablingRules

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.asbuilt.repair import Mending, Strand, mend, strands
+from fatdesk.engine.asbuilt.matching.repair import Mending, Strand, mend, strands
 
 Pairs = tuple[tuple[int, int], ...]
 LOOSE = -1

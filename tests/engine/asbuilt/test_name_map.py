@@ -7,9 +7,9 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.comparing import compare
-from fatdesk.engine.asbuilt.matching import How
+from fatdesk.engine.asbuilt.matching.matching import How
+from fatdesk.engine.asbuilt.matching.port_names import names_by_guid
 from fatdesk.engine.asbuilt.name_map import name_map, static_topology, without_guids
-from fatdesk.engine.asbuilt.port_names import names_by_guid
 from fatdesk.engine.asbuilt.readers import read_discovered
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report, reported, rotated

@@ -2,8 +2,7 @@
 
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.project import Project
-from fatdesk.project.files.recovery import left_behind
-from fatdesk.project.files.set_aside import copies_set_aside, set_aside
+from fatdesk.project.files.recovery import copies_set_aside, left_behind, set_aside
 from fatdesk.project.files.storing import load_project
 from tests.gui.files.crashed import crashed
 from tests.gui.pages.files import Welcome

@@ -6,8 +6,8 @@ from math import sqrt
 import pytest
 from PySide6.QtCore import QPoint
 
+from fatdesk.engine.drawing.floor_picture import trunk_stretches
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
-from fatdesk.engine.drawing.trunk_lines import trunk_stretches
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.project.document.ref import CABLE, FABRIC, TRAY, TRUNK
 from tests.engine.structured.test_panel_racks import example

@@ -16,12 +16,11 @@ from fatdesk.gui.session.study_results import Result
 from fatdesk.gui.session.wiring import ends
 from fatdesk.gui.tables.table import Table
 from fatdesk.networks.routing import usual
-from fatdesk.networks.schedules.cutting import planes
-from fatdesk.networks.schedules.decomposition import decompose
-from fatdesk.networks.schedules.reference_studies import READY_MADE_SCHEDULES
 from fatdesk.networks.schedules.room_figures import CUT_LEVELS
-from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.networks.schedules.study import READY_MADE_SCHEDULES, ScheduleStudy
 from fatdesk.networks.schedules.traffic_result import classes, measured_traffic
+from fatdesk.networks.schedules.universal_trees.cutting import planes
+from fatdesk.networks.schedules.universal_trees.decomposition import decompose
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fatdesk.networks.schedules.hardware_growth import hardware_sizes
+from fatdesk.networks.schedules.universal_trees.hardware_growth import hardware_sizes
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy

@@ -5,7 +5,6 @@ import pytest
 
 from fatdesk.networks.routing import USUAL, fitting
 from fatdesk.networks.schedules.capacitated_tree import load
-from fatdesk.networks.schedules.cutting import cut_box, densest, planes
 from fatdesk.networks.schedules.traffic_result import (
     classes,
     figures_of_cycles,
@@ -13,6 +12,7 @@ from fatdesk.networks.schedules.traffic_result import (
     measured_traffic,
     row_of_link,
 )
+from fatdesk.networks.schedules.universal_trees.cutting import cut_box, densest, planes
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Requested

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.schedules.decomposition import divide
+from fatdesk.networks.schedules.universal_trees.decomposition import divide
 
 
 def pieces(strings):

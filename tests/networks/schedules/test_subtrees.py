@@ -7,7 +7,7 @@ import pytest
 from fatdesk.networks.network import network
 from fatdesk.networks.schedules.capacitated_tree import UNLIMITED, NoTree, load, tree_of
 from fatdesk.networks.schedules.offline import schedule
-from fatdesk.networks.schedules.universal import universal
+from fatdesk.networks.schedules.universal_trees.universal import universal
 from fatdesk.networks.topologies import network_of
 
 TREES = [

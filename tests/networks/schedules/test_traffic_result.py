@@ -6,12 +6,12 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.networks.routing import USUAL, fitting
-from fatdesk.networks.schedules.cubic_layout import links_per_area
-from fatdesk.networks.schedules.decomposition import decompose
 from fatdesk.networks.schedules.output import study_in_json
 from fatdesk.networks.schedules.room_figures import room_figures, universal_figures
 from fatdesk.networks.schedules.traffic_result import measured_traffic, messages_of, on_universal
-from fatdesk.networks.schedules.universal import of_volume
+from fatdesk.networks.schedules.universal_trees.cubic_layout import links_per_area
+from fatdesk.networks.schedules.universal_trees.decomposition import decompose
+from fatdesk.networks.schedules.universal_trees.universal import of_volume
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Requested, Traffic

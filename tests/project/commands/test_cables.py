@@ -10,11 +10,11 @@ from fatdesk.engine.asbuilt.readers import read_discovered
 from fatdesk.engine.export import EXPORTS
 from fatdesk.project.commands.cables import ForgetReplug, Replug, SetCable
 from fatdesk.project.commands.history import History
-from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import decode, encode
+from fatdesk.project.growing.installed import plan_for
 from tests.engine.asbuilt.planting import end, report, rotated, with_ends
 
 

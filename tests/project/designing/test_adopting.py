@@ -14,7 +14,6 @@ from fatdesk.engine.fabric.name_templates import Naming
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.fabrics import SetAsBuilt, SetDesign
 from fatdesk.project.commands.history import History
-from fatdesk.project.derived.as_built import plan_for, report_for
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
@@ -24,6 +23,7 @@ from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import redesign, requirements_of
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.files.file_format import decode, encode
+from fatdesk.project.growing.installed import plan_for, report_for
 from fatdesk.project.growing.policies import policy_results
 from tests.engine.asbuilt.test_directors import Box, report
 

@@ -15,9 +15,8 @@ from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import assemble
-from fatdesk.project.designing.hall import hall_project
+from fatdesk.project.designing.hall import hall_project, places_of_labels
 from fatdesk.project.designing.hall_merge import merge_hall
-from fatdesk.project.designing.rack_rows import places_of_labels
 from fatdesk.project.files.storing import load_project, save_project
 
 RACK = HallRack(

@@ -386,8 +386,14 @@ def test_leftovers_of_a_killed_save_are_swept(path: Path) -> None:
 PLACES = {
     "project/files/file_lock.py": {"os.open"},  # of what is about to be replaced, its lock, and claims
     "project/files/storing.py": {"folder.mkdir", "file.unlink"},  # the last versions of a project
-    "project/files/recovery.py": {"mkdir", "unlink", "entry.unlink", "folder.rmdir"},
-    "project/files/set_aside.py": {"folder.mkdir", "file.unlink"},  # copies of discarded changes
+    "project/files/recovery.py": {
+        "mkdir",
+        "unlink",
+        "entry.unlink",
+        "folder.rmdir",
+        "folder.mkdir",
+        "file.unlink",
+    },
     "project/studies/results.py": {"file.unlink"},  # a curve that another file holds with more points
     "engine/listing/workbook.py": {"tempfile"},  # a file without a name, for sheets larger than memory likes
 }

@@ -22,10 +22,10 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.export import EXPORTS
 from fatdesk.engine.growth.changes import Fate, WorkStage
 from fatdesk.project.commands.history import History
-from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.growth import GrowthStep
+from fatdesk.project.growing.installed import plan_for
 from fatdesk.project.growing.policies import policy_results
 from fatdesk.project.growing.work import Work
 from tests.project.growing.test_growing import CATALOG, project, works

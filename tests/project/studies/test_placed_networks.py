@@ -9,7 +9,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.networks.schedules.decomposition import decompose
+from fatdesk.networks.schedules.universal_trees.decomposition import decompose
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.studies.placed_network import placed

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.networks.routing import usual
-from fatdesk.networks.schedules.cutting import planes
-from fatdesk.networks.schedules.decomposition import decompose
 from fatdesk.networks.schedules.room_figures import CUT_LEVELS
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.schedules.traffic_result import measured_traffic, on_universal
-from fatdesk.networks.schedules.universal import of_volume
+from fatdesk.networks.schedules.universal_trees.cutting import planes
+from fatdesk.networks.schedules.universal_trees.decomposition import decompose
+from fatdesk.networks.schedules.universal_trees.universal import of_volume
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Requested

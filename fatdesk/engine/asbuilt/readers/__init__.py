@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fatdesk.core.errors import InputError
 from fatdesk.core.formats.sheets import SPREADSHEETS, ReadSheet, read_sheets, read_text
 from fatdesk.engine.asbuilt.discovered import Discovered
+from fatdesk.engine.asbuilt.normalising import together
 from fatdesk.engine.asbuilt.readers import (
     dot_links,
     graphs,
@@ -25,7 +26,6 @@ from fatdesk.engine.asbuilt.readers import (
     ufm,
 )
 from fatdesk.engine.asbuilt.readers.captures import cleaned
-from fatdesk.engine.asbuilt.together import together
 
 _PROJECT = re.compile(r'\s*\{"t":\s*"fatdesk"')
 _SLURM = re.compile(r"\s*SwitchName\s*=", re.IGNORECASE)

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from fatdesk.engine.charts import Axis, Chart, Series, whole_range
-from fatdesk.networks.schedules.hardware_growth import HardwareSize
 from fatdesk.networks.schedules.room_figures import RoomFigures
+from fatdesk.networks.schedules.universal_trees.hardware_growth import HardwareSize
 
 TITLE = "Slow-down of the universal fat-tree of the same volume"
 SIZE_TITLE = "Volume and components of universal fat-trees over Theorem 4"

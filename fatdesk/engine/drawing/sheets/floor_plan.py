@@ -22,12 +22,16 @@ from fatdesk.engine.drawing.floor_picture import (
     RackBox,
     RackMark,
     TrayBand,
+    TrunkStretch,
     fill_edges,
     fill_figure,
     floor_picture,
     front_bar,
     metres,
     rack_mark,
+    trunk_stretches,
+    trunk_width,
+    trunks_key,
 )
 from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin
 from fatdesk.engine.drawing.plan import Plan, Subjects
@@ -46,7 +50,6 @@ from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_tabl
 from fatdesk.engine.drawing.sheets.floor_grid import draw_room_grid
 from fatdesk.engine.drawing.sketch import Sketch, grown, overlap
 from fatdesk.engine.drawing.text_width import text_width
-from fatdesk.engine.drawing.trunk_lines import TrunkStretch, trunk_stretches, trunk_width, trunks_key
 from fatdesk.engine.floor.building import Underlay, line_mm
 from fatdesk.engine.floor.building_plan import BuildingPlan
 from fatdesk.engine.floor.floor import Front, Tray

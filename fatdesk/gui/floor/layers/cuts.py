@@ -10,7 +10,7 @@ from fatdesk.gui.analysis.cuts import RoomCuts, density, room_cuts
 from fatdesk.gui.floor.layers.grid import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.menus.actions import BY_ID
-from fatdesk.networks.schedules.cutting import Plane, densest
+from fatdesk.networks.schedules.universal_trees.cutting import Plane, densest
 from fatdesk.project.document.ref import CUT
 
 WIDTHS = (5.0, 3.5, 2.5, 1.8, 1.3, 1.0)

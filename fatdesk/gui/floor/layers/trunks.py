@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from fatdesk.engine.drawing.trunk_lines import TrunkStretch, trunk_width
+from fatdesk.engine.drawing.floor_picture import TrunkStretch, trunk_width
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import nearest
 from fatdesk.project.document.ref import TRUNK, Ref

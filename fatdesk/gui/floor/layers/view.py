@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.cabling.filling import Filling, Stretch
-from fatdesk.engine.drawing.trunk_lines import TrunkStretch
+from fatdesk.engine.drawing.floor_picture import TrunkStretch
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.floor.heat import Heat
 from fatdesk.gui.floor.scene import Options, Scene

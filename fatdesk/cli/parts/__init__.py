@@ -1,1 +1,0 @@
-"""Commands on parts and price lists."""

@@ -1,0 +1,1 @@
+"""Commands on what comes with the program: parts, documentation, examples."""

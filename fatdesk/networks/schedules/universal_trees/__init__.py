@@ -1,0 +1,1 @@
+"""Universal fat-trees: the room that they fill, their hardware, and any network on them."""
