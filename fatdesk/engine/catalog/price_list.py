@@ -13,7 +13,7 @@ from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.formats.cell import Cell, column_number
 from fatdesk.core.formats.sheets import ReadSheet
 from fatdesk.core.money import LARGEST, MEANINGS
-from fatdesk.core.number_text import Sign, decimal_sign, read_number, typed_number
+from fatdesk.core.number_text import Sign, decimal_sign, read_number
 from fatdesk.core.struct import Date
 from fatdesk.engine.catalog.parts import Price
 
@@ -47,21 +47,6 @@ def amount_of(cell: object, sign: Sign | None = ".") -> tuple[Decimal, str | Non
         return _in_range(_plain(round(Decimal(repr(cell)), 6)) if abs(cell) <= LARGEST else Decimal(-1)), None
     text, currency = bare_amount(str(cell))
     return _in_range(read_number(text, sign)), currency
-
-
-def typed_amount(text: str, sign: Sign = ".") -> tuple[Decimal, str | None]:
-    """An amount that a user typed into a field, and the currency where it was typed, too.
-
-    Raises
-    ------
-    ValueError
-        With what to type instead, see :func:`typed_number`.
-
-    >>> typed_amount("10,500"), typed_amount("€ 99.50"), typed_amount("1,234.50 USD")
-    ((Decimal('10500'), None), (Decimal('99.50'), 'EUR'), (Decimal('1234.50'), 'USD'))
-    """
-    bare, currency = bare_amount(text)
-    return _in_range(typed_number(bare, sign)), currency
 
 
 def bare_amount(text: str) -> tuple[str, str | None]:

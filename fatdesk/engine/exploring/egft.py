@@ -69,11 +69,6 @@ class Egft:
         """W': as ``links`` with each bundle as one cable."""
         return sum(self.bundles_at(level) for level in range(1, self.levels + 1))
 
-    def ratio_at(self, level: int) -> Fraction:
-        """O_l: host ports of a tree of ``level`` levels to the links between its top switches and trees."""
-        at = level - 1
-        return Fraction(prod(self.M[:level]), self.C[at] * self.M[at] * self.K[at])
-
     @property
     def ratio(self) -> Fraction:
         """O: the worst oversubscription of any level; 1 at least."""

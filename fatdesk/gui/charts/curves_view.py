@@ -39,7 +39,6 @@ from fatdesk.gui.widgets.plain_text import tip
 
 NEAR = 9.0
 """Radius around the pointer in which a curve is hit, in pixels."""
-LEAVE = 8
 STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

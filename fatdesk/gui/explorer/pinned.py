@@ -246,12 +246,6 @@ class SideBySide(QWidget):
         self.updateGeometry()
         self.update()
 
-    def as_text(self) -> str:
-        """Return the comparison as tab-separated text."""
-        rows = [["", *self.letters]]
-        rows += [[line.title.strip(), *line.texts] for line in self.lines]
-        return "\n".join("\t".join(row) for row in rows) + "\n"
-
     def sizeHint(self) -> QSize:
         """Return the size of all rows."""
         px = self._theme.px

@@ -89,10 +89,6 @@ class Window(Protocol):
     def close(self) -> bool:
         """Close the window."""
 
-    @property
-    def can_find(self) -> bool:
-        """Whether the workspace has a search field."""
-
     def focus_menus(self) -> None:
         """Give the keys to the menu bar."""
 

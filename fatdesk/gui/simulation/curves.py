@@ -41,8 +41,6 @@ def papers_of(study: SimulationStudy) -> list[Published | None]:
 
 
 FIGURES = ("mean", "p99")
-STEPS_BEYOND = 8.0
-"""Latencies above this multiple of the lowest count as those of saturated networks."""
 
 
 @dataclass(frozen=True)
@@ -122,22 +120,11 @@ class Curve:
         """(points,) flits per cycle and host."""
         return np.array([point.accepted for point in self.points], np.float64)
 
-    @cached_property
-    def accepted_ci(self) -> Floats:
-        """(points,) half widths of intervals; nan where they are unknown."""
-        return _known(point.accepted_ci95 for point in self.points)
-
     def latency(self, look: Look) -> Floats:
         """(points,) cycles; nan where no packet was delivered."""
         if look not in self._kept:
             self._kept[look] = _known(getattr(look.of(point), look.figure) for point in self.points)
         return self._kept[look]
-
-    def latency_ci(self, look: Look) -> Floats:
-        """(points,) half widths of the intervals of means; nan of what is no mean."""
-        if look.figure != "mean":
-            return np.full(len(self.points), np.nan)
-        return _known(look.of(point).ci95 for point in self.points)
 
     # What is read off
 
@@ -178,17 +165,6 @@ class Curve:
 
 def _known(values: Iterable[float | None]) -> Floats:
     return np.array([np.nan if value is None else value for value in values], np.float64)
-
-
-def latency_range(curves: Sequence[Curve], look: Look) -> Floats:
-    """Range of the latency axis; latencies of saturated networks are cut at the top."""
-    every = [curve.latency(look) for curve in curves]
-    some = np.concatenate(every) if every else np.empty(0)
-    some = some[np.isfinite(some)]
-    if not len(some):
-        return some
-    most = STEPS_BEYOND * float(some.min())
-    return np.concatenate([some[some <= most], [0.0], [most] if some.max() > most else []])
 
 
 def loads_in(curves: Sequence[Curve]) -> list[float]:

@@ -418,13 +418,6 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.inspecting = self.inspector.isHidden()
         self.inspector.setVisible(self.inspecting)
 
-    @property
-    def can_find(self) -> bool:
-        """Whether the workspace has a search field."""
-        from fatdesk.gui.views.workspace import Workspace
-
-        return type(self.workspace).find_in_view is not Workspace.find_in_view
-
     def find_in_view(self) -> None:
         """Focus the search field of the workspace."""
         self.workspace.find_in_view()

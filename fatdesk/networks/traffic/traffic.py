@@ -166,11 +166,6 @@ class Traffic:
     destination: Longs
     weight: Floats
 
-    @property
-    def flow_count(self) -> int:
-        """Number of flows."""
-        return len(self.source)
-
 
 @dataclass(frozen=True)
 class Requested:

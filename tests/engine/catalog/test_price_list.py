@@ -29,7 +29,6 @@ from fatdesk.engine.catalog.price_list import (
     date_of,
     guess_columns,
     read_prices,
-    typed_amount,
 )
 from fatdesk.engine.catalog.price_match import Compared, compare, with_prices
 from tests.trust.mutants import mutant, read_all
@@ -90,7 +89,6 @@ def test_amounts_come_back_in_either_spelling(amount: Decimal, spelling: str, si
         text = text.translate(str.maketrans(".,", ",."))
     assert amount_of(text, sign)[0] == amount
     assert decimal_sign([text]) == sign  # two decimals leave no doubt
-    assert typed_amount(f"{text} EUR", sign) == (amount, "EUR")
 
 
 def test_the_column_decides_what_a_separator_is_and_nothing_is_guessed() -> None:

@@ -231,7 +231,6 @@ def cages_in_use(fabric: Fabric, catalog: Catalog, connector: str) -> int:
 UNIFORM = ("kary-tree", "clos", "mikant", "hyperx")
 ratios = st.sampled_from(["1", "3/2", "2", "5/2"])
 few = st.integers(0, 3)
-one_or_two = st.integers(1, 2)
 
 
 @given(

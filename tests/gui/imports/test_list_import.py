@@ -15,8 +15,6 @@ from tests.gui.pages.dropping import carrying, drop, over, stated
 from tests.gui.pages.list_import import CalibrationPage, ListReport, WorkHoursPage, shows
 from tests.project.commands import returned_lists as lists
 
-CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-
 
 @pytest.fixture
 def placed(window):

@@ -128,7 +128,3 @@ class FaultsPage(StudiesPage):
     def let_fail(self, number):
         """Choose what may fail, by its place in the menu."""
         self.find(QToolButton, "among").menu().actions()[number].trigger()
-
-    def count_whole(self):
-        """Let cables fail whole, or their directions."""
-        self.click("whole")

@@ -106,10 +106,6 @@ class GrowthPage(WorkspacePage):
     def is_comparing(self):
         return self.widget.task is not None
 
-    @property
-    def progress_is_shown(self):
-        return self.widget.strip.isVisible()
-
     def is_enabled(self, name):
         return self.button(name).isEnabled()
 

@@ -28,10 +28,6 @@ class SchedulePage(StudiesPage):
         """Change values of the study on view, and return whether that was done."""
         return self.session.do(self.widget.kind.change(replace(self.study, **values)))
 
-    def select_network(self, name):
-        """Select a network of the study by its name."""
-        self.session.select([self.widget.kind.network(self.name, name)])
-
     @property
     def result(self):
         """The result of the network on view; None: there is none."""

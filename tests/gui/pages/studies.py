@@ -109,11 +109,6 @@ class StudiesPage(WorkspacePage):
         """The sentence over the plots."""
         return self.text("verdict-text")
 
-    @property
-    def can_show_in_topology(self):
-        """Whether Topology can show what the verdict names."""
-        return not self.find(QPushButton, "verdict-topology").isHidden()
-
     def show_in_topology(self):
         """Show in Topology what the verdict names."""
         self.click("verdict-topology")

@@ -132,11 +132,6 @@ class TopologyPage(WorkspacePage):
         """The button that leads back to the selection."""
         return self.drawing.back
 
-    def click_layer(self, name):
-        ruler = self.drawing.layers
-        head = next(head for head in ruler.heads if head.text == name)
-        QTest.mouseClick(ruler, LEFT, NONE, QPoint(10, round(head.y) + ruler.over))
-
     def click_map(self, across, down):
         """Click at shares of the overview map."""
         size = self.map.size()

@@ -30,7 +30,7 @@ from tests.gui.pages.wizard import WizardPage
 from tests.gui.pages.workspace import front_of
 
 LEFT = Qt.MouseButton.LeftButton
-ENTER, ESC, TAB, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Down
+ENTER, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Down
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 PAGES = ["requirements", "parts", "limits", "candidates", "room", "result"]
 

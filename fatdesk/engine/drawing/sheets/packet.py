@@ -317,10 +317,3 @@ def _sums(plugged: Sequence[Plugged]) -> str:
     if traces:
         summary += f" · {counted(traces, 'backplane trace')} to blades"
     return summary
-
-
-def packet_pages(
-    plan: Plan, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
-) -> Iterator[Page]:
-    """The packets of all racks, page after page."""
-    yield from Packets(plan, palette, imprint, stock).pages()
