@@ -22,12 +22,13 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.typed_records import find_problems
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
+from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.rules.figures import read_limit, written
 from fatdesk.engine.rules.judging import Judged
-from fatdesk.engine.rules.profiles import read_own, rules_yaml
+from fatdesk.engine.rules.profiles import read_own, rules_yaml, shipped_profiles
 from fatdesk.engine.rules.rule_problems import rule_problems
-from fatdesk.engine.rules.rules import FILTER_KEYS, Op, Rule, Scope
+from fatdesk.engine.rules.rules import DEFAULT, FILTER_KEYS, Op, Rule, Scope
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import ask_name
 from fatdesk.gui.panels.findings_panel import elements_at
@@ -37,13 +38,14 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import parse_number
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.commands import Batch
+from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.history import perform
 from fatdesk.project.commands.rules import AddRule, ChangeRule, RemoveRule, taking
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 
 MEANING = (
-    "Rules of the selected profile, and those of the project, which take the place of others of their name. "
+    "Rules of the profile, and those of the project, which take the place of others of their name. "
     "Select a rule to change it; a double click selects its worst element. Try judges what is typed."
 )
 FILES = "Rules (*.yaml *.yml)"
@@ -111,6 +113,7 @@ class RulesDialog(ResultsDialog):
         column.setContentsMargins(0, px(8), 0, 0)
         column.setSpacing(px(8))
         column.addLayout(self._form())
+        self.column.addLayout(self._profiles())
         self.help = ElidedLabel("", "text3")
         self.help.setObjectName("rules-figure")
         column.addWidget(self.help)
@@ -127,6 +130,31 @@ class RulesDialog(ResultsDialog):
         desk.session.opened.connect(self.refresh)
         self._show_figures()
         self.refresh()
+        self.table.setFocus()
+
+    def _profiles(self) -> QHBoxLayout:
+        """The choice of a profile: a source of limits, such as a standard or the guide of a maker."""
+        field = field_at(CablingRules, "profile")
+        self.profile = Combo(self._desk.theme)
+        self.profile.setObjectName("rule-profile")
+        self.profile.setAccessibleName(field.title)
+        self.profile.setToolTip(tip(field.about.help))
+        for name, profile in shipped_profiles().items():
+            self.profile.addItem(profile.title, "" if name == DEFAULT else name)
+        self.profile.activated.connect(self._take_profile)
+        line = QHBoxLayout()
+        line.setSpacing(self._desk.theme.px(8))
+        line.addWidget(label(field.title, "text2"))
+        line.addWidget(self.profile)
+        line.addStretch(1)
+        return line
+
+    def _take_profile(self, *_: object) -> None:
+        """Judge by the chosen profile, as a step."""
+        wanted = self.profile.currentData() or None
+        if wanted != self._desk.session.project.cabling.profile:
+            self._desk.session.do(SetCabling(profile=wanted))
+            self.refresh()
 
     def _form(self) -> QGridLayout:
         """The fields of a rule, in three rows."""
@@ -211,6 +239,7 @@ class RulesDialog(ResultsDialog):
             return
         name = self.selected.rule.name if self.selected is not None else ""
         rows = session.derived.judged
+        self.profile.setCurrentIndex(self.profile.findData(session.project.cabling.profile or ""))
         self.model.show(rows)
         self.table.mark_numbers([n for n, one in enumerate(rows) if one.rule.name == name], reveal=False)
         self._offer()

@@ -32,6 +32,16 @@ class RulesPage:
             assert combo.findData(word) >= 0, (name, word)
             combo.setCurrentIndex(combo.findData(word))
 
+    @property
+    def profile(self):
+        """The word of the chosen profile."""
+        return self.dialog.findChild(QComboBox, "rule-profile").currentData()
+
+    def take_profile(self, name):
+        combo = self.dialog.findChild(QComboBox, "rule-profile")
+        combo.setCurrentIndex(combo.findData(name))
+        combo.activated.emit(combo.currentIndex())
+
     def press(self, name):
         self._qtbot.mouseClick(self.dialog.findChild(QPushButton, f"rule-{name}"), LEFT)
 

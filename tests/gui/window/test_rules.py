@@ -119,3 +119,13 @@ def test_rules_come_from_files_and_go_to_files(page, tmp_path, window):
     (tmp_path / "bad.yaml").write_text("rules: [{name: a}]\n")
     page.dialog.import_file(tmp_path / "bad.yaml")
     assert "bad.yaml:1: rules[0].scope: is missing" in page.state
+
+
+def test_a_profile_is_chosen_where_its_rules_are_listed(page, window):
+    session, before = window.session, list(page.rows)
+    assert page.profile == ""
+    page.take_profile("nvidia-ndr-xdr")
+    assert session.project.cabling.profile == "nvidia-ndr-xdr"
+    assert len(page.rows) > len(before)
+    session.undo()
+    assert (page.profile, list(page.rows)) == ("", before)
