@@ -9,6 +9,7 @@ import pyqtgraph as pg  # imported with the first chart, not at start
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFocusEvent,
     QFontMetricsF,
     QGuiApplication,
     QHelpEvent,
@@ -52,7 +53,8 @@ LEAST_BOX = 8
 class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
     """A chart with pan and zoom.
 
-    The wheel zooms at the pointer, Space or the middle button pans. Dragging with the right button zooms into
+    The wheel zooms at the pointer, Space or the middle button pans; at the ticks of an axis the wheel zooms,
+    and the left button pans, along this axis only. Dragging with the right button zooms into
     a rectangle; dragging with the left button selects by a rectangle, or zooms if nothing can be selected. A
     button resets the zoom, as does a double click on the background.
 
@@ -80,6 +82,8 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self._box_from: QPointF | None = None
         self._more = False
         self._pan: QPointF | None = None
+        self._along = 1.0, 1.0
+        """Share of a pan along x and y: 0 where the ticks of the other axis are dragged."""
         self._space = False
         self._full: Callable[[], tuple[Axis, Axis]] = lambda: (self.across, self.upward)
         self.is_moved = False
@@ -268,15 +272,25 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             self._changed(moved=True)
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Zoom by a factor around a point."""
+        """Zoom by a factor around a point; at the ticks or the title of an axis, only along this axis."""
         area = self.area
-        middle = at if at is not None and area.contains(at) else area.center()
+        middle = area.center() if at is None else _nearest(area, at)
+        along_x, along_y = self._axes_at(middle if at is None else at)
         across = (middle.x() - area.left()) / area.width()
         up = (area.bottom() - middle.y()) / area.height()
-        axes = self.across.zoomed(factor, across), self.upward.zoomed(factor, up)
+        axes = (
+            self.across.zoomed(factor, across) if along_x else self.across,
+            self.upward.zoomed(factor, up) if along_y else self.upward,
+        )
         if factor <= 1 or all(_has_distinct_ticks(axis) for axis in axes):
             self.across, self.upward = axes
             self._changed(moved=True)
+
+    def _axes_at(self, at: QPointF) -> tuple[bool, bool]:
+        """Return whether x and y follow the mouse at a pixel: one of them at its ticks, else both."""
+        area = self.area
+        is_below, is_left = at.y() > area.bottom(), at.x() < area.left()
+        return (True, True) if is_below == is_left else (is_below, is_left)
 
     def move_by(self, step: QPointF) -> None:
         """Pan by pixels."""
@@ -463,8 +477,12 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Start panning, select a point, or start a rectangle."""
         at = event.position()
+        along = self._axes_at(at)
+        self._along = 1.0, 1.0
         if event.button() == Qt.MouseButton.MiddleButton or self._space:
             self._pan = at
+        elif event.button() == Qt.MouseButton.LeftButton and not all(along) and not self.empty:
+            self._pan, self._along = at, (float(along[0]), float(along[1]))
         elif event.button() == Qt.MouseButton.RightButton:
             self._box_from = at
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -480,7 +498,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         began = self._press if self._press is not None else self._box_from
         if self._pan is not None:
             step, self._pan = at - self._pan, at
-            self.move_by(step)
+            self.move_by(QPointF(step.x() * self._along[0], step.y() * self._along[1]))
         elif began is not None:
             if self.band is not None or (at - began).manhattanLength() >= 4:
                 self.band = QRectF(began, at).normalized()
@@ -511,6 +529,16 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.cross = None
         self.viewport().update()
         super().leaveEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring."""
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the ring."""
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu, unless the right button has just drawn a rectangle."""
@@ -644,6 +672,12 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             self._space = False
         else:
             super().keyReleaseEvent(event)
+
+
+def _nearest(area: QRectF, at: QPointF) -> QPointF:
+    """Return the pixel of an area that is nearest to a pixel."""
+    x = min(max(at.x(), area.left()), area.right())
+    return QPointF(x, min(max(at.y(), area.top()), area.bottom()))
 
 
 def _laid(axis: Axis, values: Floats) -> Floats:

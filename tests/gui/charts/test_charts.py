@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.charts import Axis
@@ -16,6 +16,7 @@ from fatdesk.gui.charts.chart_view import cut_words
 from fatdesk.gui.simulation.body import LatencyChart
 from fatdesk.gui.simulation.curves import Curve
 from fatdesk.networks.simulation.link_rate import LinkRate
+from tests.gui.hands import drag
 from tests.networks.simulation.made_up import point
 
 
@@ -181,3 +182,51 @@ def test_values_are_copied_and_the_view_is_saved(view, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "view.csv"), ""))
     view.save("csv")
     assert "could not be saved" in said[-1]
+
+
+def turn(view, at, notches=1):
+    """Turn the wheel at a pixel."""
+    view.wheelEvent(
+        QWheelEvent(
+            at,
+            QPointF(view.viewport().mapToGlobal(at.toPoint())),
+            QPoint(),
+            QPoint(0, 120 * notches),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+    )
+
+
+def ends(view):
+    return (view.across.low, view.across.high), (view.upward.low, view.upward.high)
+
+
+def test_the_wheel_and_dragging_at_the_ticks_of_an_axis_move_it_alone(qtbot, view):
+    area = view.area
+    below, left = QPointF(area.center().x(), area.bottom() + 12), QPointF(area.left() - 12, area.center().y())
+    was = ends(view)
+    turn(view, below)
+    now = ends(view)
+    assert now[0][1] - now[0][0] == pytest.approx((was[0][1] - was[0][0]) / 1.2)
+    assert now[1] == was[1]
+    turn(view, left)
+    assert ends(view)[0] == now[0]
+    assert ends(view)[1] != was[1]
+    before = ends(view)
+    drag(qtbot, view, below.toPoint(), below.toPoint() + QPoint(40, 90))
+    assert ends(view)[0][0] < before[0][0], "what is seen follows the pointer"
+    assert ends(view)[1] == before[1]
+    turn(view, area.center())
+    assert all(now != then for now, then in zip(ends(view), before, strict=True)), "both, inside the plot"
+
+
+def test_the_ring_goes_with_the_focus(qtbot, view):
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    ringed = view.grab().toImage()
+    view.clearFocus()
+    corner = ringed.pixelColor(0, 0)
+    qtbot.waitUntil(lambda: view.viewport().grab().toImage().pixelColor(0, 0) != corner)
