@@ -35,7 +35,10 @@ class Axis:
     unit
         What follows the title, perhaps behind ``thousand``; empty: a plain number.
     whole
-        Whether there are only whole values, so that there are no ticks between them.
+        Whether there are only whole values, so that there are no ticks between them; the axis need not begin
+        at 0.
+    counts
+        Whether values are counts, without ticks between whole numbers.
     scaled
         Whether large values may be shown in thousands and so on.
     """
@@ -46,6 +49,7 @@ class Axis:
     unit: str = ""
     log: bool = False
     whole: bool = False
+    counts: bool = False
     scaled: bool = False
 
     @property
@@ -127,7 +131,7 @@ class Axis:
         wanted = (self.high - self.low) / max(1, most)
         size = 10.0 ** math.floor(math.log10(wanted)) if wanted > 0 else 1.0
         step = next(size * one for one in STEPS if size * one >= wanted * (1 - 1e-9))
-        return max(1.0, step) if self.whole else step
+        return max(1.0, step) if self.whole or self.counts else step
 
     def _log_ticks(self, most: int) -> list[float]:
         low, high = (math.floor(end) for end in self.ends)

@@ -104,7 +104,10 @@ class Scatter(ChartView):
 
     def show_look(self, shown: Mask, strong: Mask, line: Numbers) -> None:
         """Set the drawn points, the emphasised ones, and those on the line of the front."""
+        is_other = not np.array_equal(shown, self.shown)
         self.shown, self.strong, self.line = shown, strong, line
+        if is_other and not self.is_moved:
+            self.fit()
         if self.current is not None and not shown[self.current]:
             self.current = None
         if self.points is not None:

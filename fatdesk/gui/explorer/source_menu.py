@@ -41,7 +41,9 @@ class SourceButton(MenuButton):
 
     def _offer_fabrics(self) -> None:
         while self._ours:
-            self._ours.pop().deleteLater()
+            gone = self._ours.pop()
+            self._menu.removeAction(gone)  # it is deleted after the menu is shown
+            gone.deleteLater()
         session = self._desk.session
         project = session.project if session.is_open else None
         fabrics = project.fabrics if project is not None and project.hosts else ()

@@ -502,7 +502,8 @@ class Table(FoldingTable):
             return  # Enter in an editor comes by here too
         key, control = event.key(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
         line = self.currentIndex().row()
-        group = self.rows.head(line) if 0 <= line < self.rows.rowCount() else None
+        is_line = 0 <= line < self.rows.rowCount()
+        group = self.rows.head(line) if is_line else None
         if key == Qt.Key.Key_C and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
             self.copy()
         elif event.matches(QKeySequence.StandardKey.Paste):
@@ -515,9 +516,9 @@ class Table(FoldingTable):
             is_open = self.rows.is_open(group)
             wish = key == Qt.Key.Key_Right or (key != Qt.Key.Key_Left and not is_open)
             self.rows.set_open([group], wish)
-        elif key in ENTER and control:
+        elif key in ENTER and is_line and control:
             self.opened_far.emit(line)
-        elif key in ENTER and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        elif key in ENTER and is_line and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self.opened.emit(line)
         else:
             super().keyPressEvent(event)

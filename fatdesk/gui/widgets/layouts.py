@@ -56,10 +56,22 @@ class ScrolledPage(QScrollArea):
         super().__init__()
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        page = self.page = QWidget()
+        page = self.page = self._make_page()
         page.setProperty("role", "base")
         self.column = QVBoxLayout(page)
         self.setWidget(page)
+
+    def _make_page(self) -> QWidget:
+        return QWidget()
+
+
+class LowContents(QWidget):
+    """Contents that shrink to their least height before they scroll."""
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the least height; Qt asks for it where texts wrap, and scrolls what is lower."""
+        layout = self.layout()
+        return -1 if layout is None else layout.minimumHeightForWidth(width)
 
 
 class LowPage(ScrolledPage):
@@ -68,6 +80,9 @@ class LowPage(ScrolledPage):
     def __init__(self) -> None:
         super().__init__()
         self.page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def _make_page(self) -> QWidget:
+        return LowContents()
 
     def minimumSizeHint(self) -> QSize:
         """Return the width of the contents, and the height of a few lines."""

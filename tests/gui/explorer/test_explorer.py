@@ -207,6 +207,34 @@ def test_rejected_with_their_reason(view, qtbot, expected):
     assert (shown["Within limits"].texts, shown["Within limits"].tones) == (("no",), ("warn",))
 
 
+def test_the_plot_has_room_for_what_the_filters_show(view):
+    """All points that are shown are in the plot, unless somebody has zoomed."""
+    view.show_rejected()
+    area, (x, y) = view.scatter.area, view.scatter.spots()
+    assert (x >= area.left()).all()
+    assert (y >= area.top()).all()
+    view.scatter.zoom(2.0)
+    across = view.scatter.across
+    view.show_rejected()
+    assert view.scatter.across == across
+
+
+def test_enter_in_an_empty_list_does_nothing(desk, small, qtbot):
+    page = ExplorerPage(desk)
+    page.explore_file(small)
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_Return)
+    assert page.points is None
+    assert not SwitchDialogPage.is_open()
+
+
+def test_the_menu_of_sources_has_each_once(desk):
+    page = ExplorerPage(desk)
+    first = [entry.text() for entry in page.source_menu]
+    assert [entry.text() for entry in page.source_menu] == first
+    assert first.count("Requirements of the open project") == 1
+
+
 def test_summary_leaves_out_what_is_zero(view):
     rejected = int((~view.points.fits).sum())
     parts = view.summary.split(" · ")

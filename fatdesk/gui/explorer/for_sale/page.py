@@ -263,8 +263,7 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
         idle = self._idle
         self.side.make.setEnabled(len(self.selected) == 1 and idle)
         count = len(self.to_place)
-        what = "selected" if len(self.selected) else "first"
-        self.list.place.setText(f"Place and cable {what} {count}" if count else "Place and cable")
+        self.list.place.setText(f"Place and cable {count:,}" if count else "Place and cable")
         self.list.place.setEnabled(bool(count) and idle)
         self.list.place.setToolTip(
             tip(
