@@ -259,7 +259,7 @@ def range_text(parameter: Parameter) -> str:
     """Return the range of a parameter in words."""
     what = f"{parameter.lowest:,} to {parameter.highest:,}"
     if parameter.kind == "list":
-        return f"{what} each, with - between"
+        return f"{what} each, separated by -"
     if parameter.kind == "ratio":
         return "a number or a:b"
     return what

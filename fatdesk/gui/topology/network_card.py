@@ -1,10 +1,11 @@
 """The card that adds a network: a family with its picture and parameters, or a graph in a file."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -131,7 +132,7 @@ def _looking(spec: str) -> Looking:
     return Looking(made.drawing(), made.colouring(made.modes[0]))
 
 
-WIDTH, SIDE = 400, 16
+WIDTH, SIDE, GAP = 400, 16, 8
 FILE_WORD = "file"
 FIRST = (
     "star:N=8,E=1,Bl=1",
@@ -159,11 +160,15 @@ def _plain(text: str) -> str:
 
 
 class NetworkCard(QFrame):
-    """The fields; ``added`` carries the name of the added network; ``shown``: it comes or goes."""
+    """The fields; ``added`` carries the name of the added network; ``shown``: it comes or goes.
+
+    ``resized``: another family has more or fewer fields.
+    """
 
     added = Signal(str)
     left = Signal()
     shown = Signal()
+    resized = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         super().__init__(parent)
@@ -207,7 +212,9 @@ class NetworkCard(QFrame):
         self._figures = QGridLayout(self.figures)
         self._figures.setContentsMargins(0, 0, 0, 0)
         self._figures.setVerticalSpacing(px(2))
-        self._figures.setColumnStretch(0, 1)
+        for place in (0, 3):
+            self._figures.setColumnStretch(place, 1)
+        self._figures.setColumnMinimumWidth(2, px(GAP))
         column.addWidget(self.figures)
         column.addLayout(self._foot())
         self._own_name = True
@@ -330,13 +337,17 @@ class NetworkCard(QFrame):
         return network_name_problem(self.session.project, name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter adds, Esc leaves."""
+        """Enter adds, Esc leaves; the drawing below gets no keys."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.take()
         elif event.key() == Qt.Key.Key_Escape:
             self.leave()
-        else:
-            super().keyPressEvent(event)
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Report the new size."""
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def _name_typed(self, _: str) -> None:
         self._own_name = False
@@ -439,19 +450,34 @@ class NetworkCard(QFrame):
             return
         self._clear()
         wrong, topology = self.problem_with(self.name.text().strip()), self.topology
+        if topology is None and not self.fields[FILE_WORD].text().strip():
+            self._show_problem(wrong)
+            self.add.setEnabled(False)  # the field states what it takes
+            return
         try:
             closed = None if topology is None else topology.closed(read_spec(self.spec)[1])
             if topology is None and not Path(path_of(self.spec)).is_file():
                 wrong = wrong or "there is no such file"
-            for row, (title, value) in enumerate(figure_rows(closed) if closed is not None else ()):
-                name, stated = label(title, "text2"), label(value)
-                stated.setAlignment(Qt.AlignmentFlag.AlignRight)
-                for column, shown in enumerate((name, stated)):
-                    self._figures.addWidget(shown, row, column)
-                    shown.show()
+            self._show_figures(figure_rows(closed) if closed is not None else ())
         except FatdeskError as error:
             wrong = str(error) if topology is None else why(error, topology)
         self._show_problem(wrong)
+
+    def _show_figures(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Show figures in two columns, one that is too wide for half of the card across both."""
+        px, at = self._desk.theme.px, 0
+        half = (px(WIDTH - 2 * SIDE) - px(GAP)) // 2
+        for title, value in rows:
+            name, stated = label(title, "text2"), label(value)
+            stated.setAlignment(Qt.AlignmentFlag.AlignRight)
+            is_wide = name.sizeHint().width() + px(SIDE) + stated.sizeHint().width() > half
+            at += at % 2 if is_wide else 0
+            row, column = at // 2, 3 * (at % 2)
+            self._figures.addWidget(name, row, column)
+            self._figures.addWidget(stated, row, column + 1, 1, 4 if is_wide else 1)
+            at += 2 if is_wide else 1
+            for shown in (name, stated):
+                shown.show()
 
     def _show_problem(self, wrong: str) -> None:
         """Show what is wrong; nothing: the network can be added."""

@@ -171,11 +171,10 @@ class PathCard(QFrame):
         self.requested.emit(None, None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes."""
+        """Esc closes; the drawing below gets no keys."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
-        else:
-            super().keyPressEvent(event)
+        event.accept()
 
     def _ask(self) -> None:
         ends, readings = [], []

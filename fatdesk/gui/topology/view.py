@@ -179,6 +179,7 @@ class TopologyView(Workspace):
         self.canvas.tool_changed.connect(self._tool_changed)
         self.nothing = self.next_step(self.canvas, "design", "add-network")
         self.adding.shown.connect(self._say_what_to_do)
+        self.adding.resized.connect(self._place_card)
         self.canvas.laid_out.connect(self.refresh)
         self.finder.found.connect(self._go_to)
         self.finder.described.connect(self.hits.setText)
@@ -465,7 +466,8 @@ class TopologyView(Workspace):
         self.path.adjustSize()
         self.path.move(QPoint(room - self.path.width() - self.theme.px(12), self.theme.px(12)))
         self.adding.adjustSize()
-        self.adding.move(QPoint((room - self.adding.width()) // 2, self.theme.px(24)))
+        above = min(self.theme.px(24), self.canvas.viewport().height() - self.adding.height())
+        self.adding.move(QPoint((room - self.adding.width()) // 2, max(0, above)))
 
     # What can be chosen
 

@@ -152,9 +152,11 @@ TOPOLOGIES = (
         "extended generalized fat-tree",
         CARD,
         (
-            Parameter("M", "trees that a tree of each level joins, of level 1 its hosts", "list"),
-            Parameter("C", "top switches of a tree of each level, from 1 at level 1", "list"),
-            Parameter("K", "links from a top switch to each tree beneath, from 1 at level 1", "list"),
+            Parameter(
+                "M", "subtrees of a tree at each level; at level 1 the hosts of an edge switch", "list"
+            ),
+            Parameter("C", "top switches of a tree at each level; 1 at level 1", "list"),
+            Parameter("K", "links from each top switch to each subtree; 1 at level 1", "list"),
         ),
         _check,
         _closed,

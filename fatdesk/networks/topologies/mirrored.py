@@ -186,7 +186,7 @@ TOPOLOGIES = (
             "Use it to save the middle switches of a Clos network where latency at low load matters most.",
             MIRRORED,
         ),
-        (K, Parameter("n", "levels of a group, and one", lowest=2, highest=20)),
+        (K, Parameter("n", "levels of each group, plus one", lowest=2, highest=20)),
         _check,
         _closed_mikant,
         _mikant,

@@ -172,7 +172,7 @@ KINDS = (
     ),
 )
 PARAMETERS = (
-    Parameter("k", "ways into and out of a switch", lowest=2, highest=1024),
+    Parameter("k", "inputs and outputs of each switch", lowest=2, highest=1024),
     Parameter("n", "stages of switches", highest=20),
 )
 TOPOLOGIES = tuple(

@@ -76,7 +76,9 @@ TOPOLOGIES = (
         (
             Parameter("N", "hosts"),
             Parameter("E", "switches, 1 or 2 that are joined", highest=2, default=1),
-            Parameter("Bl", "hosts of a switch for a link to the other", "ratio", lowest=0, default=1),
+            Parameter(
+                "Bl", "hosts of each switch per link to the other switch", "ratio", lowest=0, default=1
+            ),
         ),
         _check,
         _closed,

@@ -256,6 +256,14 @@ class TopologyPage(WorkspacePage):
         return PathPage(self.widget)
 
     @property
+    def holds_card(self):
+        """Whether the drawing holds the whole card that adds a network."""
+        QApplication.processEvents()
+        card = self.card.widget
+        shows_all = card.height() >= card.sizeHint().height()
+        return shows_all and self.drawing.viewport().rect().contains(card.geometry())
+
+    @property
     def card(self):
         """The card that adds a network."""
         return NetworkCardPage(self.widget)

@@ -465,3 +465,17 @@ def test_the_card_is_not_covered_by_what_to_do_in_an_empty_project(empty, qtbot)
     assert not page.says_what_to_do
     qtbot.keyClick(page.card.family, Qt.Key.Key_Escape)
     assert page.says_what_to_do
+
+
+def test_the_card_fits_a_small_window_with_every_family(desk, qtbot):
+    """Also with the most fields, its buttons are in view; a file that is not chosen yet is no error."""
+    desk.resize(1280, 720)
+    view = TopologyPage(desk)
+    qtbot.keyClick(desk, Qt.Key.Key_A, CONTROL | SHIFT)
+    card = view.card
+    for number in range(card.family.count()):
+        card.family.setCurrentIndex(number)
+        assert view.holds_card, card.family.currentText()
+        assert not card.shows_problem
+    assert card.topology is None, "a graph in a file is the last one"
+    assert not card.can_add

@@ -265,6 +265,16 @@ def test_path_between_two_hosts(show, window, qtbot):
     assert view.scene.ways is None
 
 
+def test_keys_in_a_card_do_not_reach_the_drawing(show, window, qtbot):
+    view = show("nodes-60")
+    view.key(Qt.Key.Key_P)
+    before = view.box("C01")
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+        qtbot.keyClick(view.path.last, key)
+    assert window.session.selection == ()
+    assert view.box("C01") == before
+
+
 def test_path_from_the_menu_of_two_devices(show, qtbot):
     view = show("nodes-396")
     for name, words in (("n001", "Path from n001"), ("n396", "Path to n396")):
