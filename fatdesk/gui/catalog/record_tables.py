@@ -68,7 +68,7 @@ NAMINGS = (
 )
 _PRICED = (
     Cell(("price", "amount"), "Price", 100, empty=UNKNOWN),
-    Cell(("price", "currency"), "Currency", 76, number=False),
+    Cell(("price", "currency"), "Currency", 76, number=False, empty="USD"),
 )
 _SOURCED = (
     Cell(("price", "date"), "Date", 90, number=False),

@@ -1,5 +1,6 @@
 """Inspector pages of parts (prices, figures, sources, findings, uses) and of the rules of the bill."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
@@ -14,7 +15,7 @@ from fatdesk.engine.bill.deployability import known_figures
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.part_files import override_name
-from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.catalog.parts import Cable, Part
 from fatdesk.gui.catalog.uses import use_text, uses_of
 from fatdesk.gui.lists.bill_lines import (
     TITLES,
@@ -67,7 +68,7 @@ def show_library_part(page: Page, key: str) -> None:
     found = library.findings_of(entry) if library.is_checked else []
     _problems(page, entry)
     _wrong(page, entry, [(some, line) for some, line in found if some.rule != UNKNOWN_RULE])
-    _unknown(page, [some for some, _ in found if some.rule == UNKNOWN_RULE])
+    _unknown(page, entry.part, [some for some, _ in found if some.rule == UNKNOWN_RULE])
     _provenance(page, library, entry)
     _uses(page, entry)
 
@@ -105,7 +106,7 @@ def _wrong(page: Page, entry: Entry, found: list[tuple[Finding, int]]) -> None:
         if title == "Contradictions" or pairs:
             page.section(title, str(len(pairs)) if pairs else "none")
         for finding, line in pairs:
-            fix = f" {in_sentence(finding.fix)}" if finding.fix else ""
+            fix = f" {in_sentence(_titled(entry.part, finding.fix))}" if finding.fix else ""
             words = f"{in_sentence(finding.text)}{fix}"
             if finding.severity is Severity.NOTE:
                 page.note(words)
@@ -116,13 +117,14 @@ def _wrong(page: Page, entry: Entry, found: list[tuple[Finding, int]]) -> None:
                 page.button(f"{entry.key}:{line}", run)
 
 
-def _unknown(page: Page, found: list[Finding]) -> None:
+def _unknown(page: Page, part: Part | None, found: list[Finding]) -> None:
     names = [name for some in found for name in some.text.removeprefix("unknown: ").split(", ")]
     if names:
         grid = page.section("Unknown figures", str(len(names)))
         for name in names:
             first, of, rest = name.partition(" of ")
-            page.value(grid, FIGURES.get(first, first) + of + rest, UNKNOWN)
+            title = FIGURES.get(first) or (first if part is None else _title(type(part), first))
+            page.value(grid, title + of + rest, UNKNOWN)
 
 
 def _provenance(page: Page, library: Library, entry: Entry) -> None:
@@ -142,6 +144,22 @@ def _provenance(page: Page, library: Library, entry: Entry) -> None:
         for name in dict.fromkeys((*part.sources, *part.dates)):
             stated = (part.sources.get(name), part.dates.get(name))
             page.note(f"{_title(type(part), name)}: {', '.join(text for text in stated if text)}")
+
+
+KEY = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
+"""A key of a part file in a sentence: those of one word read as words."""
+
+
+def _titled(part: Part | None, text: str) -> str:
+    """Return a text with the titles of fields in place of their keys.
+
+    >>> from fatdesk.engine.catalog.part_files import load_shipped
+    >>> _titled(load_shipped()["qsfp-copper"], "correct reach_m or lengths")
+    'correct Reach or lengths'
+    """
+    if part is None:
+        return text
+    return KEY.sub(lambda found: _title(type(part), found.group()), text)
 
 
 def _title(kind: type[Struct], name: str) -> str:

@@ -174,10 +174,11 @@ class PartsPage(Page):
         self.tick_shown.setObjectName("allow-shown")
         self.tick_shown.setToolTip(tip("Select all switches shown, and clear those that are filtered out"))
         self.tick_shown.clicked.connect(self._tick_shown)
+        self.filter.setMinimumWidth(self.theme.px(130))
         row.addWidget(self.filter, 1)
         for widget in (self.speed, self.priced, self.fitting, self.hidden_count):
             row.addWidget(widget)
-        row.addStretch(1)
+        row.addStretch()
         row.addWidget(self.tick_all)
         row.addWidget(self.tick_shown)
         return row

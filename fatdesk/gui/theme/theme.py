@@ -198,6 +198,9 @@ QListView[kind="pages"] { background: $panel; }
 QPlainTextEdit { background: $base; border: none; color: $text; selection-background-color: $accent;
   selection-color: $on_accent; }
 QListView[kind="palette"] { background: $raised; }
+QListView[kind="words"] { background: $raised; border: 1px solid $line2; }
+QListView[kind="words"]::item { padding: 3px 9px; }
+QListView[kind="words"]::item:selected { background: $accent_tint; color: $text; }
 QHeaderView { background: $panel; border: none; }
 QHeaderView::section { background: $panel; border: none; border-right: 1px solid $line;
   border-bottom: 1px solid $line; padding: 0 8px; color: $text2; font-weight: 600; font-size: 12px; }

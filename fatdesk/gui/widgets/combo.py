@@ -148,6 +148,9 @@ class WordCompleter(QCompleter):
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setMaxVisibleItems(14)
+        popup = self.popup()
+        if popup is not None:
+            popup.setProperty("kind", "words")
 
     def offer(self, words: Sequence[str]) -> None:
         """Offer other words from now on."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 from fatdesk.core.program import shipped
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.catalog import CatalogPage
+from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.status_line import StatusLine
 
 pytestmark = pytest.mark.qt_log_ignore("plugin does not support", extend=True)  # tips without a screen
@@ -165,3 +166,21 @@ def test_known_connectors_are_offered_while_typing(catalog, qtbot):
 def completions(field):
     model = field.completer().completionModel()
     return [model.index(number, 0).data() for number in range(model.rowCount())]
+
+
+def test_checks_name_fields_by_their_titles(catalog, lengths, window, qtbot):
+    """Unknown figures and what to correct, without the keys of files."""
+    table, last = lengths.table, len(offers(catalog)) - 1
+    type_in_cell(qtbot, table, lengths.index(last, 0), "9")
+    texts = Inspector(window).shown_texts
+    assert any("Correct Reach or lengths" in text for text in texts)
+    assert "Bend radius in pulling" in texts
+    assert not [text for text in texts if "_m" in text or "_kg" in text]
+
+
+def test_a_currency_that_is_left_out_is_shown(catalog, lengths, window, qtbot):
+    table, last = lengths.table, len(offers(catalog)) - 1
+    column = lengths.titles.index("Currency")
+    type_in_cell(qtbot, table, lengths.index(last, column), "")
+    assert catalog.part.lengths[-1].price.currency == "USD"
+    assert lengths.index(last, column).data() == "USD"
