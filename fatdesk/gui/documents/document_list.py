@@ -34,8 +34,9 @@ from PySide6.QtWidgets import (
 from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
-from fatdesk.gui.documents.export_jobs import READY, Run, decided, run_time_text
+from fatdesk.gui.documents.export_jobs import READY, Run, decided
 from fatdesk.gui.menus.actions import BY_ID, JOBS, keys_in_view
+from fatdesk.gui.widgets.dates import time_or_date
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 from fatdesk.project.document.export_job import ExportJob
@@ -120,7 +121,7 @@ class DocumentModel(QAbstractListModel):
         run = self.runs.get((isinstance(row, ExportJob), row.name))
         if run is None:
             return "never", "text3"
-        when = run_time_text(run.when, datetime.now().astimezone())
+        when = time_or_date(run.when, datetime.now().astimezone())
         if run.state != self.state or (isinstance(row, ExportJob) and run.decided != decided(row)):
             return f"{when}, outdated", "warn"
         return when, "text2"

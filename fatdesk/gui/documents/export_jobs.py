@@ -17,7 +17,6 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS
 from fatdesk.gui.files.exporting import Written, may_replace, not_written, others_there, sizes_of
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.dates import clock_text, date_text
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.paper.jobs import check_ready
@@ -116,12 +115,6 @@ def remember_runs(runs: list[Run]) -> str:
     except (OSError, FatdeskError) as error:
         return f"The list of exported documents could not be kept: {error}"
     return ""
-
-
-def run_time_text(when: datetime, now: datetime) -> str:
-    """Return the time of a run if today, else its date."""
-    when = when.astimezone(now.tzinfo)
-    return clock_text(when) if when.date() == now.date() else date_text(when.date())
 
 
 NOT_RUN = "Export job failed"

@@ -59,6 +59,12 @@ def clock_text(when: datetime, *, seconds: bool = False) -> str:
     return text
 
 
+def time_or_date(when: datetime, now: datetime) -> str:
+    """Return the time of what was today, else its date."""
+    when = when.astimezone(now.tzinfo)
+    return clock_text(when) if when.date() == now.date() else date_text(when.date())
+
+
 def typed_date_text(text: str) -> str:
     """Return a date of a file, such as 2026-11-28, as it is shown; other texts as they are."""
     try:

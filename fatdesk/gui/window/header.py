@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -10,8 +11,19 @@ from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolButton, QWidget
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.theme.icons import icon, mark
-from fatdesk.gui.widgets.dates import clock_text
+from fatdesk.gui.widgets.dates import clock_text, time_or_date
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
+
+
+def _file_time(path: Path | None) -> str:
+    """Return when a file was written: the time if today, else the date; empty where it is not known."""
+    if path is None:
+        return ""
+    now = datetime.now().astimezone()
+    try:
+        return time_or_date(datetime.fromtimestamp(path.stat().st_mtime, now.tzinfo), now)
+    except (OSError, OverflowError, ValueError):
+        return ""
 
 
 class Header(QWidget):
@@ -90,7 +102,7 @@ class Header(QWidget):
         self.search.setIcon(icon(theme, "search", px(16)))
 
     def _opened(self) -> None:
-        self._saved_at = ""  # unknown; file times are unreliable
+        self._saved_at = _file_time(self._desk.session.path)
         self.refresh()
 
     def _saved(self) -> None:

@@ -191,9 +191,7 @@ class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
         old = rack_of(project.floor, self.rack)
         if old.devices:
             holds = "1 device" if len(old.devices) == 1 else f"{len(old.devices)} devices"
-            raise RefusedError(
-                f"rack {rack_label(old)} holds {holds} ({old.devices[0].id} for one): move them first"
-            )
+            raise RefusedError(f"rack {rack_label(old)} holds {holds}: move them first")
         kept = tuple(rack for rack in project.floor.racks if rack.number != old.number)
         feeds = without_rack(project.floor.feeds, old.number)
         return replace(project, floor=replace(project.floor, racks=kept, feeds=feeds))
