@@ -484,7 +484,9 @@ class Printer(QObject):
             self._session.said.emit("Printing cancelled.")
             return
         except FatdeskError as error:
-            box(self._window, "Printing failed", f"{name} could not be printed.", str(error)).exec()
+            box(
+                self._window, "Printing failed", f"{name} could not be printed.", in_sentence(str(error))
+            ).exec()
             return
         finally:
             progress.done()

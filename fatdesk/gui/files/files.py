@@ -22,7 +22,7 @@ from fatdesk.gui.files.recovery import Autosave, Recovering
 from fatdesk.gui.screens import place_of_another
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.numbers import UNKNOWN, priced
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, priced
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.project.files.saver import ChangedOnDisk, SaveError, save_all, save_bytes
 
@@ -353,7 +353,7 @@ class Files(QObject):
 
     def show_error(self, title: str, text: str, more: str) -> None:
         """Show an error that is already logged."""
-        shown = box(self._window, title, text, more)
+        shown = box(self._window, title, text, in_sentence(more))
         shown.setIconPixmap(severity_mark(self._desk.theme, "warning", self._desk.theme.px(32)))
         shown.exec()
 

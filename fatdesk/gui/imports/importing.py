@@ -75,7 +75,8 @@ class Importing(QObject):
         try:
             sheets = read_sheets(read_bytes(path), path.name)
         except FatdeskError as error:
-            shown = box(self._window, "Import failed", f"{path.name} could not be read.", str(error))
+            why = in_sentence(str(error))
+            shown = box(self._window, "Import failed", f"{path.name} could not be read.", why)
             shown.exec()
             return
         self._open(

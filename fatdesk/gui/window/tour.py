@@ -112,7 +112,8 @@ class Ring(QWidget):
 class Tour(QWidget):
     """The card in view, with its frame around a control; the rest of the window works as usual.
 
-    Enter and Right lead on, Left leads back, Esc ends the tour. While the wizard is open the card is hidden.
+    Enter and Right lead on, Left leads back, Esc ends the tour, and so does the first change of a project:
+    who makes it has begun to work. While the wizard is open the card is hidden.
     """
 
     def __init__(self, window: QWidget, shown: Shown) -> None:
@@ -199,6 +200,7 @@ class Tour(QWidget):
             self._shown.welcome.installEventFilter(self)
             self._shown.pages.currentChanged.connect(self._turned)
             self._shown.desk.session.opened.connect(self._later.start)
+            self._shown.desk.session.stepped.connect(self.end)
             self._theme.changed.connect(self._later.start)
         self._number = 0
 
@@ -212,6 +214,7 @@ class Tour(QWidget):
         self._shown.welcome.removeEventFilter(self)
         self._shown.pages.currentChanged.disconnect(self._turned)
         self._shown.desk.session.opened.disconnect(self._later.start)
+        self._shown.desk.session.stepped.disconnect(self.end)
         self._theme.changed.disconnect(self._later.start)
         self._later.stop()
         had_keys = self.isAncestorOf(self._window.focusWidget())

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.gui.window.tour import begin_once
+from fatdesk.project.commands.project import Rename
 from tests.gui.conftest import leave
 from tests.gui.pages.page import until
 from tests.gui.pages.tour import Tour
@@ -85,6 +86,16 @@ def test_with_a_project_it_begins_at_requirements(desk):
     assert tour.title == "Requirements"
     assert tour.is_around(desk.rail.buttons["requirements"])
     press(Qt.Key.Key_Escape)
+
+
+def test_the_first_change_of_a_project_ends_it(desk):
+    tour = begun(desk)
+    desk.show_workspace("bill")
+    assert tour.is_visible, "looking around is not work"
+    desk.session.do(Rename(name="mine"))
+    assert not tour.is_visible
+    desk.actions_by_id["undo"].trigger()
+    assert not tour.is_visible
 
 
 @pytest.mark.parametrize("opens", [True, False])
