@@ -146,13 +146,13 @@ def _explained(data: bytes, file: str, kind: Any, error: Exception) -> InputErro
     from fatdesk.core.formats.yaml_events import lines
 
     if len(data) > _LONGEST_EXPLAINED:
-        return InputError(file, 1, "command", f"{error}, mend it")
+        return InputError(file, 1, "command", f"{error}, correct it")
     try:
         raw = json.loads(data, parse_int=str, parse_float=str, parse_constant=str)
     except json.JSONDecodeError as syntax:
-        return InputError(file, syntax.lineno, "text", f"is not JSON at character {syntax.colno}, mend it")
+        return InputError(file, syntax.lineno, "text", f"is not JSON at character {syntax.colno}, correct it")
     except (ValueError, RecursionError):
-        return InputError(file, 1, "text", "is not JSON, mend it")
+        return InputError(file, 1, "text", "is not JSON, correct it")
     problems = value_problems(raw, data, kind, error)
     try:
         line_of = lines(data, file, {place for place, _, _ in problems})

@@ -111,7 +111,7 @@ class _Comparing:
             self._compare(line)
         missing = tuple(str(line.key) for line in lines.values() if not line.rows)
         if missing:
-            what = f"{few(missing)} {'are' if len(missing) > 1 else 'is'} in the bill and not in the list"
+            what = f"{few(missing)} {'are' if len(missing) > 1 else 'is'} in the bill but not in the list"
             self.remarks.of_list("part", what, Severity.WARNING)
         self.remarks.of_table(self.exported, self.plan.state, self.stayed, DECIDED)
         rows = sum(len(line.rows) for line in found)

@@ -55,7 +55,7 @@ class _Comparing:
             self._compare(name, line, row)
         missing = tuple(name for name in self.pieces if name not in found)
         if missing and found:
-            what = f"{few(missing)} {'are' if len(missing) > 1 else 'is'} in the project and not in the list"
+            what = f"{few(missing)} {'are' if len(missing) > 1 else 'is'} in the project but not in the list"
             self.remarks.of_list("piece_id", what, Severity.NOTE)
         self.remarks.of_table(None, self.plan.state, 0, RECORDED_OF_PIECES)
         remarks = self.remarks.in_order()

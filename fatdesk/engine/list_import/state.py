@@ -205,13 +205,13 @@ class Remarks:
         if absent:
             self.of_list("head", f"has no column {', '.join(absent)}: nothing is read of that")
         if table.foreign:
-            self.of_list("head", f"{few(table.foreign)}: no column of this list, left aside")
+            self.of_list("head", f"{few(table.foreign)}: no column of this list, ignored")
         if self._aside:
-            rows = f"{len(self._aside):,} rows name" if len(self._aside) > 1 else "the row names"
-            self.say(self._aside[0], "", "row", f"{rows} nothing of the list, left aside", Severity.NOTE)
+            rows = f"{len(self._aside):,} rows match" if len(self._aside) > 1 else "the row matches"
+            self.say(self._aside[0], "", "row", f"{rows} nothing in the list, ignored", Severity.NOTE)
         for name, count in self._not_kept.items():
             cells = f"{count:,} cells are" if count > 1 else "the cell is"
-            what = f"{cells} left aside: a project keeps nothing of that"
+            what = f"{cells} ignored: projects do not keep this column"
             self.say(self._first[name], "", name, what, Severity.NOTE)
 
     def _of_changes_since(self) -> None:

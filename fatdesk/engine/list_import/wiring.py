@@ -92,6 +92,13 @@ class _Cable:
     rows: list[tuple[int, Row]] = field(default_factory=list)
 
 
+def _spoken(cable: _Cable) -> str:
+    """Number and ends of a cable, as on its labels; its id where it has neither."""
+    cells = cable.legs[0] if cable.legs else ()
+    words = [str(cells[PLACE[name]]) for name in ("number", "links") if cells and cells[PLACE[name]]]
+    return " ".join(words) or cable.id
+
+
 class _Row(NamedTuple):
     """A row of a cable, and its leg: the cells that the list would have now, and had when exported."""
 
@@ -144,11 +151,13 @@ class _Comparing:
         designed = self.exported.designed if self.exported is not None else {}
         added = [name for name in absent if name not in designed] if designed else []
         if added:
-            what = f"{few(added)} {'are' if len(added) > 1 else 'is'} in the project since the export"
+            names = [_spoken(cables[name]) for name in added]
+            what = f"{few(names)} {'are' if len(names) > 1 else 'is'} in the project since the export"
             self.remarks.of_list("cable_id", what)
         missing = tuple(name for name in absent if name not in set(added))
         if missing:
-            what = f"{few(missing)} {'are' if len(missing) > 1 else 'is'} in the project and not in the list"
+            names = [_spoken(cables[name]) for name in missing]
+            what = f"{few(names)} {'are' if len(names) > 1 else 'is'} in the project but not in the list"
             self.remarks.of_list("cable_id", what, Severity.WARNING)
         return missing
 

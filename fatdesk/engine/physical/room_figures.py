@@ -170,7 +170,7 @@ FIGURES = (
     _of_books("cost", "Cost", "", "Total of the bill, in its currency.", _cost),
     _of_books("network-cost", "Cost of the network", "",
               "Its parts at list prices, in the currency of the bill, without spares.", _network_cost),
-    _of_books("failures-per-year", "Failures a year", "",
+    _of_books("failures-per-year", "Failures per year", "",
               "Switches, transceivers and cables that fail in a year, by their MTBF.", _failures, 1),
     _of_books("bill-power", "Power of the bill", "W", "Power of all that is on the bill.",
               lambda books: _of_parts(books)[0]),

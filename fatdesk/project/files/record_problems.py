@@ -210,7 +210,7 @@ def _in_words(message: str) -> Problem:
     known = re.sub(r"`([a-z]+(?: \| [a-z]+)*)`", lambda m: _plain_types(m[1]), what)
     for sign, words in _SIGNS.items():
         known = known.replace(f" {sign} ", f" {words} ")
-    return place.rstrip("`").removeprefix("."), f"{known[:1].lower()}{known[1:]}, mend it"
+    return place.rstrip("`").removeprefix("."), f"{known[:1].lower()}{known[1:]}, correct it"
 
 
 def _plain_types(names: str) -> str:

@@ -181,7 +181,7 @@ def checked_bytes(project: Project, path: Path) -> bytes:
     try:
         data = encode(project)
     except ValueError as error:  # half a surrogate pair
-        raise SaveError(path, f"the project holds text that is no text ({error})", "mend it") from None
+        raise SaveError(path, f"the project holds text that is no text ({error})", "correct it") from None
     if len(data) > file_format.MAX_BYTES:
         raise SaveError(path, f"the project is larger than {file_format.MAX_BYTES} bytes", "split it")
     try:

@@ -278,7 +278,7 @@ def _readable(library: PartsLibrary, name: str) -> PartFile:
     if file is None:
         raise RefusedError(f"there is no file {name}")
     if file.part is None:
-        raise RefusedError(f"{name} cannot be read: mend its text first")
+        raise RefusedError(f"{name} cannot be read: correct its text first")
     return file
 
 

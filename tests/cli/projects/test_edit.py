@@ -26,7 +26,7 @@ def test_one_command_and_a_list() -> None:
             b'{"command": "rename", "name": "\\u0007"}',
             "c.json:1: text: holds the escaped control character U+0007",
         ),
-        (b'{\n"command": "rename"\n"name": "x"}', "c.json:3: text: is not JSON at character 1, mend it"),
+        (b'{\n"command": "rename"\n"name": "x"}', "c.json:3: text: is not JSON at character 1, correct it"),
         (b"[", "c.json:1: text: is not JSON"),
         (b"[" * 41, "c.json:1: record: is nested deeper than 40 levels"),
         (b"[]", "c.json:1: command: is missing, the list is empty"),

@@ -392,7 +392,10 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
             replaced('"u":42}', '"u":420}'),
             f"p:{RACK_2}: racks.devices[0].u: expected a whole number from 1 to 100",
         ),
-        (replaced('"u":42}', '"u":"42"}'), "racks.devices[0].u: expected a whole number, got text, mend it"),
+        (
+            replaced('"u":42}', '"u":"42"}'),
+            "racks.devices[0].u: expected a whole number, got text, correct it",
+        ),
         (replaced('"u":42}', '"u":42.5}'), "racks.devices[0].u: expected a whole number from 1 to 100"),
         (replaced('"u":42}', '"u":NaN}'), "racks"),
         (replaced('"u":42}', '"u":42,"colour":"red"}'), "racks.devices[0].colour: is not a known key"),
