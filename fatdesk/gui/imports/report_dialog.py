@@ -197,9 +197,9 @@ class ReportDialog(QDialog):
             self.detail.setText("The changes could not be applied; see the status line.")
             return
         measured = sum(change.field == "measured_m" for change in changes)
-        text = f"{command.label}."
+        text = f"{counted(len(changes), 'change')} applied."
         if measured:
-            text += " See Analyse > Calibrate slack and tolerance for rules fitted to the lengths."
+            text += " See Analyse, Calibrate…"
         self.session.said.emit(text)
         self.accept()
 

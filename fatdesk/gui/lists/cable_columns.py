@@ -284,7 +284,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         *_ends("To", "b"),
         Column(
             "Kind",
-            72,
+            71,
             lambda row: row.kind or "none",
             swatch=lambda row: row.kind,
             tone=lambda row: "text" if row.kind else "error",
@@ -292,7 +292,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         *_lengths(session),
         Column(
             "Cost",
-            78,
+            76,
             lambda row: money(row.cost),
             lambda row: row.cost,
             order=unknown_first,
@@ -302,7 +302,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Status",
-            68,
+            79,
             attrgetter("status"),
             order=natural,
             tone=lambda _: "text2",
@@ -363,7 +363,7 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Ordered, m",
-            86,
+            82,
             lambda row: metres(row.length.ordered_um),
             lambda row: row.length.ordered_um,
             order=unknown_first,
@@ -375,7 +375,7 @@ def _lengths(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Spare, m",
-            72,
+            68,
             lambda row: metres(spare_um(row)).replace("-", MINUS),
             spare_um,
             order=unknown_first,
