@@ -21,6 +21,23 @@ def drawing(window, name):
     return tree_of(window.workspace.drawing)
 
 
+def unnamed(window):
+    """Yield what is wrong with buttons inside fields and heads of tables, which Tab never reaches."""
+    heads = {}
+    for node in nodes(tree_of(window)):
+        of = node.object()
+        if isinstance(of, QToolButton) and isinstance(of.parent(), QLineEdit) and not node.text(Text.Name):
+            yield f"a button in {of.parent().objectName()} has no name"
+        if node.role() in (Role.Table, Role.Tree):
+            cells = [node.child(number) for number in range(min(60, node.childCount()))]
+            named = [cell.text(Text.Name) for cell in cells if cell and cell.role() is Role.ColumnHeader]
+            heads[node.text(Text.Name)] = named
+            if not named or not all(named):
+                yield f"{node.text(Text.Name)}: heads {named}"
+    if heads["Project"] != ["Element"]:
+        yield f"the project tree has the heads {heads['Project']}"
+
+
 def test_controls_of_all_workspaces_have_names_and_roles(desk):
     session = desk.session
     chosen = {
@@ -34,7 +51,7 @@ def test_controls_of_all_workspaces_have_names_and_roles(desk):
         desk.show_workspace(name)
         session.select([chosen[name]] if name in chosen else [])
         QApplication.processEvents()
-        wrong += [f"{name}: {words}" for words in faults(desk)]
+        wrong += [f"{name}: {words}" for words in (*faults(desk), *unnamed(desk))]
     assert not wrong, "\n".join(wrong)
 
 
@@ -115,23 +132,3 @@ def test_buttons_and_cards_are_pressed_by_assistive_programs(desk):
     card.clicked.connect(lambda: pressed.append(card.title))
     tree_of(card).actionInterface().doAction("Press")
     assert pressed == [card.title]
-
-
-def test_buttons_inside_fields_and_heads_of_tables_have_names(desk):
-    """What screen readers find by going from object to object, though Tab never gets there."""
-    wrong, seen = [], set()
-    for name, _ in WORKSPACES:
-        desk.show_workspace(name)
-        QApplication.processEvents()
-        for node in nodes(tree_of(desk)):
-            of = node.object()
-            if isinstance(of, QToolButton) and isinstance(of.parent(), QLineEdit):
-                seen.add(node.text(Text.Name))
-                wrong += [] if node.text(Text.Name) else [f"{name}: a button in {of.parent().objectName()}"]
-            if node.role() in (Role.Table, Role.Tree):
-                cells = [node.child(number) for number in range(min(60, node.childCount()))]
-                heads = [cell.text(Text.Name) for cell in cells if cell and cell.role() is Role.ColumnHeader]
-                seen.update(heads[:1])
-                wrong += [] if heads and all(heads) else [f"{name}: {node.text(Text.Name)}: heads {heads}"]
-    assert not wrong, "\n".join(wrong)
-    assert {"Filter the project tree", "Element", "Cable", "Part"} <= seen
