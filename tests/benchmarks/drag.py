@@ -30,7 +30,7 @@ from fatdesk.project.document.project import Project
 from tests.benchmarks.large import free_strip, large_room
 
 PLACES = 200
-BOUND_MS = 5.0
+BOUND_MS = 4.0
 """What the median of a rack's drag may take, and what a tray may take in the window's own thread."""
 TRAY = "a tray while it is drawn"
 

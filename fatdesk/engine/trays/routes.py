@@ -104,7 +104,11 @@ class RunsOfKind:
         between = joined.goal * states + joined.joint
         key = distinct(between)
         steps = _walk(ways, np.arange(len(key)), key % states, key // states)
-        walked = [(way, ways.between(joint, other)) for way, joint, other in steps]
+        if not steps:
+            return _Together(len(key), np.searchsorted(key, between), [])
+        ends = np.cumsum([len(way) for way, _, _ in steps[:-1]])
+        pieces = ways.between(*(np.concatenate([step[part] for step in steps]) for part in (1, 2)))
+        walked = [(step[0], piece) for step, piece in zip(steps, np.split(pieces, ends), strict=True)]
         return _Together(len(key), np.searchsorted(key, between), walked)
 
     def turns(self, weights: Sequence[Longs]) -> "Turns":
@@ -459,10 +463,11 @@ def _walk(ways: TrayRoutes, pair: Longs, joint: Longs, goal: Longs) -> list[tupl
     """Go from joints to goals, all pairs at once; for each step the pairs that go, from where, to where."""
     steps: list[tuple[Longs, Longs, Longs]] = []
     while True:
-        going = joint != goal
-        if not going.any():
+        going = np.flatnonzero(joint != goal)
+        if not len(going):
             return steps
-        pair, joint, goal = pair[going], joint[going], goal[going]
+        if len(going) < len(joint):
+            pair, joint, goal = pair[going], joint[going], goal[going]
         following = ways.following(joint, goal)
         steps.append((pair, joint, following))
         joint = following

@@ -17,6 +17,8 @@ FAR = 2**60
 """Longer than any way."""
 NONE = -2
 """No tray, no joint."""
+SHIFT = 1 - NO_JOINT
+"""What makes states and NO_JOINT larger than 0."""
 
 
 class Stop(NamedTuple):
@@ -63,6 +65,8 @@ class TrayRoutes:
         self.states = states = net.joints * self.stages
         self._known = np.zeros(states, bool)
         self._distance = np.empty((states, states), np.int64)
+        # by goal and state, plus SHIFT, 0: not known yet; memory that no way needs is never touched
+        self._following = np.zeros((states, states), np.int32)
 
     def of_kind(self, kind: int) -> "TrayRoutes":
         """Return the ways of a kind of cables; 0: these."""
@@ -84,8 +88,16 @@ class TrayRoutes:
         """The state after each on its way to a goal; the goal itself and what no tray joins to it have none.
 
         Of several shortest ways the one whose first piece is the longest counts, then the one that goes on to
-        the joint of highest number.
+        the joint of highest number. What was found is kept: ways of a drag lead over the same joints.
         """
+        kept = self._following[goal, joint]
+        if not kept.all():
+            new = np.flatnonzero(kept == 0)
+            kept[new] = self._following[goal[new], joint[new]] = self._next(joint[new], goal[new]) + SHIFT
+        return kept.astype(np.int64) - SHIFT
+
+    def _next(self, joint: Longs, goal: Longs) -> Longs:
+        """Work out the state after each on its way to a goal."""
         distance, (tail, length) = self.to(goal), self._arcs_into
         tail, left = tail[joint], distance[goal, joint]
         over = distance[goal[:, None], tail] + length[joint]

@@ -704,10 +704,12 @@ def decided(
     found = field_at(Requirements, *place)
     title, meaning = title or found.title, meaning or found.about.help
     if choices is not None or found.kind == "choice":
-        offered = (
-            [(file_text(value), words) for value, words in found.choices] if choices is None else choices
-        )
-        return Choice(form, place, title, meaning, offered, file_text(found.default))
+        default = file_text(found.default)
+        if choices is None:
+            choices = [(file_text(value), words) for value, words in found.choices]
+            if not default and found.about.empty:
+                choices.insert(0, ("", found.about.empty.capitalize()))
+        return Choice(form, place, title, meaning, choices, default)
     if found.kind == "tick":
         words = dict(found.choices)[True]
         return Tick(form, place, title, meaning, words, default=bool(found.default))

@@ -56,6 +56,11 @@ class DesignSession(QObject):
         """The visible page of the design: wizard or explorer."""
         return self.explorer or self.wizard
 
+    @property
+    def title(self) -> str:
+        """Title of the design: the name of its requirements file, where it began with one."""
+        return "New network" if self.wizard is None or self.wizard.name == NAME else self.wizard.name
+
     def begin(self) -> None:
         """Start a design, or continue the one in progress."""
         if self.wizard is None:

@@ -493,7 +493,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _design_begun(self, wizard: QWidget) -> None:
         self.pages.addWidget(wizard)
-        self.header.show_instead("New network", "Not saved yet")
+        self.header.show_instead(self.designing.title, "Not saved yet")
         self._show_pages()
         self.menus.refresh()
 
@@ -668,7 +668,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.header.show_instead(library, "")
         if self.designing.front is not None:
             self.pages.setCurrentWidget(self.designing.front)
-            self.setWindowTitle("New network – fatdesk")
+            self.setWindowTitle(f"{self.designing.title} – fatdesk")
             return
         if self.ready:  # before they are shown, to avoid visible resizing
             self.layout_kept.follow_width()

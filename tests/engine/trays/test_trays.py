@@ -19,6 +19,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Ports, RackPart, StandardLength, Switch
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Tray
 from fatdesk.engine.trays import shortest
+from fatdesk.engine.trays.graph import tray_net
 from fatdesk.engine.wiring.rows import WiringList, Writing
 from tests.engine.cabling.networks import network
 from tests.plain_rules import PLAIN
@@ -425,3 +426,19 @@ def test_trays_kilometres_long_still_cross(far):
     cabling, _ = laid(trays, racks, [(0, 1)])
     along = 200_000 + 600_000 + round(2_800_000 * math.sqrt(2)) + 600_000 + 200_000
     assert abs(cabling.fabrics[0].spans.route_um[0] - along) <= 10, "up to the slanting tray and down again"
+
+
+def test_ways_from_joint_to_joint_are_the_same_when_they_are_asked_for_again():
+    trays = [
+        tray(0, [(0, 0), (9000, 0), (9000, 6000)], 2500),
+        tray(1, [(0, 0), (0, 6000), (9000, 6000)], 2500),
+    ]
+    net = tray_net([*trays, tray(2, [(4000, 0), (4000, 6000)], 2500)])
+    ways, every = shortest.TrayRoutes(net), np.arange(net.joints)
+    joint, goal = np.repeat(every, len(every)), np.tile(every, len(every))
+    first = ways.following(joint[::3], goal[::3])
+    again = ways.following(joint, goal)
+    assert again[::3].tolist() == first.tolist()
+    assert again.tolist() == shortest.TrayRoutes(net).following(joint, goal).tolist()
+    assert (again[joint == goal] == shortest.NO_JOINT).all()
+    assert (again[joint != goal] >= 0).all()

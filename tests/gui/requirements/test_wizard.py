@@ -26,6 +26,7 @@ from fatdesk.gui.requirements.room_page import SOON_MS
 from fatdesk.project.designing.designing import design_project, search_fabrics
 from fatdesk.project.designing.from_point import routed_design
 from fatdesk.project.files.file_format import encode
+from tests.gui.pages.header import Header
 from tests.gui.pages.wizard import WizardPage
 from tests.gui.pages.workspace import front_of
 
@@ -442,6 +443,18 @@ def test_requirements_are_saved_as_a_file_that_opens_again(window, wizard, qtbot
     assert not window.designing.is_going
     window.files.open_path(path)
     assert WizardPage(window).draft.requirements.hosts[0].count == 77
+    assert Header(window).title == "wish"
+    assert window.windowTitle() == "wish – fatdesk"
+
+
+def test_a_choice_that_may_be_none_shows_and_offers_it(wizard, qtbot):
+    wizard.go_to("room")
+    panels = wizard.field("cabling", "panels")
+    assert panels.choice == "None"
+    panels.choose("Of hosts")
+    assert wizard.draft.requirements.cabling.panels == "hosts"
+    panels.choose("None")
+    assert wizard.draft.requirements.cabling.panels is None
 
 
 def test_a_wrong_requirements_file_is_told_with_its_line(window, qtbot, tmp_path, answer):
