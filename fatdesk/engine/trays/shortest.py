@@ -18,7 +18,7 @@ FAR = 2**60
 NONE = -2
 """No tray, no joint."""
 SHIFT = 1 - NO_JOINT
-"""What makes states and NO_JOINT larger than 0."""
+"""Added to a state, or NO_JOINT, to be larger than 0."""
 
 
 class Stop(NamedTuple):

@@ -172,7 +172,8 @@ class RacksHandle(FloorHandle[Position | Spot]):
         if isinstance(place, Spot):
             return f"{what} to x {place.x_mm / 1000:.3f} m, y {place.y_mm / 1000:.3f} m"
         if place == Position(self.rack.row, self.rack.position):
-            return f"{what}: nearest to its present position. Hold Ctrl to place it anywhere"
+            its, it = ("its", "it") if len(self.racks) == 1 else ("their", "them")
+            return f"{what}: nearest to {its} present position. Hold Ctrl to place {it} anywhere"
         where = f"{what} to row {letters(place.row)}, position {place.position + 1}"
         before, after = rack_label(self.rack), self._label_at(self.rack, place)
         if before == after:

@@ -349,7 +349,9 @@ class FloorView(Workspace):
         line = QFrame()
         line.setProperty("role", "divider")
         line.setFixedHeight(self.theme.px(20))
+        self.bar.addSpacing(self.theme.px(3))
         self.bar.addWidget(line)
+        self.bar.addSpacing(self.theme.px(3))
 
     def _look(self) -> None:
         for button, picture in self._icons:
