@@ -1,6 +1,7 @@
 """A small Nautobot in memory: ids are texts, statuses and roles are objects, and references are ids alone.
 
-Like Nautobot 3.2.7 it drops the tags of a new cable. test_nautobot_real.py tests the real one.
+Like Nautobot 3.2.7 it drops the tags of a new cable, and the ends of a new splitter. test_nautobot_real.py
+tests the real one.
 """
 
 import uuid
@@ -61,11 +62,12 @@ class FakeNautobot(FakeNetBox):
         return str(uuid.UUID(int=super().next_id()))
 
     def add(self, path: str, **fields: Any) -> Id:
-        """Add an object; a tag is known by its name, and a new cable loses its tags."""
+        """Add an object; a tag is known by its name, a new cable loses its tags and a splitter its ends."""
         if path == "extras/tags":
             fields["slug"] = fields["name"]
         if path == "dcim/cables":
             fields = {"label": "", "cable_type": None, "length": None, "ends": {}} | fields | {"tags": []}
+            fields.pop("terminations", None)
             fields |= {"ends": self._ends(fields)}
         if path == "dcim/interfaces":
             fields = {"parent_interface": None, "breakout_position": None} | fields

@@ -150,6 +150,21 @@ def test_a_push_that_breaks_off_is_completed_by_the_next(
     assert all(one["tags"] for one in cables)
 
 
+def test_splitters_without_ends_are_found_by_the_next_push(nautobot: FakeNautobot, server: Nautobot) -> None:
+    """A push that breaks off at any change of cables leaves splitters that have no ends yet."""
+    plan = splitting()
+    pushed(server, plan)
+    cables = nautobot.objects["dcim/cables"]
+    whole = len(cables)
+    several = next(number for number, one in cables.items() if len(one["ends"]) > 2)
+    cables[several] |= {"ends": {}, "tags": [], "label": f"{server.wanted(plan).tag} is being made"}
+    again = pushed(server, plan)
+    assert [(one.action, one.kind) for one in again.changes] == [("create", "cables")]
+    assert len(cables) == whole
+    assert len(cables[several]["ends"]) > 2
+    assert compare(server, server.wanted(plan)).changes == []
+
+
 def test_what_others_made_that_cannot_be_used_is_a_conflict(nautobot: FakeNautobot, server: Nautobot) -> None:
     """A location of a type without racks, a role that is not for devices, two locations of one name."""
     kind = nautobot.add("dcim/location-types", name="Tower", content_types=["dcim.device"])

@@ -76,6 +76,8 @@ BLANK = ("face", "type", "length_unit", "subdevice_role", "outer_unit")
 """Fields of text, which are empty instead of null."""
 UNFINISHED = " is being made"
 """The end of the label of a cable that has no tags yet."""
+SEVERAL = "terminations"
+"""The field with the ends of a cable by connector, which splitters have."""
 LONGEST_CM = 65_535
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.IGNORECASE)
 RACK_FORM = "4-post-cabinet"
@@ -197,16 +199,38 @@ class Nautobot(Dialect):
     def _add_cables(self, bodies: Sequence[dict[str, Any]]) -> list[Id]:
         """Create cables in two steps, since 3.2 drops the tags of a new cable (seen with 3.2.7).
 
-        The first gives them their ends and a label by which the next push knows them where the second, which
-        states tags and label, was not carried out. Ends of a new cable are traced once, those that a cable
-        gets later several times.
+        The first gives them a label by which the next push knows them where the second, which states tags
+        and label, was not carried out. A cable has its ends from the first step on: those of a new cable are
+        traced once, those that it gets later several times. A splitter has them from the second, as 3.2 drops
+        those of several new splitters.
         """
         path, (tag, *_) = PATHS["cables"], bodies[0]["tags"]
-        first = {"label": f"{self._tags[tag]}{UNFINISHED}", "tags": []}
-        ids: list[Id] = [made["id"] for made in self.create(path, [one | first for one in bodies])]
-        second = ({"label": one.get("label", ""), "tags": one["tags"]} for one in bodies)
-        self.change(path, [{"id": number} | one for number, one in zip(ids, second, strict=True)])
-        return ids
+        label = f"{self._tags[tag]}{UNFINISHED}"
+        splitters = [number for number, one in enumerate(bodies) if SEVERAL in one]
+        ids: dict[int, Id] = dict(
+            zip(splitters, self._without_ends(label) if splitters else (), strict=False)
+        )
+        missing = [number for number in range(len(bodies)) if number not in ids]
+        first = [
+            {name: value for name, value in bodies[number].items() if name not in ("tags", SEVERAL)}
+            | {"label": label}
+            for number in missing
+        ]
+        made = self.create(path, first) if first else []
+        ids |= {number: one["id"] for number, one in zip(missing, made, strict=True)}
+        second = [
+            {"id": ids[number], "label": one.get("label", ""), "tags": one["tags"]}
+            | (one if SEVERAL in one else {})
+            for number, one in enumerate(bodies)
+        ]
+        self.change(path, second)
+        return [ids[number] for number in range(len(bodies))]
+
+    def _without_ends(self, label: str) -> Iterator[Id]:
+        """The splitters of a push that broke off before they had ends."""
+        for row in self.read(PATHS["cables"], {"label": label}):
+            if not any((row.get(SEVERAL) or {}).values()):
+                yield row["id"]
 
     def update(self, kind: str, bodies: Sequence[dict[str, Any]]) -> None:
         """Change some objects; cables of a push that broke off get their tags."""
@@ -283,12 +307,12 @@ def _row(kind: str, row: dict[str, Any], tags: Mapping[Id, str]) -> Row:
 
 def _side(row: Row, side: str) -> Iterator[dict[str, Any]]:
     """The ends of a cable at one side, in the order of its connectors."""
-    if "terminations" not in row:
+    if SEVERAL not in row:
         number = row.get(f"termination_{side}_id")
         if number:
             yield {"object_type": row[f"termination_{side}_type"], "object_id": number}
         return
-    slots = {int(slot[1:]): end for slot, end in row["terminations"].items() if slot[0] == side}
+    slots = {int(slot[1:]): end for slot, end in row[SEVERAL].items() if slot[0] == side}
     for _, end in sorted(slots.items()):
         if end is not None:
             yield {"object_type": end["object_type"], "object_id": end["id"]}
@@ -303,7 +327,7 @@ def _ends(fields: Mapping[str, Any]) -> dict[str, Any]:
             for side, ends in sides.items()
             for connector, end in enumerate(ends, start=1)
         }
-        return {"terminations": slots}
+        return {SEVERAL: slots}
     found: dict[str, Any] = {}
     for side, ends in sides.items():
         for end in ends:
