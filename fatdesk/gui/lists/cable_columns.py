@@ -284,7 +284,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         *_ends("To", "b"),
         Column(
             "Kind",
-            71,
+            74,
             lambda row: row.kind or "none",
             swatch=lambda row: row.kind,
             tone=lambda row: "text" if row.kind else "error",
@@ -302,7 +302,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
         ),
         Column(
             "Status",
-            79,
+            76,
             attrgetter("status"),
             order=natural,
             tone=lambda _: "text2",

@@ -501,6 +501,13 @@ def test_what_decides_about_a_cable_is_whole_in_narrow_windows(window, saved, wi
         assert end <= table.room, title
         for line in range(0, table.line_count, 50):
             assert table.text_width(table.cell(line, title).text) + 16 <= end - start
+    start, end = table.span("Status")
+    assert all(table.text_width(status) + 16 <= end - start for status in ("ordered", "installed", "tested"))
+    start, end = table.span("Number")
+    numbers = [table.cell(line, "Number").text for line in range(table.line_count)]
+    assert max(map(table.bold_width, numbers)) + 16 <= end - start, "the name of a cable in the hall"
+    start, end = table.span("Kind")
+    assert 28 + table.text_width("AOC") + 16 <= end - start, "after the line of its kind"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 1000)])

@@ -1,6 +1,7 @@
 """A table: its rows and groups, what is selected, cells that are typed into."""
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
@@ -281,3 +282,9 @@ class TablePage(Page):
     def text_width(self, text):
         """The width of a text in the letters of the table."""
         return self.widget.fontMetrics().horizontalAdvance(text)
+
+    def bold_width(self, text):
+        """The width of a text in the bold letters of the table."""
+        font = QFont(self.widget.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        return QFontMetrics(font).horizontalAdvance(text)
