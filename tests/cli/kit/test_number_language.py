@@ -5,26 +5,34 @@ import pty
 import subprocess
 import sys
 
+import pytest
+
 from tests.patience import PATIENCE_S
 
+GERMAN = {"decimal_point": ",", "thousands_sep": ".", "grouping": [3, 3, 0]}
+INDIAN = {"decimal_point": ".", "thousands_sep": ",", "grouping": [3, 2, 0]}
 SHOW = """
 import locale
-locale.localeconv = lambda: {"decimal_point": ","}  # where no German locale is installed
+locale.localeconv = lambda: SYSTEM  # where no such locale is installed
 locale.setlocale = lambda *words: "C"
 from fatdesk.cli.kit.tables import figure_text, table
-print(table([["part", "metres"], ["dac-1.5", "1,234.50"]], frozenset({1})))
+print(table([["part", "metres"], ["dac-1.5", "1,234,567.50"]], frozenset({1})))
 print(figure_text(2.5, ",.2f", "kW", True))
 """
 
 
-def shown(stdout):
-    return subprocess.Popen([sys.executable, "-c", SHOW], stdout=stdout, env=os.environ | {"COLUMNS": "80"})
+def shown(stdout, system=GERMAN):
+    script = SHOW.replace("SYSTEM", repr(system))
+    return subprocess.Popen([sys.executable, "-c", script], stdout=stdout, env=os.environ | {"COLUMNS": "80"})
 
 
-def test_a_terminal_shows_the_sign_of_the_system():
+@pytest.mark.parametrize(
+    ("system", "metres", "power"), [(GERMAN, "1_234_567,50", "2,50"), (INDIAN, "12,34,567.50", "2.50")]
+)
+def test_a_terminal_shows_the_signs_of_the_system(system, metres, power):
     """Names of parts are no figures."""
     ours, theirs = pty.openpty()
-    process = shown(theirs)
+    process = shown(theirs, system)
     os.close(theirs)
     text = b""
     try:
@@ -39,9 +47,9 @@ def test_a_terminal_shows_the_sign_of_the_system():
         "part",
         "metres",
         "dac-1.5",
-        "1_234,50",
+        metres,
         ">=",
-        "2,50",
+        power,
         "kW",
     ]
 
@@ -49,4 +57,4 @@ def test_a_terminal_shows_the_sign_of_the_system():
 def test_a_pipe_has_a_point():
     process = shown(subprocess.PIPE)
     text, _ = process.communicate(timeout=PATIENCE_S)
-    assert text.decode().split() == ["part", "metres", "dac-1.5", "1,234.50", ">=", "2.50", "kW"]
+    assert text.decode().split() == ["part", "metres", "dac-1.5", "1,234,567.50", ">=", "2.50", "kW"]
