@@ -137,11 +137,20 @@ def _reserved(floor: Floor, some: ReservedIn) -> tuple[Rack, Reserved]:
     raise RefusedError(f"rack {rack_label(rack)}: unit {some.u} is not reserved")
 
 
+MOST_MM = 1e7
+"""Distance from the origin that a place may have (``ranges.PlaceMm``)."""
+
+
 def pasted(project: Project, clip: Clip, dx_mm: float, dy_mm: float) -> tuple[Command, ...]:
     """Return the commands that add a clip, shifted by a distance; reserved units alone go into racks.
 
     A rack gets the name of its nearest free place in the nearest row. A rack may still be refused where the
     commands are applied.
+
+    Raises
+    ------
+    RefusedError
+        When a point would be farther from the origin than a project file may state.
     """
     commands: list[Command] = []
     known = parts_of(project)
@@ -279,7 +288,13 @@ def _copies(project: Project, clip: Clip, dx: float, dy: float) -> Iterator[Comm
 
 
 def _shifted(points: Sequence[tuple[float, float]], dx: float, dy: float) -> tuple[tuple[float, float], ...]:
-    return tuple((round(x + dx, 3), round(y + dy, 3)) for x, y in points)
+    found = tuple((round(x + dx, 3), round(y + dy, 3)) for x, y in points)
+    if max(abs(place) for point in found for place in point) > MOST_MM:
+        raise RefusedError(
+            f"a copy would be more than {MOST_MM / 1000:,.0f} m from the origin of the room: "
+            "state a shorter distance, or fewer copies"
+        )
+    return found
 
 
 def _place(project: Project, rack: Rack, x: float, y: float, taken: set[tuple[int, int]]) -> tuple[int, int]:
