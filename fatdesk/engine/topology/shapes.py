@@ -494,6 +494,7 @@ class _Shapes:
         slots = layout.rows[0]
         shown = -1
         stems = []
+        below: list[tuple[Box, int, int]] = []
         for group in range(first, last):
             a = int(layout.slot_column[slots[tier.start[group]]])
             b = int(layout.slot_column[slots[tier.start[group + 1] - 1]])
@@ -511,19 +512,34 @@ class _Shapes:
             box = Box(x, y, wide, BAR_HIGH, 0, 0, self.seen.tiers[0], group, "hosts", -1, lit)
             self.seen.boxes.append(box._replace(state=self.state(layout.hosts[some])))
             stems.append((x + wide / 2, self.lowest_edge, x + wide / 2, y))
-            low, high = max(x, 0.0), min(x + wide, view.width)
-            self._count(a, b, (low + high) / 2, high - low - OVER, y + BAR_HIGH + 12)
+            below.append((box, a, b))
+        self._counts(below)
         if stems:
             self.seen.stems = np.array(stems)
 
-    def _count(self, first: int, last: int, x: float, wide: float, y: float) -> None:
+    def _counts(self, below: list[tuple[Box, int, int]]) -> None:
+        """State the number of hosts of each box, all in the short form where one has no room for more."""
+        counts = [self._hosts_below(first, last) for _, first, last in below]
+        stated = [counted(count, self.drawing.host_word) for count in counts]
+        short = any(
+            count and width_of(text, 11.0) > box.width - OVER
+            for (box, _, _), count, text in zip(below, counts, stated, strict=True)
+        )
+        for box, first, last in below:
+            low, high = max(box.x, 0.0), min(box.x + box.width, self.view.width)
+            middle, room = (low + high) / 2, high - low - OVER
+            self._count(first, last, middle, room, box.y + BAR_HIGH + 12, short=short)
+
+    def _hosts_below(self, first: int, last: int) -> int:
+        return int(self.layout.host_start[last + 1] - self.layout.host_start[first])
+
+    def _count(self, first: int, last: int, x: float, wide: float, y: float, *, short: bool = False) -> None:
         """Number of hosts there are below, and in which rack."""
-        layout = self.layout
-        count = int(layout.host_start[last + 1] - layout.host_start[first])
+        count = self._hosts_below(first, last)
         if not count:
             return
         stated = counted(count, self.drawing.host_word)
-        if width_of(stated, 11.0) > wide:
+        if short or width_of(stated, 11.0) > wide:
             stated = f"× {count:,}"
         if width_of(stated, 11.0) <= wide + OVER:
             self.say(x, y, stated, 11.0, "text2")

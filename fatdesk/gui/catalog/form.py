@@ -22,6 +22,7 @@ from fatdesk.core.formats.yaml_events import Place, Tree
 from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.catalog.part_fields import (
+    TIMES,
     PartField,
     Section,
     count_at,
@@ -103,8 +104,11 @@ class Form(QScrollArea):
         if part is not None:
             if can_override and not read_only:
                 column.addWidget(self._switch(entry))
-            for section in sections_of(part):
-                self._add_section(column, section, part, read_only=read_only)
+            sections = sections_of(part)
+            titles = [self._title(one.title).sizeHint().width() for some in sections for one in some.figures]
+            for section in sections:
+                grid = self._add_section(column, section, part, read_only=read_only)
+                grid.setColumnMinimumWidth(0, max(px(116), *titles))  # fields of all sections line up
         self._name_parts()
         column.addStretch(1)
         old = self.takeWidget()
@@ -150,7 +154,9 @@ class Form(QScrollArea):
 
     # Rows
 
-    def _add_section(self, column: QVBoxLayout, section: Section, part: AnyPart, *, read_only: bool) -> None:
+    def _add_section(
+        self, column: QVBoxLayout, section: Section, part: AnyPart, *, read_only: bool
+    ) -> QGridLayout:
         px, theme = self._desk.theme.px, self._desk.theme
         column.addSpacing(px(6))
         head = label(section.title)
@@ -159,7 +165,6 @@ class Form(QScrollArea):
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(8))
         grid.setVerticalSpacing(px(4))
-        grid.setColumnMinimumWidth(0, px(116))
         grid.setColumnStretch(4, 1)
         column.addLayout(grid)
         for figure in section.figures:
@@ -167,6 +172,7 @@ class Form(QScrollArea):
                 self._add_price(grid, figure, part, read_only=read_only)
             else:
                 self._add_figure(grid, figure, part, read_only=read_only)
+        return grid
 
     def _add_figure(self, grid: QGridLayout, figure: PartField, part: AnyPart, *, read_only: bool) -> None:
         px, row = self._desk.theme.px, grid.rowCount()
@@ -185,7 +191,7 @@ class Form(QScrollArea):
             field.setFixedWidth(px(110 if figure.is_number else 170))
             grid.addWidget(field, row, 1, 1, 1 if figure.is_number else 2)
             if figure.is_number:
-                unit = label(figure.unit, "text3")
+                unit = label("" if figure.unit == TIMES else figure.unit, "text3")
                 unit.setFixedWidth(px(52))
                 grid.addWidget(unit, row, 2)
         if sourced:
@@ -307,7 +313,8 @@ class Form(QScrollArea):
         if figure is not None:
             if figure.is_number:
                 field.setAlignment(Qt.AlignmentFlag.AlignRight)
-            field.setPlaceholderText(hint or self._meaning_if_empty(figure))
+            empty = hint or self._meaning_if_empty(figure)
+            field.setPlaceholderText(empty.partition(",")[0] if figure.is_number else empty)
             if self._entry is not None and self._entry.part is not None:
                 limits = range_text(type(self._entry.part), place)
                 meaning = f". {figure.meaning}" if figure.meaning else ""

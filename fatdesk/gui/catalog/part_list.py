@@ -294,7 +294,8 @@ class CatalogButton(MenuButton):
     def follow(self) -> None:
         """Show the name of the current library."""
         library = self._desk.libraries.current
-        self.setText(menu_text(library.title + (" (read only)" if library.read_only else "")))
+        self.setText(menu_text(library.title))
+        self.setToolTip(tip("Choose a catalog" + ("; these parts cannot be changed" * library.read_only)))
 
     def fill(self) -> None:
         """Fill the menu."""

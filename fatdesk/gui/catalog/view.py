@@ -5,7 +5,16 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.core.formats.yaml_events import Place as At
 from fatdesk.core.formats.yaml_events import Tree
@@ -405,7 +414,12 @@ class CatalogView(Workspace):
         return entry is not None and self.library.set_text(entry.key, data, of_override=of_override)
 
     def _ask_kind(self) -> None:
-        self.kinds.popup(self.listing.add.mapToGlobal(self.listing.add.rect().bottomLeft()))
+        """Offer the kinds of parts below the button that was pressed, else below the one of the list."""
+        pressed = QApplication.focusWidget()
+        below = (
+            pressed if isinstance(pressed, QPushButton) and self.isAncestorOf(pressed) else self.listing.add
+        )
+        self.kinds.popup(below.mapToGlobal(below.rect().bottomLeft()))
 
     def _add(self, kind: type[Part], _: bool = False) -> None:
         part_id = self.library.free_id(f"new-{KINDS[kind][1].lower().replace(' ', '-')}")

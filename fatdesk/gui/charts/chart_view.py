@@ -272,7 +272,10 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             self._changed(moved=True)
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Zoom by a factor around a point; at the ticks or the title of an axis, only along this axis."""
+        """Zoom by a factor around a point; at the ticks or the title of an axis, only along this axis.
+
+        An empty chart stays as it is: what arrives later would be out of view.
+        """
         area = self.area
         middle = area.center() if at is None else _nearest(area, at)
         along_x, along_y = self._axes_at(middle if at is None else at)
@@ -282,7 +285,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             self.across.zoomed(factor, across) if along_x else self.across,
             self.upward.zoomed(factor, up) if along_y else self.upward,
         )
-        if factor <= 1 or all(_has_distinct_ticks(axis) for axis in axes):
+        if not self.empty and (factor <= 1 or all(_has_distinct_ticks(axis) for axis in axes)):
             self.across, self.upward = axes
             self._changed(moved=True)
 
@@ -294,6 +297,8 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
 
     def move_by(self, step: QPointF) -> None:
         """Pan by pixels."""
+        if self.empty:
+            return
         area = self.area
         self.across = self.across.moved(-step.x() / area.width())
         self.upward = self.upward.moved(step.y() / area.height())

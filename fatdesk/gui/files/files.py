@@ -104,6 +104,7 @@ class Files(QObject):
         except FatdeskError as error:
             self._offer_version(path, str(error))
         else:
+            self._desk.keep_folder(path.absolute().parent)
             self.remember()
 
     def open_in_window(self) -> None:

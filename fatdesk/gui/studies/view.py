@@ -225,6 +225,11 @@ class StudyView(Workspace, Generic[AnyStudy]):
         self._parts.setSizes([px(900), px(PANEL)])
         return left
 
+    @property
+    def side_panels(self) -> tuple[QWidget, ...]:
+        """The fields of the study."""
+        return (self.panel,)
+
     def _right(self) -> QWidget:
         """Return the side with the fields of the study."""
         return self.panel

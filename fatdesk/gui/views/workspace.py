@@ -217,6 +217,11 @@ class Workspace(QWidget):
         return self.twin.table if self.shows_table_view else self.focus_first
 
     @property
+    def side_panels(self) -> tuple[QWidget, ...]:
+        """Panels of the workspace that F6 visits after the view."""
+        return ()
+
+    @property
     def twin(self) -> ViewTables:
         """The table view, created on first use."""
         if self._twin is None:

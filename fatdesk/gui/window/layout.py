@@ -232,6 +232,7 @@ class Layout:
         panels: list[QWidget] = [
             window.panes.tree,
             window.panes.stack,
+            *window.panes.workspace.side_panels,
             window.panes.inspector,
             window.panes.bottom,
         ]
@@ -239,7 +240,8 @@ class Layout:
         if window.panes.bottom in panels and not window.panes.bottom.is_open:
             panels.remove(window.panes.bottom)
         now = QApplication.focusWidget()
-        at = next((n for n, panel in enumerate(panels) if now is not None and panel.isAncestorOf(now)), -1)
+        around = [n for n, panel in enumerate(panels) if now is not None and panel.isAncestorOf(now)]
+        at = max(around, default=-1)  # a side panel is in the stack of workspaces, too
         for number in range(1, len(panels) + 1):
             target = self._first(panels[(at + number * step) % len(panels)])
             if target is not None:

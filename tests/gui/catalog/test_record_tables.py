@@ -1,7 +1,7 @@
 """Lists of parts as tables: Tab on to a new row, cells of spreadsheets, known connectors."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 
@@ -184,3 +184,11 @@ def test_a_currency_that_is_left_out_is_shown(catalog, lengths, window, qtbot):
     type_in_cell(qtbot, table, lengths.index(last, column), "")
     assert catalog.part.lengths[-1].price.currency == "USD"
     assert lengths.index(last, column).data() == "USD"
+
+
+def test_fields_of_all_sections_line_up(catalog):
+    catalog.select("qsfp-copper.yaml")
+    catalog.turn("part")
+    QApplication.processEvents()
+    names = ("Vendor", "Medium", "Reach", "Minimum bend radius")
+    assert len({catalog.field(name).mapToGlobal(QPoint()).x() for name in names}) == 1

@@ -223,6 +223,14 @@ def test_the_wheel_and_dragging_at_the_ticks_of_an_axis_move_it_alone(qtbot, vie
     assert all(now != then for now, then in zip(ends(view), before, strict=True)), "both, inside the plot"
 
 
+def test_an_empty_chart_is_not_zoomed(view):
+    """What arrives later would be out of view."""
+    view.empty = "Nothing yet"
+    turn(view, view.area.center(), 4)
+    view.move_by(QPointF(30, 10))
+    assert not view.is_moved
+
+
 def test_the_ring_goes_with_the_focus(qtbot, view):
     view.setFocus()
     qtbot.waitUntil(view.hasFocus)

@@ -221,3 +221,10 @@ def test_dialogs_begin_in_the_folder_of_the_last_one(window, saved, tmp_path, mo
     assert offered == [saved.parent] * 2, "also where parts and price lists are imported"
     window.desk.settings.put("folder", str(tmp_path / "gone"))
     assert window.files.folder() == Path.home()
+
+
+def test_dialogs_begin_in_the_folder_of_the_project_before(window, saved):
+    """However it was opened: from the list of recent ones, the command line, or a dialog."""
+    window.files.open_path(saved)
+    window.session.leave()
+    assert window.files.folder() == saved.parent

@@ -1,7 +1,7 @@
 """A workspace of studies: its bar, banner, fields, networks and runs."""
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.pages.banner import BannerPage, StripPage
@@ -27,6 +27,12 @@ class StudiesPage(WorkspacePage):
     empty_page = control(QWidget, "no-study")
 
     # The study
+
+    @property
+    def fields_have_focus(self):
+        """Whether the keyboard is in the fields of the study."""
+        now = QApplication.focusWidget()
+        return now is not None and self.find(QWidget, "study-panel").isAncestorOf(now)
 
     @property
     def name(self):

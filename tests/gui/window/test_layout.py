@@ -13,6 +13,7 @@ from fatdesk.gui.tables.columns import ColumnPlace
 from fatdesk.gui.window.layout import INSPECTOR, TREE, Panels, Sizes
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.document.ref import CABLE
+from tests.gui.pages.simulation import SimulationPage
 
 
 @pytest.fixture
@@ -200,6 +201,23 @@ def test_f6_goes_round_the_panels(desk, qtbot):
     assert seen == [1, 2, 3, 0, 1]
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     assert here() == 0
+
+
+def test_f6_reaches_the_fields_of_a_study(desk, qtbot):
+    """The panel at its side belongs to the workspace."""
+    qtbot.waitUntil(desk.isActiveWindow)
+    page = SimulationPage(desk)
+    page.new_study()
+    page.table.setFocus()
+    seen = []
+    for _ in range(3):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6)
+        seen.append(page.fields_have_focus)
+    assert seen[0]
+    assert not all(seen)
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert not page.fields_have_focus
 
 
 def test_f6_stays_where_no_other_panel_can_show_a_ring(desk, qtbot):
