@@ -33,8 +33,15 @@ from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import installed_of, place_of
 from fatdesk.gui.as_built.no_report import NothingDiscovered
-from fatdesk.gui.as_built.punch import COLUMNS, OTHERS, PunchRow, PunchTable, groups_of, punch_rows
-from fatdesk.gui.as_built.stages import StageChoice
+from fatdesk.gui.as_built.punch import (
+    COLUMNS,
+    OTHERS,
+    PunchRow,
+    PunchTable,
+    StageChoice,
+    groups_of,
+    punch_rows,
+)
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.floor.canvas import FloorLook

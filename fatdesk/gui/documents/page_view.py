@@ -39,7 +39,7 @@ from fatdesk.engine.drawing.display import Leaf, Page
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.views.canvas import STEP
 from fatdesk.gui.widgets.accessible import Role, give_role
-from fatdesk.gui.widgets.focus_ring import RINGED
+from fatdesk.gui.widgets.focus import RINGED
 from fatdesk.paper.painter import UNITS, PagePainter
 
 PX_PER_MM = 96 / 25.4

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QToolButton, 
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.sheet import paper_name
-from fatdesk.gui.analysis.change_orders import background_orders_of
+from fatdesk.gui.analysis.growth_plan import background_orders_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, Document
 from fatdesk.gui.documents.document_list import DocumentsSide

@@ -1,10 +1,11 @@
-"""Comparison of pinned candidates: best values highlighted, differences from the first in percent."""
+"""Pinned candidates: their comparison, best values highlighted, and what the project keeps of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+import msgspec
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -16,11 +17,13 @@ from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN
 from fatdesk.gui.widgets.plain_text import label, tip
-from fatdesk.project.designing.pinning import candidate_of, pinned, required_of
-from fatdesk.project.document.explorations import PinnedNetwork
+from fatdesk.project.commands.explorations import PinDesigns, SetPins, SetSearch, kept_of
+from fatdesk.project.designing.pinning import candidate_of, network_of, pinned, required_of
+from fatdesk.project.document.explorations import KeptExploration, PinnedDesign, PinnedNetwork
 
 LETTERS = "ABCDE"
 ROW, HEAD, FIRST = 25, 40, 132
@@ -363,3 +366,74 @@ class SidePanel(QWidget):
         self.side_by_side.show_lines(letters, rows)
         self.empty.setVisible(not letters)
         self.area.setVisible(bool(letters))
+
+
+class Keeping:
+    """Settings and pins that the project keeps of the explored fabric; each change can be undone.
+
+    Parameters
+    ----------
+    is_kept
+        Whether requirements of the open project are explored; else nothing is kept.
+
+    Attributes
+    ----------
+    number
+        Number of the fabric in the project.
+    shown
+        The record of it that was shown last; None: nothing was shown.
+    """
+
+    def __init__(self, session: Session, is_kept: Callable[[], bool]) -> None:
+        self._session, self._is_kept = session, is_kept
+        self.number = 0
+        self.shown: KeptExploration | None = None
+
+    def of(self, number: int) -> KeptExploration:
+        """Return what the project keeps of a fabric."""
+        project = self._session.project
+        return kept_of(project, project.fabrics[number].requirement.name)
+
+    def is_other_search(self, kept: KeptExploration) -> bool:
+        """Whether search settings differ from those that were shown last."""
+        return self.shown is None or _with_pins(kept, self.shown) != self.shown
+
+    def pins(self, found: tuple[Pin, ...]) -> None:
+        """Keep pinned candidates."""
+        if not self._is_kept():
+            return
+        kept = self.of(self.number)
+        pins = tuple(pin.record for pin in found)
+        origin = next((pin for pin in kept.pins if pin.letter == kept.made_from), None)
+        same = (pin.letter for pin in pins if origin is not None and network_of(pin) == network_of(origin))
+        self._keep(SetPins(fabric=kept.fabric, pins=pins, made_from=next(same, "")))
+
+    def designs(self, pins: tuple[PinnedDesign, ...]) -> None:
+        """Keep pinned designs over catalog parts."""
+        if self._is_kept():
+            self._keep(PinDesigns(fabric=self.of(self.number).fabric, designs=pins))
+
+    def search(self, wanted: KeptExploration | None) -> None:
+        """Keep search settings; None: a field is invalid."""
+        if not self._is_kept() or wanted is None:
+            return
+        kept = self.of(self.number)
+        if _with_pins(wanted, kept) != kept:
+            self._keep(
+                SetSearch(
+                    fabric=kept.fabric,
+                    settings=wanted.settings,
+                    families=wanted.families,
+                    count=wanted.count,
+                )
+            )
+
+    def _keep(self, command: SetPins | SetSearch | PinDesigns) -> None:
+        """Do a step whose result is shown already."""
+        self.shown = kept_of(command.apply(self._session.project), command.fabric)
+        self._session.do(command)
+
+
+def _with_pins(kept: KeptExploration, other: KeptExploration) -> KeptExploration:
+    """Return the search settings of one with the pins of another."""
+    return msgspec.structs.replace(kept, pins=other.pins, made_from=other.made_from, designs=other.designs)

@@ -29,15 +29,13 @@ from fatdesk.gui.explorer.curve_plot import CurveBar, CurvePlot
 from fatdesk.gui.explorer.curves import CandidateCurves, CandidateCurvesPlot
 from fatdesk.gui.explorer.filters import FIRST, Filters, PlotBar, toggle
 from fatdesk.gui.explorer.for_sale import ForSalePage, Sought
-from fatdesk.gui.explorer.keeping import Keeping
-from fatdesk.gui.explorer.parts_dialog import PartsDialog
-from fatdesk.gui.explorer.pinned import Pin, SidePanel
+from fatdesk.gui.explorer.pinned import Keeping, Pin, SidePanel
 from fatdesk.gui.explorer.project_maker import ProjectMaker
+from fatdesk.gui.explorer.result_dialogs import PartsDialog, TreeCountsDialog
 from fatdesk.gui.explorer.scatter import Scatter
-from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, source_text, study
+from fatdesk.gui.explorer.search_form import STUDIES, SearchForm, Source, SourceButton, source_text, study
 from fatdesk.gui.explorer.search_results import SearchResults
 from fatdesk.gui.explorer.selecting import NONE, Selecting
-from fatdesk.gui.explorer.source_menu import SourceButton
 from fatdesk.gui.explorer.strips import (
     ExpectedTime,
     NoticeStrip,
@@ -46,7 +44,6 @@ from fatdesk.gui.explorer.strips import (
     found_text,
     notes_text,
 )
-from fatdesk.gui.explorer.tree_counts import TreeCountsDialog
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.tables import Table
 from fatdesk.gui.theme.icons import icon

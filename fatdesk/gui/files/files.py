@@ -1,4 +1,4 @@
-"""File actions of the window: open, design, save, export, and prompts before data is lost."""
+"""File actions of the window: open, follow, design, save, export, and prompts before data is lost."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QObject, Qt, Signal
+from PySide6.QtCore import QFileSystemWatcher, QLocale, QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from fatdesk.core.errors import FatdeskError
@@ -15,12 +15,12 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.program import shipped
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import Exporting, ask_name
-from fatdesk.gui.files.following import FileFollower
 from fatdesk.gui.files.new_window import start
 from fatdesk.gui.files.recent import Recent, forget, remember
 from fatdesk.gui.files.recovery import Autosave, Recovering
 from fatdesk.gui.screens import place_of_another
 from fatdesk.gui.session.background_tasks import BackgroundTask
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, priced
 from fatdesk.gui.widgets.plain_text import box
@@ -428,3 +428,42 @@ class Files(QObject):
             return False
         self.session.said.emit(f"Requirements saved as {path.name}.")
         return True
+
+
+class FileFollower(QObject):
+    """Reads the file of a read-only project again when it is saved, while nothing was edited here."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._watcher: QFileSystemWatcher | None = None
+        session.opened.connect(self._watch)
+        session.saved.connect(self._watch)
+
+    def _watch(self) -> None:
+        """Watch the folder of a read-only project: files are replaced when they are saved."""
+        if self._watcher is not None:
+            self._watcher.deleteLater()
+            self._watcher = None
+        path = self._session.path
+        if self._session.guarded and path is not None:
+            self._watcher = QFileSystemWatcher([str(path.parent)], self)
+            self._watcher.directoryChanged.connect(lambda _: self.look())
+
+    def look(self) -> None:
+        """Show what was saved since, unless something was edited here."""
+        session = self._session
+        path = session.path
+        if not session.guarded or session.unsaved or path is None:
+            return
+        from fatdesk.project.files.file_lock import stamp_of
+        from fatdesk.project.files.storing import load_project
+
+        try:
+            if session.stamp == stamp_of(path.read_bytes()):
+                return
+            opened = load_project(path)
+        except (OSError, FatdeskError):
+            return  # it is being replaced, or is gone: what was read stays on view
+        session.follow_file(opened.project, opened.stamp)
+        session.said.emit(f"{session.name} was saved by the other window.")

@@ -57,9 +57,8 @@ from fatdesk.gui.floor.layers.marks import (
     finding_at,
 )
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_legend, draw_racks
-from fatdesk.gui.floor.layers.routes import draw_routes
+from fatdesk.gui.floor.layers.routes import draw_routes, draw_trunks, trunks_at
 from fatdesk.gui.floor.layers.trays import Plates, draw_runs, draw_trays, number_trays
-from fatdesk.gui.floor.layers.trunks import draw_trunks, trunks_at
 from fatdesk.gui.floor.layers.view import Plate, View
 from fatdesk.gui.floor.scene import Options, Scene, area_box, nearest, piece_at
 from fatdesk.gui.floor.tools.tool import ToolCanvas

@@ -1,5 +1,5 @@
 """The documentation in the window: pages, contents, search, and the page of each pane."""
 
-from fatdesk.gui.help.help_desk import HelpDesk
+from fatdesk.gui.help.places import HelpDesk
 
 __all__ = ["HelpDesk"]

@@ -10,22 +10,24 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import m_from_um
+from fatdesk.engine.cabling.filling import UM2_PER_MM2
+from fatdesk.engine.cabling.rack_sides import HALVES, SIDES, RackSides
 from fatdesk.engine.catalog.mounting import port_side
-from fatdesk.engine.catalog.parts import Price
+from fatdesk.engine.catalog.parts import Price, RackPart
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.facility import power_limit_w
 from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_cells, rack_label
+from fatdesk.engine.physical.side_figures import SideUse, uses_of, worst_use
 from fatdesk.engine.wiring.ports import EXTERNAL_END, FREE_END, PortEnd, PortMap
 from fatdesk.gui.inspector.areas import feeds_field
 from fatdesk.gui.inspector.panel_rules import show_panels
 from fatdesk.gui.inspector.power import power_sections
-from fatdesk.gui.inspector.sides import side_section
 from fatdesk.gui.inspector.typed import do_all, millimetres, row_number, shared, unit_range, whole
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.port_map import PortMapView, PortTableDialog, ends_of, leads_to
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import UNKNOWN, Name, bounded, metres, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, Name, bounded, metres, money, to_read
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.racks import Free, MoveRacks, RackMove, RenameRack, Reserve, TurnRacks
@@ -479,3 +481,58 @@ def _name(session: Session, placed: list[Placed]) -> str:
         return f"Move {len(placed)} devices"
     device = placed[0][1].id
     return f"Move {session.derived.device_names.get(device, device)}"
+
+
+NL_PER_LITRE = 1_000_000_000
+
+
+def side_section(page: Page, rack: Rack) -> None:
+    """Show the fullest unit of each side at which cables run, the excess stored there, and the top entry."""
+    session = page.session
+    sides, racks = session.derived.rack_sides, session.project.floor.racks
+    index = next(n for n, some in enumerate(racks) if some.number == rack.number)
+    part = session.derived.catalog.rack(rack.part)
+    worst = [worst_use(units) for units in uses_of(sides, index, part.manager_mm2)]
+    used = [use for use in worst if use.cables]
+    if not used:
+        return
+    grid = page.section("Cables at the sides", "cross-section unknown" if part.manager_mm2 is None else "")
+    for use in used:
+        page.value(grid, SIDES[use.side].capitalize(), _fill_text(use), "")
+    _stored(page, grid, sides, index)
+    _top(page, grid, sides, index, part)
+
+
+def _fill_text(use: SideUse) -> str:
+    """Fill at the fullest unit, or the cross-section of the cables where the manager is not known."""
+    if use.fill is None:
+        amount = f"{bounded((use.routed_mm2 + use.stored_mm2) / 100, use.unknown, ',.1f')} cm²"
+    else:
+        amount = f"{bounded(use.fill * 100, use.unknown, ',.1f')} %"
+    return to_read(f"{amount} at U{use.unit} · {use.cables:,} cable{'s'[: use.cables != 1]}")
+
+
+def _stored(page: Page, grid: QGridLayout, sides: RackSides, index: int) -> None:
+    """Length and volume of the excess cable that is stored in the rack."""
+    here = slice(4 * index, 4 * index + 4)
+    length = m_from_um(int(sides.load.stored_um[here].sum()))
+    bound = bool(sides.load.unstored[here].any())
+    page.value(grid, "Excess cable stored", bounded(length, bound, ",.1f"), "m")
+    volume = int(sides.load.stored_nl[here].sum()) / NL_PER_LITRE
+    page.value(grid, "Its volume", bounded(volume, bound, ",.2f"), "l")
+
+
+def _top(page: Page, grid: QGridLayout, sides: RackSides, index: int, part: RackPart) -> None:
+    """Show the cables that pass the top of the rack, half by half."""
+    load = sides.load
+    for half, name in enumerate(HALVES):
+        at = 2 * index + half
+        if not load.top_cables[at]:
+            continue
+        area, bound = float(load.top_um2[at]) / UM2_PER_MM2, bool(load.top_unknown[at])
+        if part.top_entry_mm2 is None:
+            amount = f"{bounded(area / 100, bound, ',.1f')} cm²"
+        else:
+            amount = f"{bounded(200 * area / part.top_entry_mm2, bound, ',.1f')} %"
+        count = int(load.top_cables[at])
+        page.value(grid, f"Top entry, {name}", to_read(f"{amount} · {count:,} cable{'s'[: count != 1]}"), "")

@@ -14,7 +14,7 @@ from fatdesk.gui.tables.table_view import ViewTable, ViewTables
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.canvas import STEP, Canvas
-from fatdesk.gui.widgets.next_step import NextStep
+from fatdesk.gui.widgets.empty_page import NextStep
 from fatdesk.gui.widgets.overflow import Overflow
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import Kind, Ref

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.dialogs.dialogs import Dialogs
 from fatdesk.gui.files.drop_target import (
     ADOPTED,
     LISTS,
@@ -44,7 +45,6 @@ from fatdesk.gui.widgets.accessible import offer_roles
 from fatdesk.gui.widgets.focus import Focus
 from fatdesk.gui.widgets.plain_text import keep_as_text
 from fatdesk.gui.window.design_session import DesignSession
-from fatdesk.gui.window.dialogs import Dialogs
 from fatdesk.gui.window.error_reporting import ErrorReporter
 from fatdesk.gui.window.header import Header
 from fatdesk.gui.window.layout import NARROW, ArrangedWindow, Layout

@@ -7,7 +7,15 @@ from pathlib import Path
 from PySide6.QtWidgets import QDialog
 
 from fatdesk.core.formats.sheets import read_sheets
-from fatdesk.gui.explorer.tree_counts import TreeCountsDialog
+from fatdesk.gui.dialogs.about import About
+from fatdesk.gui.dialogs.adopt_dialog import AdoptDialog
+from fatdesk.gui.dialogs.dcim_dialog import DcimDialog
+from fatdesk.gui.dialogs.recover_dialog import RecoverDialog
+from fatdesk.gui.dialogs.references_dialog import ReferencesDialog
+from fatdesk.gui.dialogs.revisions_dialog import RevisionsDialog
+from fatdesk.gui.dialogs.rules_dialog import RulesDialog
+from fatdesk.gui.dialogs.settings_dialog import SettingsDialog
+from fatdesk.gui.explorer.result_dialogs import TreeCountsDialog
 from fatdesk.gui.floor.clipboard import RepeatDialog, chosen_in
 from fatdesk.gui.imports.calibration import CalibrationDialog
 from fatdesk.gui.imports.destination import of_project
@@ -19,15 +27,7 @@ from fatdesk.gui.requirements.growth import GrowthDialog
 from fatdesk.gui.schedule.universal_dialog import SizesDialog, UniversalDialog
 from fatdesk.gui.topology.hypercube_dialog import HypercubeDialog
 from fatdesk.gui.views.port_map import HostPortsDialog, PortTableDialog
-from fatdesk.gui.window.about import About
-from fatdesk.gui.window.adopt_dialog import AdoptDialog
-from fatdesk.gui.window.dcim_dialog import DcimDialog
 from fatdesk.gui.window.main_window import MainWindow
-from fatdesk.gui.window.recover_dialog import RecoverDialog
-from fatdesk.gui.window.references_dialog import ReferencesDialog
-from fatdesk.gui.window.revisions_dialog import RevisionsDialog
-from fatdesk.gui.window.rules_dialog import RulesDialog
-from fatdesk.gui.window.settings_dialog import SettingsDialog
 from fatdesk.project.document.ref import RACK
 from tests.project.commands import returned_lists as lists
 from tests.project.designing.test_adopting import DUMP

@@ -1,6 +1,6 @@
 """The change order in the workspace Documents: worked out in the background, then its pages and rows."""
 
-from fatdesk.gui.analysis.change_orders import WORKING
+from fatdesk.gui.analysis.growth_plan import WORKING
 from tests.gui.pages.documents import DocumentsPage
 from tests.project.growing.test_growing import project
 from tests.project.growing.test_orders import planned

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 import fatdesk.gui
 from fatdesk.core.documentation import Place, documentation
+from fatdesk.gui.dialogs.rules_dialog import RulesDialog
 from fatdesk.gui.files import files
 from fatdesk.gui.help.places import PLACES
 from fatdesk.gui.session.background_tasks import BackgroundTasks
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.gui.window.panes import VIEWS
-from fatdesk.gui.window.rules_dialog import RulesDialog
 from tests.gui.pages.help import Help
 from tests.gui.pages.page import press, until
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QLabel, QWidget
 
-from fatdesk.gui.as_built.stages import StageChoice
+from fatdesk.gui.as_built.punch import StageChoice
 from fatdesk.gui.as_built.view import FloorMarks
 from fatdesk.gui.topology.canvas import TopologyCanvas
 from fatdesk.gui.widgets.menu_button import ChoiceButton

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.floor.layers.grid import ruler_words
 from fatdesk.gui.floor.layers.ground import aisle_plates, row_names
+from fatdesk.gui.floor.layers.routes import line_width
 from fatdesk.gui.floor.layers.trays import Plates, shown_runs, tray_plates
-from fatdesk.gui.floor.layers.trunks import line_width
 from fatdesk.gui.floor.optimising import OptimiseCard
 from fatdesk.project.document.ref import RACK
 from tests.gui.pages.drawing import DrawingPage

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 
+from fatdesk.gui.dialogs.names_dialog import NamesDialog
 from fatdesk.gui.tables import Table
-from fatdesk.gui.window.names_dialog import NamesDialog
 from tests.gui.pages.page import Page
 
 

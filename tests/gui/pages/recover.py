@@ -1,6 +1,6 @@
 """The dialog *Recover*: copies of unsaved changes, the selected one described."""
 
-from fatdesk.gui.window.recover_dialog import FloorPreview
+from fatdesk.gui.dialogs.recover_dialog import FloorPreview
 from tests.gui.pages.page import Page
 from tests.gui.pages.table import TablePage
 

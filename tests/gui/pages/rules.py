@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 
-from fatdesk.gui.window.rules_dialog import RulesDialog
+from fatdesk.gui.dialogs.rules_dialog import RulesDialog
 
 LEFT = Qt.MouseButton.LeftButton
 

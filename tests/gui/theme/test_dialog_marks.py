@@ -3,10 +3,9 @@
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from fatdesk.gui.catalog.uses import may_delete
+from fatdesk.gui.catalog.uses import Use, may_delete
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.window.error_reporting import ErrorReporter
-from fatdesk.project.derived.usage import Use
 
 
 def mark(theme, severity):

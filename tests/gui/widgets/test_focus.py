@@ -2,8 +2,9 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from fatdesk.gui.widgets.focus import FocusRing
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.document.ref import PART, RACK, ZONE
 from tests.gui.hands import press, type_in
@@ -171,3 +172,24 @@ def test_ctrl_z_after_duplicate_and_in_the_yaml_tab(active, qtbot):
     editor.setFocus()
     qtbot.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert active.session.project is before
+
+
+class Area(QScrollArea):
+    """A class of our own, which is no longer valid while its base class is deleted."""
+
+
+def test_an_area_that_is_deleted_with_the_focus_takes_its_ring_along(qtbot, qapp):
+    """It loses the focus while it is deleted: an error there would end the program."""
+    window = QWidget()
+    page = QWidget(window)
+    area = Area()
+    QVBoxLayout(page).addWidget(area)
+    window.show()
+    area.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(area.hasFocus)
+    gone = []
+    FocusRing(area).destroyed.connect(lambda: gone.append(1))
+    page.deleteLater()
+    qapp.sendPostedEvents(None, 52)  # DeferredDelete
+    assert gone == [1]
+    window.close()

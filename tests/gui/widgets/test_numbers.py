@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.building import Underlay, Wall
 from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
-from fatdesk.gui.catalog.uses import use_text
+from fatdesk.gui.catalog.uses import Use, use_text
 from fatdesk.gui.floor.clipboard import RepeatDialog, chosen_in
 from fatdesk.gui.floor.underlay import ScaleTool
 from fatdesk.gui.inspector.typed import millimetres, point_mm
@@ -27,7 +27,6 @@ from fatdesk.gui.widgets.numbers import (
 )
 from fatdesk.project.commands.building import AddWall, SetPlan
 from fatdesk.project.commands.copying import clip_of, steps_of
-from fatdesk.project.derived.usage import Use
 from fatdesk.project.document.ref import PART, PLAN, RACK, TRAY, WALL
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.inspector import Inspector

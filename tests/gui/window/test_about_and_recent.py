@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from fatdesk.gui.dialogs.about import BROUGHT, About, shipped_packages
 from fatdesk.gui.files.recent import Recent, read_recent, remember
-from fatdesk.gui.window.about import BROUGHT, About, shipped_packages
 from fatdesk.project.commands.project import Rename
 from tests.gui.pages.header import Header
 

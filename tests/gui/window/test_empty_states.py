@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from fatdesk.gui.menus.actions import BY_ID, WORKSPACES
 from fatdesk.gui.tables.table import Table
-from fatdesk.gui.widgets.empty_page import EmptyPage
-from fatdesk.gui.widgets.next_step import NextStep
+from fatdesk.gui.widgets.empty_page import EmptyPage, NextStep
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 
 RESULTS = {

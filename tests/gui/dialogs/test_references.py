@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from fatdesk.core.progress import SILENT
+from fatdesk.gui.dialogs.references_dialog import ReferencesDialog
 from fatdesk.gui.session.background_tasks import BackgroundTask, NotStarted
-from fatdesk.gui.window.references_dialog import ReferencesDialog
 from fatdesk.tasks import designing
 
 PUBLISHED = [224, 14, 8, 224]

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+from fatdesk.gui.catalog.uses import Use, where_used
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.usage import Use, where_used
 from fatdesk.project.document.project import Project
 
 

@@ -29,10 +29,10 @@ from fatdesk.engine.fabric.name_templates import (
 from fatdesk.engine.identifiers.fields import FIELDS
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.dialogs.identifier_form import IdentifierForm
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, NoteLabel, label, set_tone, tip, tip_lines
-from fatdesk.gui.window.identifier_form import IdentifierForm
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.derived.naming import NamesPreview, preview_names
 

@@ -43,7 +43,7 @@ class Dialogs:
 
     def references(self) -> None:
         """List published networks, to open one as a new project."""
-        from fatdesk.gui.window.references_dialog import ReferencesDialog
+        from fatdesk.gui.dialogs.references_dialog import ReferencesDialog
 
         _raise(
             self._window.findChild(ReferencesDialog)
@@ -52,13 +52,13 @@ class Dialogs:
 
     def recover(self) -> None:
         """List copies of unsaved changes, to open one as a new project."""
-        from fatdesk.gui.window.recover_dialog import RecoverDialog
+        from fatdesk.gui.dialogs.recover_dialog import RecoverDialog
 
         _raise(self._window.findChild(RecoverDialog) or RecoverDialog(self._desk, self._files, self._window))
 
     def revisions(self) -> None:
         """List the revisions of the project, to make one or to compare states."""
-        from fatdesk.gui.window.revisions_dialog import RevisionsDialog
+        from fatdesk.gui.dialogs.revisions_dialog import RevisionsDialog
 
         shown = self._window.findChild(RevisionsDialog)
         if shown is None:
@@ -68,13 +68,13 @@ class Dialogs:
 
     def netbox(self) -> None:
         """Compare the project with a NetBox or Nautobot, push it there, or pull a hall."""
-        from fatdesk.gui.window.dcim_dialog import DcimDialog
+        from fatdesk.gui.dialogs.dcim_dialog import DcimDialog
 
         _raise(self._window.findChild(DcimDialog) or DcimDialog(self._desk, self._files, self._window))
 
     def rules(self, rule: str = "") -> None:
         """List the rules of the project, to add, change and try them; the one of a name is selected."""
-        from fatdesk.gui.window.rules_dialog import RulesDialog
+        from fatdesk.gui.dialogs.rules_dialog import RulesDialog
 
         shown = self._window.findChild(RulesDialog) or RulesDialog(self._desk, self._window)
         shown.point_to(rule)
@@ -82,7 +82,7 @@ class Dialogs:
 
     def names(self, rule: str = "", name: str = "") -> None:
         """Show the templates of names; that of a finding gets the keys."""
-        from fatdesk.gui.window.names_dialog import NamesDialog
+        from fatdesk.gui.dialogs.names_dialog import NamesDialog
 
         shown = self._window.findChild(NamesDialog) or NamesDialog(self._desk, self._window)
         if rule:
@@ -91,7 +91,7 @@ class Dialogs:
 
     def settings(self) -> None:
         """Show the settings."""
-        from fatdesk.gui.window.settings_dialog import SettingsDialog
+        from fatdesk.gui.dialogs.settings_dialog import SettingsDialog
 
         _raise(
             self._window.findChild(SettingsDialog) or SettingsDialog(self._desk, self._window, self._prefer)
@@ -99,7 +99,7 @@ class Dialogs:
 
     def adopt(self, *paths: Path) -> None:
         """Make a project of the report of an installed fabric; without paths, ask for the files."""
-        from fatdesk.gui.window.adopt_dialog import AdoptDialog, ask_reports
+        from fatdesk.gui.dialogs.adopt_dialog import AdoptDialog, ask_reports
 
         reports = paths or ask_reports(self._desk, self._window)
         if reports:
@@ -107,7 +107,7 @@ class Dialogs:
 
     def about(self) -> None:
         """Show versions and licences."""
-        from fatdesk.gui.window.about import About  # slow: reads the metadata of installed packages
+        from fatdesk.gui.dialogs.about import About  # slow: reads the metadata of installed packages
 
         shown = About(self._desk.theme, self._window)
         shown.exec()

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QComboBox, QLabel
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT
+from fatdesk.gui.dialogs.adopt_dialog import AdoptDialog
 from fatdesk.gui.session.background_tasks import BackgroundTask, NotStarted
-from fatdesk.gui.window.adopt_dialog import AdoptDialog
 from tests.gui.pages.dropping import carrying, drop, over
 from tests.project.designing.test_adopting import DUMP
 

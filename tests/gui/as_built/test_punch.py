@@ -2,8 +2,7 @@
 
 import pytest
 
-from fatdesk.gui.as_built.punch import STAGE
-from fatdesk.gui.as_built.stages import BY_TICKS, TODAY_TITLE
+from fatdesk.gui.as_built.punch import BY_TICKS, STAGE, TODAY_TITLE
 from fatdesk.project.document.ref import DIFFERENCE
 from tests.gui.pages.as_built import AsBuiltPage
 from tests.gui.pages.inspector import Inspector

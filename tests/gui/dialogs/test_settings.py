@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.dialogs.settings_dialog import SettingsDialog
 from fatdesk.gui.preferences import Preferences, apply, preferences
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.tables import Table
@@ -16,7 +17,6 @@ from fatdesk.gui.views.drag_card import figure_lines
 from fatdesk.gui.widgets import dates, numbers
 from fatdesk.gui.widgets.numbers import parse_number
 from fatdesk.gui.window.main_window import MainWindow
-from fatdesk.gui.window.settings_dialog import SettingsDialog
 from fatdesk.project.document.ref import TRAY
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import choose, type_in

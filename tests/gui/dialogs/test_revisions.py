@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.gui.dialogs.revisions_dialog import RevisionsDialog
 from fatdesk.gui.tables import Table
-from fatdesk.gui.window.revisions_dialog import RevisionsDialog
 from fatdesk.project.commands.racks import RenameRack
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.ref import RACK

@@ -1,18 +1,27 @@
-"""Dialog with the number of trees that the heuristics of the recursive search leave."""
+"""Dialogs of the Explorer with results: the priced parts of a candidate, and the number of trees."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.drawing.charts.candidate_points import parameters_text
 from fatdesk.engine.exploring.egft_counts import COLUMNS as RULES
 from fatdesk.engine.exploring.egft_counts import ROUNDINGS, RuleCounts, RuleTable
+from fatdesk.engine.exploring.pricing.parts_list import PartLine, PartsList
+from fatdesk.engine.exploring.result import Candidate
+from fatdesk.engine.listing.bill_columns import EXPLORED_PARTS
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.search_form import SearchForm, source_text
 from fatdesk.gui.files.exporting import ask_name
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.tables.column import figure
+from fatdesk.gui.tables.column import figure, listed
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import WholeNumberField
+from fatdesk.gui.widgets.numbers import WholeNumberField, priced
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.files.saver import save_bytes
 
@@ -135,3 +144,60 @@ class TreeCountsDialog(ResultsDialog):
     def _show(self, counted: RuleTable) -> None:
         self.model.show(list(counted.rows))
         self.state.setText(counted.text[0].upper() + counted.text[1:])
+
+
+PARTS_MEANING = (
+    "The cost of the candidate, line by line. Hosts and switches are placed in racks, each cable has the "
+    "length that its route needs, and the shortest cable on sale that is long enough is ordered."
+)
+PARTS_WIDTHS = (330, 84, 120, 100, 116, 70, 108, 96, 120)
+
+
+def _itself(row: PartLine) -> PartLine:
+    return row
+
+
+def _what(row: PartLine) -> str:
+    """Return the name of a part, which has a length, or a description of a line with a capital."""
+    return row.what if row.length_m is not None else row.what[:1].upper() + row.what[1:]
+
+
+LOOKS: Mapping[str, Mapping[str, Any]] = {"part": {"text": _what}}
+PARTS_COLUMNS: tuple[Column[PartLine], ...] = tuple(
+    listed(column, _itself, width, about=f"{column.title}.", **LOOKS.get(column.name, {}))
+    for column, width in zip(EXPLORED_PARTS, PARTS_WIDTHS, strict=True)
+)
+
+
+class PartsDialog(ResultsDialog):
+    """Lists the parts of one candidate in the background."""
+
+    def __init__(
+        self, desk: Desk, wanted: Requirements, catalog: Catalog, one: Candidate, parent: QWidget
+    ) -> None:
+        heading = f"Parts of {parameters_text(one)}"
+        super().__init__(desk, "Parts and prices", heading, PARTS_MEANING, parent)
+        px = desk.theme.px
+        self._one = one
+        self.setObjectName("parts-dialog")
+        self.resize(px(1180), px(520))
+        self.state = ElidedLabel("", "text2")
+        self.state.setObjectName("parts-state")
+        self.column.addWidget(self.state)
+        self.model: RowsModel[PartLine] = RowsModel(PARTS_COLUMNS, self)
+        self.table = Table(desk, self.model, "Parts of the candidate")
+        self.table.setObjectName("table-parts-of-candidate")
+        self.column.addWidget(self.table, 1)
+        self.add_foot(self.table)
+        from fatdesk.tasks.designing import list_parts
+
+        self.start(
+            "Placing\N{HORIZONTAL ELLIPSIS}", "Parts of a candidate", list_parts, wanted, catalog, one,
+            done=self._show,
+        )  # fmt: skip
+
+    def _show(self, parts: PartsList) -> None:
+        self.model.show(list(parts.lines))
+        cost = priced(parts.cost, self._one.cost.at_least, parts.currency)
+        order = f", sides in the order {' × '.join(map(str, parts.order))}" if len(parts.order) > 1 else ""
+        self.state.setText(f"{cost} in {parts.racks:,} racks{order}")

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 
 from fatdesk.engine.dcim.product import NETBOX
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.window.dcim_dialog import DcimDialog
+from fatdesk.gui.dialogs.dcim_dialog import DcimDialog
 from fatdesk.project.files.storing import save_project
 from tests.neighbours.fake_netbox import TOKEN, FakeNetBox, serving
 from tests.patience import PATIENCE_MS

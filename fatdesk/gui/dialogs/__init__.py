@@ -1,0 +1,1 @@
+"""Dialogs of the window: settings, names, rules, revisions, recovery, exchange with inventories, about."""
