@@ -47,16 +47,16 @@ from fatdesk.gui.explorer import ExplorerView
 from fatdesk.gui.explorer.search_form import STUDIES
 from fatdesk.gui.explorer.view import CANDIDATES, FOR_SALE
 from fatdesk.gui.faults import FaultsView
-from fatdesk.gui.faults.curves import ready_study as fault_study
 from fatdesk.gui.floor import FloorView
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.schedule import ScheduleView
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.simulation import SimulationView
-from fatdesk.gui.simulation.curves import ready_study
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology import TopologyView
 from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
+from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Loads
 from fatdesk.project.commands.studies import AddStudy, ChangeScheduleStudy, ChangeSimulation
 from fatdesk.project.document.project import NetworkUnderStudy, Project
@@ -234,7 +234,7 @@ def simulation(window: MainWindow, folder: Path) -> None:
     session.begin(Project(name="Networks of papers"))
     window.show_workspace("simulation")
     shoot(window, "simulation-empty", folder)
-    made = ready_study(0)
+    made = READY_MADE[0].study
     shorter = replace(made.duration, warmup=5_000, cycles=60_000)
     view.add_study(replace(made, loads=Loads(first=0.02, last=1.4, step=0.06), duration=shorter))
     view.start()
@@ -265,7 +265,7 @@ def faults(window: MainWindow, folder: Path) -> None:
     window.show_workspace("faults")
     wait(window, lambda: view.body.losses.task is None and bool(view.body.losses.model.rows))
     shoot(window, "faults-empty", folder)
-    made = fault_study(3)
+    made = READY_MADE_FAULTS[3].study
     view.add_study(replace(made, combinations=20_000))
     view.start()
     wait(window, lambda: not view.runner.is_running)

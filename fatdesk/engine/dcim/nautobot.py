@@ -15,7 +15,18 @@ from typing import Any
 from fatdesk.engine.dcim.client import ServerError, Version
 from fatdesk.engine.dcim.dialect import COLOUR, Dialect, sorted_records
 from fatdesk.engine.dcim.product import NAUTOBOT
-from fatdesk.engine.dcim.records import Id, Kind, Mapped, Record, Ref, Row, Wanted, plan_records
+from fatdesk.engine.dcim.records import (
+    PLACED,
+    PORT_TEMPLATES,
+    Id,
+    Kind,
+    Mapped,
+    Record,
+    Ref,
+    Row,
+    Wanted,
+    plan_records,
+)
 from fatdesk.engine.drawing.plan import Plan
 
 OLDEST = (2, 4, 0)
@@ -29,19 +40,9 @@ KINDS = {
         Kind("manufacturers", "dcim/manufacturers", "manufacturer", tagged=False, shared=True),
         Kind("device-roles", "extras/roles", "role", tagged=False, shared=True),
         Kind("device-types", "dcim/device-types", "device type", shared=True),
-        Kind("rear-port-templates", "dcim/rear-port-templates", "rear port template", tagged=False),
-        Kind("front-port-templates", "dcim/front-port-templates", "front port template", tagged=False),
-        Kind("interface-templates", "dcim/interface-templates", "interface template", tagged=False),
+        *PORT_TEMPLATES,
         Kind("bay-templates", "dcim/device-bay-templates", "bay template", tagged=False),
-        Kind("racks", "dcim/racks", "rack", shared=True),
-        Kind("power-panels", "dcim/power-panels", "power panel", shared=True),
-        Kind("power-feeds", "dcim/power-feeds", "power feed"),
-        Kind("devices", "dcim/devices", "device", batch=20),
-        Kind("rear-ports", "dcim/rear-ports", "rear port", tagged=False),
-        Kind("front-ports", "dcim/front-ports", "front port", tagged=False),
-        Kind("interfaces", "dcim/interfaces", "interface", tagged=False),
-        Kind("channels", "dcim/interfaces", "channel", tagged=False),
-        Kind("device-bays", "dcim/device-bays", "device bay", tagged=False),
+        *PLACED,
         Kind("cable-types", "dcim/cable-types", "cable type", shared=True),
         Kind("cables", "dcim/cables", "cable", batch=10),
     )

@@ -6,7 +6,7 @@ from typing import Any
 from fatdesk.engine.dcim.client import ServerError, Version
 from fatdesk.engine.dcim.dialect import COLOUR, Dialect, sorted_records
 from fatdesk.engine.dcim.product import NETBOX
-from fatdesk.engine.dcim.records import Id, Kind, Row, Wanted, plan_records
+from fatdesk.engine.dcim.records import PLACED, PORT_TEMPLATES, Id, Kind, Row, Wanted, plan_records
 from fatdesk.engine.drawing.plan import Plan
 
 OLDEST = (4, 7, 0)
@@ -21,20 +21,10 @@ KINDS = {
         Kind("device-roles", "dcim/device-roles", "device role", shared=True),
         Kind("rack-types", "dcim/rack-types", "rack type", shared=True),
         Kind("device-types", "dcim/device-types", "device type", shared=True),
-        Kind("rear-port-templates", "dcim/rear-port-templates", "rear port template", tagged=False),
-        Kind("front-port-templates", "dcim/front-port-templates", "front port template", tagged=False),
-        Kind("interface-templates", "dcim/interface-templates", "interface template", tagged=False),
+        *PORT_TEMPLATES,
         Kind("channel-templates", "dcim/interface-templates", "channel template", tagged=False),
         Kind("bay-templates", "dcim/device-bay-templates", "bay template", tagged=False),
-        Kind("racks", "dcim/racks", "rack", shared=True),
-        Kind("power-panels", "dcim/power-panels", "power panel", shared=True),
-        Kind("power-feeds", "dcim/power-feeds", "power feed"),
-        Kind("devices", "dcim/devices", "device", batch=20),
-        Kind("rear-ports", "dcim/rear-ports", "rear port", tagged=False),
-        Kind("front-ports", "dcim/front-ports", "front port", tagged=False),
-        Kind("interfaces", "dcim/interfaces", "interface", tagged=False),
-        Kind("channels", "dcim/interfaces", "channel", tagged=False),
-        Kind("device-bays", "dcim/device-bays", "device bay", tagged=False),
+        *PLACED,
         Kind("cables", "dcim/cables", "cable", batch=20),
     )
 }

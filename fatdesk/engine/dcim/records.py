@@ -67,6 +67,25 @@ class Kind:
         return self.noun
 
 
+PORT_TEMPLATES = (
+    Kind("rear-port-templates", "dcim/rear-port-templates", "rear port template", tagged=False),
+    Kind("front-port-templates", "dcim/front-port-templates", "front port template", tagged=False),
+    Kind("interface-templates", "dcim/interface-templates", "interface template", tagged=False),
+)
+PLACED = (
+    Kind("racks", "dcim/racks", "rack", shared=True),
+    Kind("power-panels", "dcim/power-panels", "power panel", shared=True),
+    Kind("power-feeds", "dcim/power-feeds", "power feed"),
+    Kind("devices", "dcim/devices", "device", batch=20),
+    Kind("rear-ports", "dcim/rear-ports", "rear port", tagged=False),
+    Kind("front-ports", "dcim/front-ports", "front port", tagged=False),
+    Kind("interfaces", "dcim/interfaces", "interface", tagged=False),
+    Kind("channels", "dcim/interfaces", "channel", tagged=False),
+    Kind("device-bays", "dcim/device-bays", "device bay", tagged=False),
+)
+"""Kinds that NetBox and Nautobot have alike, in the order of writing: racks, what is in them, and ports."""
+
+
 Kinds = Mapping[str, Kind]
 """The kinds of a product in the order of writing: what others refer to comes first."""
 OF_DEVICES = ("rear-ports", "front-ports", "interfaces", "channels", "device-bays")

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from fatdesk.engine.drawing.plan import FabricLosses
 from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, csv_bytes, rows_of, yes_no
+from fatdesk.engine.listing.study_columns import OF_NETWORK
 from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import (
     DegradationPoint,
@@ -85,14 +86,7 @@ def _traffic(row: FaultRow) -> Value:
 
 
 COLUMNS: tuple[Column[FaultRow], ...] = (
-    Column("study", "Study", 24, value="study.name"),
-    Column("network", "Network", 20, value="network.name"),
-    Column(
-        "spec",
-        "Family and parameters, or fabric",
-        28,
-        value=lambda row: row.network.source,
-    ),
+    *OF_NETWORK,
     Column("hosts", "Hosts", 8, "integer", value="found.on.hosts"),
     Column("scheme", "Routing algorithm", 12, value="found.on.scheme"),
     Column("among", "What fails", 10, value="found.on.faults.among"),

@@ -1,7 +1,7 @@
 """Columns of simulation points: one row per network and load, with all figures."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fatdesk.engine.listing.cells import Column, Kind, Value, csv_bytes, rows_of, yes_no
 from fatdesk.networks.simulation.point import Point
@@ -57,15 +57,14 @@ def _latencies(figure: str, title: str, short: str) -> Iterator[Column[PointRow]
         )
 
 
-COLUMNS: tuple[Column[PointRow], ...] = (
+OF_NETWORK: tuple[Column[Any], ...] = (
     Column("study", "Study", 24, value="study.name"),
     Column("network", "Network", 20, value="network.name"),
-    Column(
-        "spec",
-        "Family and parameters, or fabric",
-        28,
-        value=lambda row: row.network.source,
-    ),
+    Column("spec", "Family and parameters, or fabric", 28, value="network.source"),
+)
+"""The network of a row with its study, as lists of every measurement begin."""
+COLUMNS: tuple[Column[PointRow], ...] = (
+    *OF_NETWORK,
     Column("hosts", "Hosts", 8, "integer", value="hosts"),
     Column("scheme", "Routing algorithm", 12, value="scheme"),
     Column("traffic", "Traffic", 14, value="study.traffic.pattern"),

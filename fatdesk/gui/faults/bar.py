@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
 from fatdesk.engine.drawing.charts.fault_charts import Figure
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.faults.curves import ready_titles
-from fatdesk.gui.studies.bar import StudyTools
+from fatdesk.gui.studies.bar import StudyTools, ready_titles
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.study import Among, FaultParameters, FaultStudy
 
 AMONG: tuple[tuple[str, Among], ...] = (
@@ -53,7 +53,7 @@ class Tools(StudyTools):
         self._faults = FaultParameters()
         self._fail, self._look_at = fail, look
         self._looked = 0
-        super().__init__(desk, names, ready_titles(), "rows")
+        super().__init__(desk, names, ready_titles(READY_MADE_FAULTS), "rows")
         self.among = ChoiceButton(
             desk.theme, "faults", "What may fail", [title for title, _ in AMONG], self._take_among
         )

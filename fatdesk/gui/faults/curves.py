@@ -29,19 +29,6 @@ from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import StudyNetwork
 
 
-def ready_titles() -> tuple[tuple[str, str], ...]:
-    """Return the titles and descriptions of ready-made studies."""
-    return tuple(
-        (f"{ready.study.name} ({ready.source.partition(',')[0]})", f"{ready.source}. {ready.remark}")
-        for ready in READY_MADE_FAULTS
-    )
-
-
-def ready_study(number: int) -> FaultStudy:
-    """One of them."""
-    return READY_MADE_FAULTS[number].study
-
-
 def description_of(study: FaultStudy) -> str:
     """Return the published values of a study with the parameters of the paper; empty without any."""
     return next((ready.remark for ready in READY_MADE_FAULTS if ready.study == study), "")

@@ -17,7 +17,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
 from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow, fault_rows
-from fatdesk.gui.faults.curves import FaultCurve, description_of, fault_curves, ready_study
+from fatdesk.gui.faults.curves import FaultCurve, description_of, fault_curves
 from fatdesk.gui.faults.fatal import Seeing
 from fatdesk.gui.faults.impact_table import NO_FABRIC
 from fatdesk.gui.session.session import Session
@@ -27,7 +27,7 @@ from fatdesk.gui.tables.table_view import ViewTable
 from fatdesk.gui.views.strips import restore_all_handler
 from fatdesk.gui.views.workspace import Handler, when
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.networks.fault_tolerance.reference_studies import published_always
+from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS, published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.verdict import compared_verdict
@@ -123,7 +123,7 @@ class FaultsView(StudyView[FaultStudy]):
         return bool((network.ends >= network.hosts).all(axis=1).any())
 
     def _ready(self, number: int) -> FaultStudy:
-        return ready_study(number)
+        return READY_MADE_FAULTS[number].study
 
     def let_fail(self, faults: FaultParameters) -> None:
         """Change which elements fail in the study on view."""

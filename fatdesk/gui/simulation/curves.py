@@ -15,23 +15,10 @@ from fatdesk.gui.studies.running import Requested, StudyRunner
 from fatdesk.networks.routing import USUAL
 from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.simulation.point import Latency, Point, between
-from fatdesk.networks.simulation.reference_studies import READY_MADE, Published, published_of
+from fatdesk.networks.simulation.reference_studies import Published, published_of
 from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 from fatdesk.networks.study import StudyNetwork
-
-
-def ready_titles() -> tuple[tuple[str, str], ...]:
-    """Return the titles and descriptions of ready-made studies."""
-    return tuple(
-        (f"{ready.study.name} ({ready.source.partition(',')[0]})", f"{ready.source}. {ready.remark}")
-        for ready in READY_MADE
-    )
-
-
-def ready_study(number: int) -> SimulationStudy:
-    """One of them."""
-    return READY_MADE[number].study
 
 
 def papers_of(study: SimulationStudy) -> list[Published | None]:

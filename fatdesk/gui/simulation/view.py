@@ -23,9 +23,9 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.study_results import Known, Simulations
 from fatdesk.gui.simulation.body import Body
 from fatdesk.gui.simulation.columns import POINTS, PointRow, point_rows
-from fatdesk.gui.simulation.curves import Curve, Look, curves_of, papers_of, ready_study, ready_titles
+from fatdesk.gui.simulation.curves import Curve, Look, curves_of, papers_of
 from fatdesk.gui.simulation.links import look_at
-from fatdesk.gui.studies.bar import StudyTools
+from fatdesk.gui.studies.bar import StudyTools, ready_titles
 from fatdesk.gui.studies.body import NoStudy
 from fatdesk.gui.studies.view import StudyPanel, StudyView
 from fatdesk.gui.tables import Table
@@ -34,7 +34,7 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from fatdesk.gui.widgets.plain_text import tip
-from fatdesk.networks.simulation.reference_studies import published_of
+from fatdesk.networks.simulation.reference_studies import READY_MADE, published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy, Switching
 from fatdesk.networks.simulation.verdict import compared_verdict
@@ -63,7 +63,7 @@ class Tools(StudyTools):
         names: Callable[[], Sequence[str]],
         take_look: Callable[[Look], object],
     ) -> None:
-        super().__init__(desk, names, ready_titles(), "points")
+        super().__init__(desk, names, ready_titles(READY_MADE), "points")
         self.double = QToolButton()
         self.double.setObjectName("duplicate")
         self.double.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -211,7 +211,7 @@ class SimulationView(StudyView[SimulationStudy]):
         return SimulationStudy(name="Uniform", networks=networks)
 
     def _ready(self, number: int) -> SimulationStudy:
-        return ready_study(number)
+        return READY_MADE[number].study
 
     def show_study(self, name: str) -> None:
         """Show another study, at the load that shows most of it."""

@@ -1,6 +1,7 @@
 """Tool bar of studies: run and cancel, choice of the study, its networks, export."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QIcon
@@ -11,6 +12,38 @@ from fatdesk.gui.studies.add_network import AddButton
 from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import menu_text, tip
+
+
+class Named(Protocol):
+    """A study with a name."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+
+class ReadyMade(Protocol):
+    """A study of a paper to begin with."""
+
+    @property
+    def study(self) -> Named:
+        """The study itself."""
+
+    @property
+    def source(self) -> str:
+        """The paper, and the place in it after a comma."""
+
+    @property
+    def remark(self) -> str:
+        """What it shows."""
+
+
+def ready_titles(found: Sequence[ReadyMade]) -> tuple[tuple[str, str], ...]:
+    """Return the titles and descriptions of ready-made studies."""
+    return tuple(
+        (f"{one.study.name} ({one.source.partition(',')[0]})", f"{one.source}. {one.remark}") for one in found
+    )
+
 
 Kinds = Sequence[tuple[str, str, bool]]
 """Suffix, what the menu says, and whether it takes points."""

@@ -14,9 +14,10 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
-from fatdesk.gui.faults.curves import FaultCurve, ready_titles
+from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.faults.view import written
 from fatdesk.gui.session.study_results import Result
+from fatdesk.gui.studies.bar import ready_titles
 from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.results import (
     AlwaysTolerated,
@@ -399,7 +400,7 @@ def test_results_are_found_again_beside_the_project(ran, qtbot, tmp_path):
 
 
 def test_ready_made_studies_have_what_was_published(view):
-    titles = [title for title, _ in ready_titles()]
+    titles = [title for title, _ in ready_titles(READY_MADE_FAULTS)]
     for title, ready in zip(titles, READY_MADE_FAULTS, strict=True):
         assert title.startswith(f"{ready.study.name} (")
         assert title.removeprefix(f"{ready.study.name} (").removesuffix(")") in ready.source
