@@ -43,7 +43,7 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
         page.button(f"Select {counted(len(cables), 'cable')}", lambda: session.select(cables))
     _accepting(page, one, stage)
     page.section("Shown in")
-    page.note("Topology, Floor and Racks mark the cables, racks and devices of what is selected.")
+    page.note("Topology, Floor and Racks mark the cables, racks and devices of the selection.")
 
 
 def _accepting(page: Page, one: Difference, stage: str) -> None:

@@ -1,4 +1,4 @@
-"""FIR: adaptive up and then down as ``fta``; with channels out, ports exclude intervals of destinations.
+"""FIR: adaptive up and then down as ``fta``; where channels failed, ports exclude intervals of destinations.
 
 Source: the fault-tolerant-indirect-topologies paper, section 5.1, which evaluates fat-trees with Flexible
 Interval Routing "with multiple exclusion intervals, to avoid victim nodes". A port up keeps the

@@ -30,7 +30,7 @@ refusal = not_mikant
 
 
 def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
-    """The algorithm; with channels out it takes those channels up that still lead to the destination."""
+    """The algorithm; where channels failed it takes those channels up that still lead to the destination."""
     switches, outgoing = Switches.of(network), by_port(network)
     tail, head = network.channels.T
     level = network.level

@@ -26,5 +26,5 @@ refusal = no_tree
 
 
 def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
-    """The algorithm; with channels out it draws among the ports that still lead to the destination."""
+    """The algorithm; where channels failed it draws among the ports that still lead to the destination."""
     return replace(up_then_down(network, usable), oblivious=True)

@@ -22,7 +22,7 @@ refusal = not_ruft
 
 
 def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
-    """The routing algorithm; with channels out it takes those links that still lead to the destination."""
+    """The algorithm; where channels failed it takes those links that still lead to the destination."""
     allowed, outgoing = by_digits(network), by_port(network)
     return surviving(
         network,

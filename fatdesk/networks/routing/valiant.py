@@ -48,7 +48,7 @@ def refusal(network: Network) -> str:
 
 
 def routing_table(network: Network, usable: Bools | None = None) -> RoutingTable:
-    """The algorithm; with channels out it draws among the ports by way of which a path over the top is left.
+    """The algorithm; where channels failed it draws among ports that leave a path over the top.
 
     At node v a packet that comes from below is in state v, one from above in state n + v.
     """

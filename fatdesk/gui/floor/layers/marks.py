@@ -1,4 +1,4 @@
-"""Marks on racks, trays and areas: findings, failures, differences; handles and the ghost of a drag."""
+"""Marks on racks, trays and areas: findings, failures, differences, handles; outlines of what is dragged."""
 
 from collections.abc import Iterable, Sequence
 
