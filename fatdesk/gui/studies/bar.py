@@ -35,7 +35,7 @@ class ReadyMade(Protocol):
 
     @property
     def remark(self) -> str:
-        """What it shows."""
+        """Description of what it shows."""
 
 
 def ready_titles(found: Sequence[ReadyMade]) -> tuple[tuple[str, str], ...]:
