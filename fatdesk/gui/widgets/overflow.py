@@ -74,15 +74,31 @@ class Overflow(QToolButton):
         while kept and self._needed(kept, tools) > room:
             kept.pop()
         gone = tools[len(kept) :]
-        if gone == self.left_out:
-            return
-        back = [one for one in self.left_out if one not in gone]
-        self.left_out = gone
-        for one in gone:
-            one.hide()
-        for one in back:
-            one.show()
-        self.setVisible(bool(gone))
+        if gone != self.left_out:
+            back = [one for one in self.left_out if one not in gone]
+            self.left_out = gone
+            for one in gone:
+                one.hide()
+            for one in back:
+                one.show()
+            self.setVisible(bool(gone))
+        self._show_dividers()
+
+    def _show_dividers(self) -> None:
+        """Show the dividers that have a tool on each side, the last of those between two tools."""
+        items = (self._bar.itemAt(number) for number in range(self._bar.count()))
+        widgets = [one for item in items if item is not None and (one := item.widget()) is not None]
+        shown: list[QWidget] = []
+        waiting, is_after_tool = None, False
+        for one in widgets:
+            if _is_divider(one):
+                waiting = one if is_after_tool else None
+            elif not one.isHidden():
+                shown += [waiting] if waiting is not None else []
+                waiting, is_after_tool = None, True
+        for one in filter(_is_divider, widgets):
+            if one.isHidden() == (one in shown):
+                one.setVisible(one in shown)
 
     @property
     def whole(self) -> int:
@@ -110,7 +126,11 @@ class Overflow(QToolButton):
             one = item.widget()
             if one is None:
                 widths.append(_least(item) and _least(item) + self._bar.spacing())
-            elif one in kept or (one not in tools and one is not self and not one.isHidden()):
+            elif (
+                one in kept
+                or _is_divider(one)
+                or (one not in tools and one is not self and not one.isHidden())
+            ):
                 widths.append(_least_width(one) + self._bar.spacing())
         if len(kept) < len(tools):
             widths.append(self.width() + self._bar.spacing())
@@ -144,6 +164,10 @@ class Overflow(QToolButton):
             action.setCheckable(True)
             action.setChecked(number == combo.currentIndex())
             action.triggered.connect(lambda _=False, number=number: _choose(combo, number))
+
+
+def _is_divider(one: QWidget) -> bool:
+    return bool(one.property("role") == "divider")
 
 
 def _choose(combo: QComboBox, number: int) -> None:

@@ -1,7 +1,16 @@
 """Tools without room leave the bar from its right end on, and work from the menu."""
 
 import pytest
-from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.overflow import Overflow
@@ -71,6 +80,23 @@ def test_tools_leave_from_the_right_and_come_back(bar):
     assert gone[-1] == 4  # the primary button stays
     assert at(bar, 900) == [True] * 5
     assert not bar.overflow.isVisible()
+
+
+def test_a_divider_without_tools_beside_it_is_hidden(bar):
+    line = bar.layout()
+    dividers = [QFrame(), QFrame()]
+    for place, divider in zip((4, 6), dividers, strict=True):  # before the menu, and after it
+        divider.setProperty("role", "divider")
+        divider.setFixedWidth(1)
+        line.insertWidget(place, divider)
+    at(bar, 900)
+    assert [divider.isHidden() for divider in dividers] == [False, False]
+    bar.tools[3].hide()
+    at(bar, 901)
+    assert [divider.isHidden() for divider in dividers] == [True, False], "one between two tools"
+    bar.tools[3].show()
+    at(bar, 900)
+    assert [divider.isHidden() for divider in dividers] == [False, False]
 
 
 def test_the_menu_does_what_the_tools_do(bar):
