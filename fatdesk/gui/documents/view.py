@@ -75,7 +75,7 @@ class DocumentsBar:
         self.all.setToolTip(
             key_tip("export", "Export all documents to a folder, except labels and files for other programs")
         )
-        self.all.setProperty("kind", "primary")
+        self.emphasise(self.all)
         for name, push in (
             ("print", self.print),
             ("export-selected", self.selected),
@@ -135,6 +135,15 @@ class DocumentsBar:
         self.turners["previous"].setEnabled(there and at > 0)
         self.turners["next"].setEnabled(there and at + 1 < count)
         self.zoom.setEnabled(there)
+
+    def emphasise(self, button: QPushButton) -> None:
+        """Make the button of what is selected the primary one."""
+        for push in (self.run, self.all):
+            kind = "primary" if push is button else ""
+            if (push.property("kind") or "") != kind:
+                push.setProperty("kind", kind)
+                push.style().unpolish(push)
+                push.style().polish(push)
 
     def _typed_number(self) -> None:
         number = self.number.value
@@ -391,6 +400,7 @@ class DocumentsView(Workspace):
         tools.run.setVisible(bool(jobs))
         tools.run.setText(f"Run {len(jobs)} jobs" if len(jobs) > 1 else "Run job")
         tools.run.setEnabled(self.can("job-run"))
+        tools.emphasise(tools.run if jobs and not documents else tools.all)
         tools.run_all.setVisible(self.session.is_open and bool(self.session.project.jobs))
         tools.run_all.setEnabled(self.can("job-run-all"))
         tools.all.setEnabled(fine)

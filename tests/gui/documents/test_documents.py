@@ -59,6 +59,7 @@ def test_every_file_that_can_be_exported_is_listed_once():
 
 def test_choose_turn_and_find_pages(desk, documents, qtbot):
     documents.click_document("packets.pdf")
+    assert documents.primary_button == "export-all"
     expected = [leaf.title for leaf in documents.document.leaves(desk.session.derived.plan, Printing())]
     assert documents.titles == expected
     assert documents.page_count == f"of {len(expected)}"

@@ -86,6 +86,7 @@ def test_a_job_from_first_to_last(desk, documents, qtbot, saved, tmp_path):
     documents.next_part()
     assert documents.shows == "list-preview"
     assert documents.run_text == "Run job"
+    assert documents.primary_button == "run-job"
 
     assert documents.list.last_run_of_job("Issue for build") == "never"
     qtbot.keyClick(desk, Qt.Key.Key_S, CTRL)

@@ -225,6 +225,14 @@ class DocumentsPage(WorkspacePage):
         return self.button("run-job").text()
 
     @property
+    def primary_button(self):
+        """The name of the primary button: that of what is selected."""
+        (name,) = [
+            name for name in ("run-job", "export-all") if self.button(name).property("kind") == "primary"
+        ]
+        return name
+
+    @property
     def is_running(self):
         """Whether a job is being run."""
         return self.widget.running.is_running
