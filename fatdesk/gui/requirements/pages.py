@@ -15,6 +15,7 @@ from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.fields import Field, Form
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.requirements.search import Search
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.plain_text import label, tip
@@ -27,6 +28,12 @@ class Making(NamedTuple):
     draft: Draft
     search: Search
     sources: PartSources
+    preview: Session
+    """Shows the project before it is opened or changed."""
+    parts_remark: str = ""
+    """Shown on the page of parts."""
+    parent: QWidget | None = None
+    """Parent of the pages: contents that have it from the beginning are styled once, not at each adoption."""
 
     @property
     def form(self) -> Form:
@@ -43,7 +50,7 @@ class Page(QWidget):
     going = Signal(str, object)
 
     def __init__(self, making: Making) -> None:
-        super().__init__()
+        super().__init__(making.parent)
         self.setObjectName(f"page-{self.name}")
         self.making, self.draft, self.search = making, making.draft, making.search
         self.theme = making.desk.theme
@@ -310,25 +317,33 @@ class Pages(QWidget):
     asked_on = Signal()
 
     def __init__(
-        self, making: Making, pages: Sequence[Page], heading: str, words: str, *, seen: bool = False
+        self,
+        making: Making,
+        pages: Sequence[type[Page]],
+        heading: str,
+        words: str,
+        parent: QWidget,
+        *,
+        seen: bool = False,
     ) -> None:
-        super().__init__()
-        self.making, self.pages = making, tuple(pages)
+        super().__init__(parent)
         self.setObjectName("pages")
-        self._seen = set(range(len(pages))) if seen else {0}
-        self.steps = Steps(making.desk, heading, [page.title for page in pages], words)
-        self.stack = QStackedWidget()
-        for page in pages:
-            self.stack.addWidget(page)
-            page.going.connect(self._going)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
+        self.steps = Steps(making.desk, heading, [page.title for page in pages], words)
         row.addWidget(self.steps)
         self.right = QVBoxLayout()
         self.right.setSpacing(0)
-        self.right.addWidget(self.stack, 1)
         row.addLayout(self.right, 1)
+        self.stack = QStackedWidget()
+        self.right.addWidget(self.stack, 1)
+        self.making = making = making._replace(parent=self.stack)
+        self.pages = tuple(page(making) for page in pages)
+        for page in self.pages:
+            self.stack.addWidget(page)
+            page.going.connect(self._going)
+        self._seen = set(range(len(self.pages))) if seen else {0}
         self.steps.requested.connect(self.go_to)
         making.draft.changed.connect(self.refresh)
         making.search.changed.connect(self.refresh)

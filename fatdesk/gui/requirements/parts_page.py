@@ -101,7 +101,7 @@ class PartsPage(Page):
         "the prices shown here include all of them."
     )
 
-    def __init__(self, making: Making, remark: str = "") -> None:
+    def __init__(self, making: Making) -> None:
         super().__init__(making)
         px = self.theme.px
         self.fabric = 0
@@ -119,7 +119,7 @@ class PartsPage(Page):
         self._lists = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lists.setSpacing(px(32))
         column = scrolled(self)
-        self.parts_from = PartsFrom(self.theme, making.sources, remark)
+        self.parts_from = PartsFrom(self.theme, making.sources, making.parts_remark)
         self.parts_from.setObjectName("part-sources")
         column.addWidget(self.parts_from)
         column.addSpacing(px(8))

@@ -19,7 +19,6 @@ from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, RackField, decided
 from fatdesk.gui.requirements.pages import Making, Page, grid
 from fatdesk.gui.requirements.requirements_page import part_choices
-from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.plain_text import label, set_tone
 
 SOON_MS = 350
@@ -79,15 +78,23 @@ class RoomPage(Page):
     name, title = "room", "Room"
     meaning = "Positions of the racks, and how cables are measured. Everything can be moved by hand later."
 
-    def __init__(self, making: Making, preview: Session) -> None:
+    def __init__(self, making: Making) -> None:
         super().__init__(making)
         px = self.theme.px
-        self.preview = preview
+        self.preview = making.preview
         body = QGridLayout()
         body.setContentsMargins(px(24), 0, 0, 0)
         body.setHorizontalSpacing(px(16))
+        self.column.addLayout(body, 1)
+        area = QScrollArea()
+        area.setAccessibleName("Room and cables")
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFixedWidth(px(430))
+        body.addWidget(area, 0, 0)
         form = QWidget()
         form.setProperty("role", "base")
+        area.setWidget(form)
         column = QVBoxLayout(form)
         column.setContentsMargins(0, 0, px(10), px(12))
         column.setSpacing(px(8))
@@ -104,24 +111,16 @@ class RoomPage(Page):
         column.addWidget(self._section("Cables"))
         column.addLayout(grid(cables, 2, px(14)))
         column.addStretch(1)
-        area = QScrollArea()
-        area.setAccessibleName("Room and cables")
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(form)
-        area.setFixedWidth(px(430))
-        body.addWidget(area, 0, 0)
         right = QVBoxLayout()
         right.setSpacing(px(4))
         self.stated = label("", "text2")
         self.stated.setObjectName("room-state")
         self.stated.setWordWrap(True)
-        self.floor = FloorLook(making.desk, preview)
+        self.floor = FloorLook(making.desk, self.preview)
         right.addWidget(self.stated)
         right.addWidget(self.floor, 1)
         body.addLayout(right, 0, 1)
         body.setColumnStretch(1, 1)
-        self.column.addLayout(body, 1)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON_MS)

@@ -121,16 +121,16 @@ class RequirementsView(Workspace):
         self.draft = Draft.of(requirements_of(project), self._catalog(project), self)
         self.search = Search(self.desk, self.draft, project.name, self)
         self.preview = Session(self, checks=False)
-        making = Making(self.desk, self.draft, self.search, self.sources)
+        making = Making(self.desk, self.draft, self.search, self.sources, self.preview, OWN_PARTS)
         pages = (
-            RequirementsPage(making),
-            PartsPage(making, OWN_PARTS),
-            LimitsPage(making),
-            CandidatesPage(making),
-            RoomPage(making, self.preview),
+            RequirementsPage,
+            PartsPage,
+            LimitsPage,
+            CandidatesPage,
+            RoomPage,
         )
         words = "The project does not change until you press Redesign, which is a single undo step."
-        self.pages = Pages(making, pages, "Requirements", words, seen=True)
+        self.pages = Pages(making, pages, "Requirements", words, self, seen=True)
         self.pages.asked_on.connect(self.pages.go_on)
         self.column.insertWidget(1, self.pages, 1)
         self.draft.changed.connect(self._changed)

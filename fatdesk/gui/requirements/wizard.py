@@ -42,17 +42,17 @@ class ResultPage(Page):
 
     name, title = "result", "Result"
 
-    def __init__(self, making: Making, preview: Session) -> None:
+    def __init__(self, making: Making) -> None:
         super().__init__(making)
         px = self.theme.px
-        self.preview = preview
+        self.preview = making.preview
         self.figures: dict[str, QLabel] = {}
         self._figures = QGridLayout()
         self._figures.setContentsMargins(px(24), 0, px(20), px(12))
         self._figures.setHorizontalSpacing(px(28))
         self._figures.setVerticalSpacing(px(6))
         self.column.addLayout(self._figures)
-        self.floor = FloorLook(making.desk, preview)
+        self.floor = FloorLook(making.desk, self.preview)
         self.column.addWidget(self.floor, 3)
         findings = QWidget()
         findings.setProperty("role", "base")
@@ -70,8 +70,8 @@ class ResultPage(Page):
         column.addWidget(self.table, 1)
         self.column.addWidget(findings, 2)
         self.table.opened.connect(lambda _: self.going.emit("next", None))
-        preview.opened.connect(self.refresh)
-        preview.found.connect(self.refresh)
+        self.preview.opened.connect(self.refresh)
+        self.preview.found.connect(self.refresh)
 
     def begin(self) -> None:
         """Place what was chosen, should it not be."""
@@ -179,19 +179,19 @@ class Wizard(QWidget):
         sources.changed.connect(lambda: self.draft.use(self.sources.library.catalog))
         self.search = Search(desk, self.draft, name, self)
         self.preview = Session(self)
-        making = Making(desk, self.draft, self.search, sources)
+        making = Making(desk, self.draft, self.search, sources, self.preview)
         pages = (
-            RequirementsPage(making),
-            PartsPage(making),
-            LimitsPage(making),
-            CandidatesPage(making),
-            RoomPage(making, self.preview),
-            ResultPage(making, self.preview),
+            RequirementsPage,
+            PartsPage,
+            LimitsPage,
+            CandidatesPage,
+            RoomPage,
+            ResultPage,
         )
-        words = "Everything here can be changed later in the workspaces."
-        self.pages = Pages(making, pages, "Design a network", words)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        words = "Everything here can be changed later in the workspaces."
+        self.pages = Pages(making, pages, "Design a network", words, self)
         column.addWidget(self.pages)
         foot = QWidget()
         foot.setProperty("role", "foot")
