@@ -199,7 +199,8 @@ class OptimiseCard(QFrame):
         """The best so far."""
         self.values["start"].setText(_worth(found.start, currency))
         saved = found.start.cost - found.end.cost
-        share = f"  {MINUS}{100 * saved / found.start.cost:.1f} %" if saved > 0 else ""
+        percent = f"{100 * saved / found.start.cost:.1f}" if saved > 0 else "0.0"
+        share = "" if percent == "0.0" else f"  {MINUS}{percent} %"
         self.values["now"].setText(_worth(found.end, currency) + share)
         bound = found.lower_bound
         self.values["bound"].setText(UNKNOWN if bound is None else priced(bound, False, currency, CENTS))
