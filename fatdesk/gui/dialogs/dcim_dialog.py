@@ -9,6 +9,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.dcim.product import PRODUCTS, Product
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import Files
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
@@ -74,6 +75,7 @@ class DcimDialog(ResultsDialog):
         self.table = Table(desk, self.model, "Differences")
         self.table.empty = "Press Compare: what a push would write is listed here."
         self.column.addWidget(self.table, 1)
+        desk.tasks.moved.connect(self._moved)
         self.state = ElidedLabel("", "text")
         self.state.setObjectName("dcim-state")
         self.column.addWidget(self.state)
@@ -238,6 +240,12 @@ class DcimDialog(ResultsDialog):
             done=self._show,
         )
         self._offer()
+
+    def _moved(self, task: BackgroundTask) -> None:
+        """Show the step of what is running, and the part that is done."""
+        if task is self.task and task.state == "running" and task.text != "Starting":
+            done = f", {task.fraction:.0%}" if task.fraction else ""
+            self.state.setText(f"{task.text}{done}\N{HORIZONTAL ELLIPSIS}")
 
     def _show(self, review: Review) -> None:
         self._review = review

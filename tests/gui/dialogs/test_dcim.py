@@ -42,6 +42,12 @@ class NetBoxPage:
     def state(self):
         return self.dialog.findChild(QLabel, "dcim-state").text()
 
+    def states_while_running(self):
+        """The texts that the line of the state has from now on."""
+        seen = []
+        self.dialog._desk.tasks.moved.connect(lambda _: seen.append(self.state))
+        return seen
+
     @property
     def lines(self):
         return self.dialog.model.shown()
@@ -73,7 +79,9 @@ def test_a_push_is_reviewed_before_it_is_written_and_the_second_writes_nothing(p
     page.press("compare", "create")
     assert netbox.requests["POST"] == 0
     assert ("create", "site", "Hall 3", "") in [tuple(line[:4]) for line in page.lines]
+    seen = page.states_while_running()
     page.press("push", "Written: created 1 site")
+    assert any(text.startswith("Cables of the plan") for text in seen)
     page.press("compare", "nothing to change")
     assert not page.button("push").isEnabled()
     like = next(one for one in netbox.objects["dcim/devices"].values() if one["name"] == "E01")
