@@ -162,3 +162,19 @@ def test_groups_of_a_dragonfly_stay_together(wing):
     for group, (left, right) in enumerate(zip(*drawing.pod_spans[0], strict=True)):
         x = drawing.layout.slot_x[drawing.layout.slot_of_node[drawing.nodes_of(1, tier, group)]]
         assert ((left < x) & (x < right)).all()
+
+
+@pytest.mark.parametrize("share", [0.5, 0.8, 1.2])
+def test_counts_of_hosts_have_one_form(share):
+    """Groups of seven and of eight pods are not equally wide: all are counted alike."""
+    fabric = three_levels(62, 9, 9, 9, 9)
+    racks = np.full(fabric.node_count, -1, np.int32)
+    drawing = Drawing(fabric, fabric.ids, racks, (), catalog())
+    left, _, right, _ = drawing.layout.extent
+    scale = 1000 * share / (right - left)
+    looking = Looking(drawing, colouring("level", fabric, no_figures(fabric), racks))
+    seen = looking.frame(View(scale, 100.0, 700 - float(drawing.layout.row_y[0]) * scale, 4000.0, 900.0))
+    bars = [box for box in seen.boxes if box.what == "hosts"]
+    counts = [at.text for at in seen.labels if at.y > bars[0].y + bars[0].height]
+    assert counts
+    assert len({text.startswith("×") for text in counts}) == 1
