@@ -16,7 +16,7 @@ from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import WholeNumberField, priced
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.plain_text import label, tip
 
 MOST = 1_000_000
 DUE_SERIES, DUE_MARKER = 2, 4.6
@@ -44,6 +44,12 @@ class CurveBar(QWidget):
             edit.returnPressed.connect(self._ask)
         self.draw = QPushButton("Draw")
         self.draw.setObjectName("draw-curve")
+        self.draw.setToolTip(
+            tip(
+                "Search the best design for each number of hosts in the range: over many parts of the catalog "
+                "this takes minutes. Name edge and core switches in the requirements, or choose a shorter range"
+            )
+        )
         self.draw.clicked.connect(lambda _=False: self._ask())
         for widget in (label("Hosts from", "text2"), self.low, label("to", "text2"), self.high, self.draw):
             row.addWidget(widget)

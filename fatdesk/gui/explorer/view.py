@@ -668,7 +668,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         for at, mode in zip(MODES, self.modes, strict=True):
             mode.setChecked(at == number)
         self.count.setVisible(number == CANDIDATES)
-        self.expected.setVisible(not for_sale)
+        self.expected.setVisible(number == CANDIDATES)
         self.curve_bar.setVisible(number == CURVE)
         if self._asking is not None:
             self._asking.show_for_sale(for_sale)
