@@ -46,8 +46,8 @@ class CurveBar(QWidget):
         self.draw.setObjectName("draw-curve")
         self.draw.setToolTip(
             tip(
-                "Search the best design for each number of hosts in the range: over many parts of the catalog "
-                "this takes minutes. Name edge and core switches in the requirements, or choose a shorter range"
+                "Search the best design for each number of hosts in the range: over many parts of the "
+                "catalog this takes minutes. Name switches in the requirements, or choose a shorter range"
             )
         )
         self.draw.clicked.connect(lambda _=False: self._ask())

@@ -25,6 +25,7 @@ from fatdesk.gui.requirements.pages import Making, Page, scrolled
 from fatdesk.gui.requirements.part_sources import PartsFrom
 from fatdesk.gui.requirements.requirements_page import OF_PARTS
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.layouts import WrappedPair
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
 
@@ -123,7 +124,7 @@ class PartsPage(Page):
         self.parts_from.setObjectName("part-sources")
         column.addWidget(self.parts_from)
         column.addSpacing(px(8))
-        column.addLayout(self._filter_row())
+        column.addWidget(self._filter_row())
         column.addLayout(self._lists)
         column.addStretch(1)
         self.boxes: dict[str, dict[str, QCheckBox]] = {}
@@ -133,10 +134,13 @@ class PartsPage(Page):
         self.draft.changed.connect(self.refresh)
         self._shown: object = None
 
-    def _filter_row(self) -> QHBoxLayout:
+    def _filter_row(self) -> WrappedPair:
         """Make the row that filters the lists: by text, and by whether a switch could join the hosts."""
-        row = QHBoxLayout()
-        row.setSpacing(self.theme.px(12))
+        filters, buttons = QWidget(), QWidget()
+        row, ticking = QHBoxLayout(filters), QHBoxLayout(buttons)
+        for line in (row, ticking):
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(self.theme.px(12))
         self.filter = FilterField()
         self.filter.setObjectName("filter-parts")
         self.filter.setPlaceholderText("Filter: id, name or speed")
@@ -179,9 +183,9 @@ class PartsPage(Page):
         for widget in (self.speed, self.priced, self.fitting, self.hidden_count):
             row.addWidget(widget)
         row.addStretch()
-        row.addWidget(self.tick_all)
-        row.addWidget(self.tick_shown)
-        return row
+        ticking.addWidget(self.tick_all)
+        ticking.addWidget(self.tick_shown)
+        return WrappedPair(filters, buttons, self.theme.px(12))
 
     def _offer_speeds(self) -> None:
         """Offer the speeds of the switches in the lists; the chosen one stays where it is one of them."""
