@@ -367,7 +367,8 @@ class RacksCanvas(RackToolCanvas):
                 painter.setPen(QPen(theme.colour("ok"), 1.5, Qt.PenStyle.DashLine))
                 painter.setBrush(theme.colour("ok_tint"))
                 painter.drawRect(box.adjusted(1, 1, -1, -1))
-                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"{count} U free")
+                if box.height() >= painter.fontMetrics().height():  # else the frame strikes it through
+                    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"{count} U free")
 
     # Events
 
