@@ -307,8 +307,8 @@ def whole_range(series: Sequence[Series]) -> Floats:
 
 
 Point = tuple[float, float]
-INKS = ("#215ADB", "#8E310B", "#06A070", "#863382", "#C08A02")
-"""Colours on a light ground."""
+INKS = ("#215ADB", "#8E310B", "#06A070", "#863382", "#B88400")
+"""Colours on a light ground, with a contrast of 3:1; they differ for all four kinds of colour vision."""
 DARK_INKS = ("#3B78EF", "#FE571D", "#92FDDD", "#BC5DA0", "#FFE992")
 """Colours on a dark ground."""
 DASHES: tuple[tuple[float, ...], ...] = ((), (6, 3), (2, 2), (12, 4), (8, 3, 2, 3))

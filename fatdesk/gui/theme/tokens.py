@@ -74,7 +74,7 @@ LIGHT = Tokens(
     grid="#ECEEF2",
     wall="#3A4352",
     dim_fill="#F4F5F7",
-    series=("#215ADB", "#8E310B", "#06A070", "#863382", "#C08A02"),
+    series=("#215ADB", "#8E310B", "#06A070", "#863382", "#B88400"),
     drawing=LIGHT_DRAWING,
 )
 

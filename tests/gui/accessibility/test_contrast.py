@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
@@ -57,12 +58,42 @@ def test_focus_rings_are_seen(tokens):
 @BOTH
 def test_marks_of_drawings_are_seen(tokens):
     drawing = tokens.drawing
-    for ground in (tokens.canvas, tokens.base):
+    for ground in (tokens.canvas, tokens.base, tokens.panel):
         for colour in tokens.series:
-            assert contrast(colour, ground) >= (GRAPHICS if tokens is DARK else 2.5), colour
+            assert contrast(colour, ground) >= GRAPHICS, colour
+    for ground in (tokens.canvas, tokens.base):
         for colour in (drawing.fates.moved, drawing.fates.new, drawing.fates.removed):
             assert contrast(colour, ground) >= GRAPHICS, colour
         assert contrast(drawing.heat_outline, ground) >= GRAPHICS
+
+
+VISION = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "no green": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "no blue": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+"""Red, green and blue in linear light as seen without one kind of cones (Machado 2009)."""
+APART = {"light": 27, "dark": 34}
+"""Least difference of two series, CIE 1976."""
+
+
+def lab(colours, vision):
+    """Colours in CIE L*a*b* as they are seen."""
+    parts = np.array([[int(one[at : at + 2], 16) for at in (1, 3, 5)] for one in colours]) / 255
+    light = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(light @ np.array(vision).T, 0, 1)
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+    x, y, z = np.cbrt(seen @ to_xyz.T / [0.9505, 1, 1.0888] + 1e-6).T
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=1)
+
+
+@pytest.mark.parametrize("vision", VISION)
+@BOTH
+def test_series_differ_for_all_kinds_of_vision(tokens, vision):
+    found = lab(tokens.series, VISION[vision])
+    apart = np.linalg.norm(found[:, None] - found[None], axis=-1)[np.triu_indices(len(found), 1)]
+    assert apart.min() >= APART["dark" if tokens is DARK else "light"], tokens.series
 
 
 def texts(window):
