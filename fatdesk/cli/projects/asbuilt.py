@@ -21,7 +21,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.sheets import read_text
 from fatdesk.core.formats.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_text
+from fatdesk.engine.asbuilt.descriptions import as_json, in_words, remarks, step_text, title_of
 from fatdesk.engine.asbuilt.matching.port_names import names_by_guid
 from fatdesk.engine.asbuilt.name_map import name_map, static_topology, without_guids
 from fatdesk.engine.asbuilt.punch_list import punch_csv
@@ -111,17 +111,19 @@ def _in_words(built: AsBuilt) -> str:
     lines += [f"  note: {f'line {note.line}: ' if note.line else ''}{note.what}" for note in built.notes]
     for text, names in remarks(built):
         lines.append(f"  {text}: {_some(names)}" if names else f"  {text}")
-    if not built.differences:
+    seen = built.checked
+    if not seen:
         return "\n".join(lines)
     rows = [["difference", "what"]]
-    rows += [[TITLES[one.kind], in_words(one)] for one in built.differences[:MOST_LISTED]]
+    rows += [[title_of(one), in_words(one)] for one in seen[:MOST_LISTED]]
     lines += ["", table(rows)]
-    if len(built.differences) > MOST_LISTED:
-        lines.append(f"and {len(built.differences) - MOST_LISTED:,} more; --json and --punch list all")
+    if len(seen) > MOST_LISTED:
+        lines.append(f"and {len(seen) - MOST_LISTED:,} more; --json and --punch list all")
+    steps = [step for one in seen for step in one.steps]
     lines += ["", f"{counted_text(built.moves, 'move')}, in this order:"]
-    lines += [f"{at:5d}  {step_text(step)}" for at, step in enumerate(built.steps[:MOST_LISTED], start=1)]
-    if len(built.steps) > MOST_LISTED:
-        lines.append(f"and {len(built.steps) - MOST_LISTED:,} more steps; --json and --punch list all")
+    lines += [f"{at:5d}  {step_text(step)}" for at, step in enumerate(steps[:MOST_LISTED], start=1)]
+    if len(steps) > MOST_LISTED:
+        lines.append(f"and {len(steps) - MOST_LISTED:,} more steps; --json and --punch list all")
     return "\n".join(lines)
 
 

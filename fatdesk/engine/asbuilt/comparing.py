@@ -74,6 +74,8 @@ class AsBuilt:
         Which device each node of the report is, in the order of the report; ports of a host as one.
     stage
         The stage of a step of growth that the plan is of, in words; empty: of none.
+    unreported
+        Switches at cables of which neither end sent a report, where each node reports its own links.
     """
 
     form: str
@@ -93,6 +95,17 @@ class AsBuilt:
     """The links of the plan between nodes that report a GUID."""
     links: int = 0
     """All links of the plan between its own devices."""
+    unreported: tuple[str, ...] = ()
+
+    @property
+    def checked(self) -> tuple[Difference, ...]:
+        """The differences that the report shows; they precede the others."""
+        return tuple(one for one in self.differences if one.checked)
+
+    @property
+    def unchecked_cables(self) -> int:
+        """The number of cables of which neither end sent a report."""
+        return sum(len(one.cables) or 1 for one in self.differences if not one.checked)
 
     @property
     def by_neighbours(self) -> tuple[Identified, ...]:
@@ -169,6 +182,7 @@ def compare(
         named_guids=_named_guids(planned, found, matching),
         guid_links=tuple(_guid_links(planned, found, matching)),
         links=sum(Role.OUTSIDE not in roles for roles in _roles(planned)),
+        unreported=naming.unreported(groups),
     )
 
 
@@ -270,6 +284,19 @@ def _absent(planned: Planned, matching: Matching, sockets: Sockets) -> tuple[str
     return tuple(name for device, name in names.items() if device not in seen)
 
 
+def _reporting(planned: Planned, found: Discovered, matching: Matching) -> set[str] | None:
+    """Devices that sent a report; None where a report is of the whole fabric."""
+    if not found.by_node:
+        return None
+    points = [
+        point
+        for link, (a, b) in zip(found.links, matching.points.ends, strict=True)
+        for point in ([a, b] if link.twice else [a])
+    ]
+    nodes = {matching.planned_of[point] for point in points} - {UNMATCHED}
+    return {planned.nodes[node].device for node in nodes}
+
+
 class _Naming:
     """From moves to differences."""
 
@@ -281,6 +308,7 @@ class _Naming:
             if numbering.keys
         }
         """By switch the naming that the report follows."""
+        self._reporting = _reporting(planned, found, matching)
         self.rounds = exchanged_devices(planned, sockets)
         self.before = sockets.report.tolist()
         if self.rounds:
@@ -312,8 +340,21 @@ class _Naming:
             else:  # the next link of the same cables: only the plan has to know of it
                 first[:] = [_also(one, other) for one, other in zip(first, group, strict=True)]
         walks = [(min(map(self._walk, group)), group) for group in groups]
-        walks.sort(key=lambda walk: walk[0])
+        walks.sort(key=lambda walk: (not any(one.checked for one in walk[1]), walk[0]))
         return [*devices, *(difference for _, group in walks for difference in group)]
+
+    def unreported(self, differences: Sequence[Difference]) -> tuple[str, ...]:
+        """Switches at cables that were not checked, in the order of the plan."""
+        ends = {place.device for one in differences if not one.checked for place in one.places}
+        switches = (node.name for node in self.planned.nodes if node.role == Role.SWITCH)
+        return tuple(dict.fromkeys(name for name in switches if name in ends))
+
+    def _is_checked(self, links: Sequence[int]) -> bool:
+        """Whether a device at an end of these links sent a report."""
+        if self._reporting is None:
+            return True
+        ends = (self.node[socket] for link in links for socket in self.plan[link])
+        return any(self.planned.nodes[node].device in self._reporting for node in ends)
 
     def _wired(self) -> Wired:
         """The links of cables that are not as planned, as plugs see them."""
@@ -443,7 +484,8 @@ class _Naming:
             cable = self._cable(links[0])
             joined = [Joined(cable, *map(self.place, self._sides(link))) for link in links]
             step = Step(Action.CHECK, cable, "", joined[0].a, joined[0].b)
-            found.append(Difference(Kind.MISSING, (), tuple(joined), (step,)))
+            checked = self._is_checked(links)
+            found.append(Difference(Kind.MISSING, (), tuple(joined), (step,), checked=checked))
         return found
 
     def _wrong_leg(self, leg: WrongLeg) -> Difference:

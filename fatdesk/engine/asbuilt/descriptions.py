@@ -21,6 +21,8 @@ TITLES = {
     Kind.MISSING: "Missing",
     Kind.UNPLANNED: "Unplanned",
 }
+NOT_CHECKED = "Not checked"
+"""Title of missing cables of which neither end sent a report."""
 STAGE_WORK = {True: "done early", False: "not done"}
 """State of the work of a stage: of a later one, and of one that is due."""
 ACTIONS = {
@@ -32,6 +34,19 @@ ACTIONS = {
 }
 
 
+def title_of(difference: Difference) -> str:
+    """Title of the kind of a difference."""
+    return TITLES[difference.kind] if difference.checked else NOT_CHECKED
+
+
+def unchecked_text(built: AsBuilt) -> str:
+    """The numbers of switches without a report and of their cables; empty where all cables were checked."""
+    if not built.unchecked_cables:
+        return ""
+    cables = f"{counted(built.unchecked_cables, 'cable')} not checked"
+    return f"{counted(len(built.unreported), 'switch', 'switches')} not reported: {cables}"
+
+
 def in_words(difference: Difference) -> str:
     """Describe a difference in one sentence, with the stage of growth that it belongs to."""
     found = _what(difference)
@@ -41,7 +56,8 @@ def in_words(difference: Difference) -> str:
 def _what(difference: Difference) -> str:
     kind = difference.kind
     if kind == Kind.MISSING:
-        return f"{_between(difference.joined)}: planned, not seen"
+        seen = "seen" if difference.checked else "checked"
+        return f"{_between(difference.joined)}: planned, not {seen}"
     if kind == Kind.UNPLANNED:
         return f"{_between(difference.joined)}: seen, not planned"
     first, *rest = difference.displaced
@@ -82,6 +98,8 @@ def remarks(built: AsBuilt) -> list[tuple[str, tuple[str, ...]]]:
         later = sum(one.work is not None and one.work.later for one in built.differences)
         if later:
             found.append((f"{counted(later, 'difference')} of later stages, whose work is done already", ()))
+    if built.unchecked_cables:
+        found += [(unchecked_text(built), ()), ("not reported", built.unreported)]
     if built.doubt:
         found.append((f"warning: {built.doubt}", ()))
     for one in built.read_as:
@@ -138,6 +156,7 @@ def as_json(built: AsBuilt) -> dict[str, Any]:
             {"systems": list(one.systems), "titles": list(one.titles), "switches": list(one.switches)}
             for one in built.read_as
         ],
+        "not_checked": {"switches": list(built.unreported), "cables": built.unchecked_cables},
         "warning": built.doubt,
         "notes": [{"line": note.line, "text": note.what} for note in built.notes],
     }
@@ -147,6 +166,7 @@ def _difference(one: Difference) -> dict[str, Any]:
     return {
         "kind": str(one.kind),
         "text": in_words(one),
+        "checked": one.checked,
         "cables": list(one.cables),
         "plugs": [_displaced(displaced) for displaced in one.displaced],
         "links": [{"cable": link.cable, "a": _place(link.a), "b": _place(link.b)} for link in one.joined],

@@ -166,6 +166,8 @@ class Difference(NamedTuple):
         that it is as built; empty where exchanging does not do it.
     work
         The stage of growth that it belongs to; None: to none, or the plan is that of no stage.
+    checked
+        Whether a device at an end of the cable sent a report; else it may well be as planned.
     """
 
     kind: Kind
@@ -174,6 +176,7 @@ class Difference(NamedTuple):
     steps: tuple[Step, ...]
     exchanges: tuple[tuple[str, str], ...] = ()
     work: StageWork | None = None
+    checked: bool = True
 
     @property
     def moves(self) -> int:

@@ -144,6 +144,8 @@ class Discovered:
     """Nodes whose names may be the beginning of longer ones."""
     pieces: tuple[Piece, ...] = ()
     """The files of a report that was made of several."""
+    by_node: bool = False
+    """Whether each node reports its own links alone, so that nothing is known of nodes without a report."""
 
     def placed(self, notes: Sequence[Note]) -> tuple[Note, ...]:
         """Return notes with the lines of their own files, which are named where there are several."""

@@ -1,6 +1,7 @@
 """Reports before they are compared: several as one, and ends by the identifiers of the project."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -53,7 +54,7 @@ def together(found: Sequence[Discovered]) -> Discovered:
     _note_assumed(report, found)
     for piece, one in zip(pieces, found, strict=True):
         _add(report, one, piece)
-    return report.done()
+    return replace(report.done(), by_node=all(one.by_node for one in found))
 
 
 def _add(report: Report, one: Discovered, piece: Piece) -> None:

@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.descriptions import ACTIONS, STAGE_WORK, TITLES
+from fatdesk.engine.asbuilt.descriptions import ACTIONS, STAGE_WORK, title_of
 from fatdesk.engine.asbuilt.difference import Place, StageWork, Step
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes, rows_of
 
@@ -107,7 +107,7 @@ def tasks(
             yield Task(
                 number,
                 at,
-                TITLES[difference.kind],
+                title_of(difference),
                 step,
                 number in done,
                 labels.get(step.cable, ""),

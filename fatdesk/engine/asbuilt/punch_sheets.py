@@ -1,11 +1,12 @@
 """The punch list on paper: a line with a tick box for each step, differences kept together."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.comparing import AsBuilt, Identified
-from fatdesk.engine.asbuilt.descriptions import ACTIONS, STAGE_WORK
+from fatdesk.engine.asbuilt.descriptions import ACTIONS, STAGE_WORK, unchecked_text
 from fatdesk.engine.asbuilt.difference import Place
 from fatdesk.engine.asbuilt.matching.matching import How
 from fatdesk.engine.asbuilt.punch_list import NO_LABELS, Task, tasks
@@ -57,14 +58,15 @@ def punch_leaves(
     paper = stock.standing
     _, upper, _, lower = content_area(paper)
     room = int((lower - upper - TOP - 4.4 - 6.0) / HIGH)
-    pages = _shared_out(list(tasks(built, labels=labels)), room)
+    seen = replace(built, differences=built.checked)
+    pages = _shared_out(list(tasks(seen, labels=labels)), room)
     doubtful = [one for one in built.identified if one.how in HOW]
     lists = [doubtful[at : at + room] for at in range(0, len(doubtful), room)]
     sheets = len(pages) + len(lists)
     for number, some in enumerate(pages, start=1):
         heading = Heading(
             document="Punch list",
-            scope=f"{counted(len(built.differences), 'difference')} · {counted(built.moves, 'move')}",
+            scope=f"{counted(len(seen.differences), 'difference')} · {counted(built.moves, 'move')}",
             number=number,
             sheets=sheets,
             remark="tick what is done",
@@ -118,7 +120,10 @@ def _draw(
     scale = wide / WIDTH
     sketch.text(x, upper + 7, "Punch list", font_sizes.TITLE, bold=True, within=wide)
     reported = "pulled out plugs hang until they are plugged in · "
-    reported += f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
+    reported += f"{built.matched:,} of {built.planned:,} cables are as planned"
+    unchecked = unchecked_text(built)
+    reported += f" · {unchecked}" if unchecked else ""
+    reported += f" · {built.form}"
     reported += f" · {built.stage}" if built.stage else ""
     sketch.text(x, upper + 12.4, reported, font_sizes.SUMMARY, colour=palette.text2, within=wide)
     columns = [_scaled(column, scale) for column in COLUMNS]

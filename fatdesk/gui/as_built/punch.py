@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt import punch_list
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.descriptions import STAGE_WORK
+from fatdesk.engine.asbuilt.descriptions import STAGE_WORK, unchecked_text
 from fatdesk.engine.asbuilt.difference import Difference, Kind, Place
 from fatdesk.engine.asbuilt.punch_list import Task, tasks
 from fatdesk.engine.listing.cells import by_name
@@ -41,6 +41,8 @@ class PunchRow(NamedTuple):
         Number of the step in its difference, from 0.
     unseen
         The device that the report does not mention, of which this cable is missing; empty: another step.
+    unchecked
+        Title of all cables of which neither end sent a report; empty: another step.
     """
 
     task: Task
@@ -48,6 +50,7 @@ class PunchRow(NamedTuple):
     id: DifferenceAt
     at: int
     unseen: str = ""
+    unchecked: str = ""
 
     @property
     def kind(self) -> Kind:
@@ -73,13 +76,14 @@ def punch_rows(
         name, unseen = place_of(one), max(_unseen(one, absent), key=counts.__getitem__, default="")
         for at in range(len(one.steps)):
             task = next(steps)
-            rows.append(PunchRow(task._replace(done=(name, at) in done), one, name, at, unseen))
+            row = PunchRow(task._replace(done=(name, at) in done), one, name, at, unseen)
+            rows.append(row if one.checked else row._replace(unchecked=unchecked_text(built)))
     return rows
 
 
 def _unseen(one: Difference, absent: frozenset[str]) -> list[str]:
     """Devices that were not seen, at the ends of a missing cable."""
-    if one.kind != Kind.MISSING:
+    if one.kind != Kind.MISSING or not one.checked:
         return []
     return [place.device for place in one.places if place.device in absent]
 
@@ -88,14 +92,17 @@ OTHERS = "Other differences"
 
 
 def groups_of(rows: Sequence[PunchRow]) -> Groups:
-    """Group missing cables by the device that was not seen, those with most cables first."""
+    """Group missing cables by the device that was not seen, most cables first; then the unchecked."""
     counts = Counter(row.unseen for row in rows if row.unseen)
     several = [name for name, count in counts.most_common() if count > 1]
     single = len(counts) - len(several)
     titles = [OTHERS, *(f"{name} not seen, {counts[name]:,} cables" for name in several)]
     titles += [f"{counted(single, 'other device')} not seen, one cable each"] if single else []
     group = {name: number for number, name in enumerate(["", *several])}
-    of = [group.get(row.unseen, len(several) + 1) for row in rows]
+    unchecked = next((row.unchecked for row in rows if row.unchecked), "")
+    titles += [unchecked] if unchecked else []
+    last = len(titles) - 1
+    of = [last if row.unchecked else group.get(row.unseen, len(several) + 1) for row in rows]
     return Groups(titles, np.arange(len(rows)), np.array(of, np.int64))
 
 

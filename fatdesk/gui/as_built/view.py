@@ -143,10 +143,12 @@ class Tools:
         if built is None:
             self.figures.setText(waiting)
             return
-        different = f"{built.planned - built.matched:,} different"
+        unchecked = built.unchecked_cables
+        different = f"{built.planned - built.matched - unchecked:,} different"
+        different += f" · {unchecked:,} not checked" if unchecked else ""
         moves = f" · {counted(built.moves, 'move')}" if built.moves else ""
-        # next to the name of a stage there is no room for all; the notes state the rest
-        figures = different if built.stage else f"{built.matched:,} matched · {different}{moves}"
+        # no room for all next to the name of a stage or unchecked cables; the notes state the rest
+        figures = different if built.stage or unchecked else f"{built.matched:,} matched · {different}{moves}"
         self.figures.setText(figures)
 
 
@@ -362,14 +364,15 @@ class AsBuiltView(DropTarget, Workspace):
         self.notes.setText("" if built is None else "\n".join([*remark, notes_of(built)]).strip())
         self.stages.follow()
         self.notes.setVisible(bool(self.notes.text()))
-        self.floor.shown = self.racks.shown = self.shown
+        self.floor.shown = self.racks.shown = tuple(one for one in self.shown if one.checked)
         if there:
             self.floor.take()
             self.racks.take()
 
     def _fold(self, rows: list[PunchRow]) -> None:
         """Put missing cables of devices that were not seen into closed groups, where they are many."""
-        titles = groups_of(rows).titles if sum(bool(row.unseen) for row in rows) > MOST_OPEN else []
+        folded = sum(bool(row.unseen or row.unchecked) for row in rows)
+        titles = groups_of(rows).titles if folded > MOST_OPEN else []
         if titles != self._groups:
             self._groups = titles
             self.model.group_by(groups_of if titles else None)
@@ -503,7 +506,7 @@ def _offer(paths: list[Path]) -> Offer:
 def notes_of(built: AsBuilt) -> str:
     """Return notes on a comparison, one per line."""
     lines = [f"{note.what[0].upper()}{note.what[1:]}." for note in built.notes]
-    if built.stage:
+    if built.stage or built.unreported:
         lines.insert(0, f"{built.matched:,} of {built.planned:,} cables are as planned.")
     for text, names in remarks(built):
         more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""

@@ -1,7 +1,7 @@
 """Inspector page of differences between plan and report: what happened, where, and the steps of repair."""
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_text
+from fatdesk.engine.asbuilt.descriptions import in_words, step_text, title_of
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.views.property_page import Page
@@ -24,7 +24,7 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
         return
     built = installed_of(session).built
     stage = built.stage if built is not None else ""
-    page.title(TITLES[one.kind], f"Difference to {stage or 'the plan'}, {installed_of(session).file}")
+    page.title(title_of(one), f"Difference to {stage or 'the plan'}, {installed_of(session).file}")
     words = in_words(one)
     page.note(f"{words[0].upper()}{words[1:]}.", "text")
     for displaced in one.displaced[:MOST]:

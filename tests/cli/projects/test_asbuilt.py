@@ -164,3 +164,21 @@ def test_devices_of_three_levels_exchanged_are_named(three_levels, tmp_path, cap
         for one in answer["differences"]
     ]
     assert sorted(map(sorted, named)) == sorted(sorted(path.split()) for path in rounds)
+
+
+def test_the_report_of_one_switch_leaves_the_cables_of_others_unchecked(run, sixty, tmp_path):
+    """One switch and a host at its port 1: 131 cables less those of E01 are stated by their number."""
+    file = tmp_path / "E01.txt"
+    file.write_text(
+        "E01# show lldp neighbors\nPort  Neighbor Device ID  Neighbor Port ID  TTL\n1  n01  1  120\n"
+    )
+    status, out, _ = run(sixty[0], file)
+    assert status == 1
+    assert (
+        "  5 switches not reported: 96 cables not checked\n  not reported: E02, E03, E04, C01, C02\n" in out
+    )
+    assert out.count("planned, not seen") == 35
+    assert "planned, not checked" not in out
+    answer = json.loads(run(sixty[0], file, "--json")[1])
+    assert answer["not_checked"] == {"switches": ["E02", "E03", "E04", "C01", "C02"], "cables": 96}
+    assert [one["checked"] for one in answer["differences"]] == [True] * 35 + [False] * 96

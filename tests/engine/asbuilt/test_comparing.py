@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.asbuilt.comparing import compare
-from fatdesk.engine.asbuilt.descriptions import as_json, remarks
+from fatdesk.engine.asbuilt.descriptions import as_json, remarks, unchecked_text
 from fatdesk.engine.asbuilt.difference import Action, Kind
+from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
-from fatdesk.engine.asbuilt.readers import read_discovered
+from fatdesk.engine.asbuilt.readers import read_discovered, read_together
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.export import BY_NAME
 from fatdesk.project.document.replugging import exchanged
@@ -324,3 +325,51 @@ def test_a_link_that_one_end_alone_reports_is_stated() -> None:
     (a, b), (p, q) = rows[UP[0]]
     wanted = f"1 link is reported by one end only: {names[a]} port swp{p + 1} to {names[b]} port swp{q + 1}"
     assert notes == [wanted]
+
+
+def lldp_of(name: str, left_out: int = 0) -> bytes:
+    """``show lldp neighbors`` of one switch, without the last rows."""
+    rows = [
+        f"{near[1] + 1}  {PLAN.names[0][far[0]]}  {far[1] + 1}  120"
+        for ends, ports in zip(FABRIC.ends.tolist(), FABRIC.ports.tolist(), strict=True)
+        for near, far in zip(
+            zip(ends, ports, strict=True), zip(ends[::-1], ports[::-1], strict=True), strict=True
+        )
+        if PLAN.names[0][near[0]] == name
+    ]
+    head = f"{name}# show lldp neighbors\nPort  Neighbor Device ID  Neighbor Port ID  TTL"
+    return "\n".join([head, *rows[: len(rows) - left_out]]).encode()
+
+
+def test_cables_of_switches_without_a_report_are_not_checked() -> None:
+    """Of E01 alone 36 cables are known: a missing one of them is a difference, the other 96 are not checked."""
+    built = compare(PLANNED, read_discovered(lldp_of("E01"), "E01.txt"))
+    assert (built.matched, built.planned, built.checked) == (36, 132, ())
+    assert built.unreported == ("E02", "E03", "E04", "C01", "C02")
+    assert unchecked_text(built) == "5 switches not reported: 96 cables not checked"
+    found = as_json(built)
+    assert found["not_checked"] == {"switches": ["E02", "E03", "E04", "C01", "C02"], "cables": 96}
+    assert {one["checked"] for one in found["differences"]} == {False}
+
+    built = compare(PLANNED, read_discovered(lldp_of("E01", left_out=2), "E01.txt"))
+    assert [one.kind for one in built.checked] == [Kind.MISSING] * 2
+    assert built.differences[:2] == built.checked, "they come first, with the first numbers of steps"
+    assert all("E01" in {place.device for place in one.places} for one in built.checked)
+    assert built.unchecked_cables == 96
+    assert len(list(punch_leaves(built))) == 1, "the sheets state the number of the others"
+    lines = punch_csv(built).decode().splitlines()
+    assert [",Missing," in line for line in lines[1:]] == [True] * 2 + [False] * 96
+    assert all(",Not checked," in line for line in lines[3:])
+
+
+def test_reports_of_two_switches_check_the_cables_of_both() -> None:
+    built = compare(PLANNED, read_together([(lldp_of("E01"), "E01.txt"), (lldp_of("C01"), "C01.txt")]))
+    assert (built.checked, built.unreported) == ((), ("E02", "E03", "E04", "C02"))
+    assert built.matched + built.unchecked_cables == 132
+
+
+def test_in_a_report_of_the_whole_fabric_what_is_missing_is_missing() -> None:
+    gone = [link for link in range(132) if FABRIC.ends[link, 0] == FABRIC.ends[0, 0]]
+    built = compared(PLAN, without(FABRIC, gone))
+    assert built.checked == built.differences != ()
+    assert unchecked_text(built) == ""

@@ -102,6 +102,26 @@ def test_missing_cables_of_devices_that_were_not_seen_are_folded(window, view, d
     assert table.line_count == 2  # a tick opens nothing
 
 
+def test_cables_of_switches_without_a_report_are_folded(window, view, designed, tmp_path):
+    """``show lldp neighbors`` of E01 alone: its 36 cables are as planned, the other 96 are not checked."""
+    plan = Derived(designed("nodes-60")).plan
+    fabric, names = plan.fabrics[0], plan.names[0]
+    rows = []
+    for ends, ports in zip(fabric.ends.tolist(), fabric.ports.tolist(), strict=True):
+        if names[ends[0]] == "E01":
+            rows.append(f"{ports[0] + 1}  {names[ends[1]]}  {ports[1] + 1}  120")
+    file = tmp_path / "E01.txt"
+    file.write_text("\n".join(["Port  Neighbor Device ID  Neighbor Port ID  TTL", *rows]))
+    view.load(file)
+    assert view.figures == "0 different · 96 not checked"
+    folded = "5 switches not reported: 96 cables not checked"
+    assert view.table.all_groups == ["Other differences", folded]
+    assert view.table.line_count == 1
+    assert view.notes.startswith("36 of 132 cables are as planned.")
+    assert f"{folded}." in view.notes.splitlines()
+    assert not view.marked, "nothing is marked on the floor"
+
+
 def test_a_bad_report_is_explained_in_the_view(loaded, tmp_path, reports):
     """File, line and what to do, in a banner that stays until another report is loaded or it is closed."""
     bad = tmp_path / "neighbours.csv"

@@ -73,6 +73,11 @@ class AsBuiltPage(WorkspacePage):
         return self.text("figures")
 
     @property
+    def notes(self):
+        """What is said below the punch list, line by line."""
+        return self.widget.notes.text()
+
+    @property
     def table(self):
         return TablePage(self.widget, "punch list")
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from fatdesk.core.errors import InputError
 from fatdesk.core.formats.sheets import SPREADSHEETS, ReadSheet, read_sheets, read_text
@@ -56,6 +57,17 @@ _TABLES: tuple[
     (identifier_lists.is_list, identifier_lists.read),
 )
 
+_OF_NODES = (
+    lldp.read_keyvalue,
+    lldp.read_json,
+    lldp.read_plain,
+    neighbour_json.read,
+    neighbour_details.read,
+    neighbour_tables.read,
+    nvue.read,
+)
+"""Forms in which a node reports its neighbours."""
+
 
 def read_together(reports: Sequence[tuple[bytes, str]], *, edge_lists: bool = False) -> Discovered:
     """The fabric that several reports describe together, such as one of each switch.
@@ -95,7 +107,7 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         _refuse_others(text, file)
         for looks_like, read in _FORMS:
             if looks_like(text):
-                return read(text, file)
+                return replace(read(text, file), by_node=read in _OF_NODES)
     try:
         sheets = read_sheets(data, file)
     except InputError:
