@@ -4,9 +4,18 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtWidgets import QDialog
 
 from fatdesk.core.formats.sheets import read_sheets
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.engine.exploring.building import choices
+from fatdesk.engine.exploring.catalog_designs import Unsold
+from fatdesk.engine.exploring.explore import explore
+from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.dialogs.about import About
 from fatdesk.gui.dialogs.adopt_dialog import AdoptDialog
 from fatdesk.gui.dialogs.dcim_dialog import DcimDialog
@@ -15,7 +24,9 @@ from fatdesk.gui.dialogs.references_dialog import ReferencesDialog
 from fatdesk.gui.dialogs.revisions_dialog import RevisionsDialog
 from fatdesk.gui.dialogs.rules_dialog import RulesDialog
 from fatdesk.gui.dialogs.settings_dialog import SettingsDialog
-from fatdesk.gui.explorer.result_dialogs import TreeCountsDialog
+from fatdesk.gui.explorer.for_sale.table import UnsoldDialog
+from fatdesk.gui.explorer.project_maker import SwitchDialog
+from fatdesk.gui.explorer.result_dialogs import PartsDialog, TreeCountsDialog
 from fatdesk.gui.floor.clipboard import RepeatDialog, chosen_in
 from fatdesk.gui.imports.calibration import CalibrationDialog
 from fatdesk.gui.imports.destination import of_project
@@ -24,10 +35,13 @@ from fatdesk.gui.imports.price_list_dialog import PriceDialog
 from fatdesk.gui.imports.report_dialog import ReportDialog
 from fatdesk.gui.imports.work_hours import WorkHoursDialog
 from fatdesk.gui.requirements.growth import GrowthDialog
+from fatdesk.gui.schedule.figures import LevelsDialog
 from fatdesk.gui.schedule.universal_dialog import SizesDialog, UniversalDialog
 from fatdesk.gui.topology.hypercube_dialog import HypercubeDialog
 from fatdesk.gui.views.port_map import HostPortsDialog, PortTableDialog
 from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.networks.schedules.room_figures import room_figures
+from fatdesk.networks.schedules.universal_trees.decomposition import decompose
 from fatdesk.project.document.ref import RACK
 from tests.project.commands import returned_lists as lists
 from tests.project.designing.test_adopting import DUMP
@@ -113,6 +127,45 @@ def _prices(window: MainWindow, _folder: Path) -> QDialog:
     return PriceDialog(window.desk, "offer.csv", sheets, [of_project(window.session)], window)
 
 
+SMALL = b"""
+hosts: [{name: nodes, part: server-1u, count: 64}]
+fabrics: [{name: fabric, edge: [ib-36]}]
+explore: {radix: [36], terminals: [16], levels: 2}
+"""
+
+
+@cache
+def explored() -> tuple[Requirements, Catalog, Candidate]:
+    """Requirements, the catalog, and the cheapest tree that a search finds."""
+    catalog = load_shipped([])
+    wanted = parse_requirements(SMALL, "small.yaml", catalog)
+    return wanted, catalog, next(iter(explore(wanted, catalog).candidates))
+
+
+def _parts(window: MainWindow, _folder: Path) -> QDialog:
+    return PartsDialog(window.desk, *explored(), window)
+
+
+def _switches(window: MainWindow, _folder: Path) -> QDialog:
+    wanted, catalog, one = explored()
+    offered = choices(wanted, wanted.fabrics[0], one.network, catalog)
+    return SwitchDialog(window.desk, one, offered, ["The hosts keep their parts."], window)
+
+
+def _levels(window: MainWindow, _folder: Path) -> QDialog:
+    """Eight hosts a metre apart in a row, neighbours linked."""
+    where = np.stack([np.arange(8) + 0.5, np.full(8, 0.5), np.full(8, 0.5)], axis=1)
+    ends = np.stack([np.arange(7), np.arange(1, 8)], axis=1)
+    box = np.array([[0.0, 0, 0], [8, 1, 1]])
+    room = room_figures(decompose(where, np.ones(8, bool), ends, np.full(7, 100.0), box))
+    return LevelsDialog(window.desk, "compute", room, window)
+
+
+def _unsold(window: MainWindow, _folder: Path) -> QDialog:
+    rows = [Unsold("uplinks", "osfp, 800 Gb/s, ethernet", "no cable with this connector", ("acme-osfp-64",))]
+    return UnsoldDialog(window.desk, rows, "the catalog", window)
+
+
 DIALOGS: dict[str, Callable[[MainWindow, Path], QDialog]] = {
     "about": lambda window, _: About(window.theme, window),
     "adopt": _adopt,
@@ -121,9 +174,11 @@ DIALOGS: dict[str, Callable[[MainWindow, Path], QDialog]] = {
     "growth": _growth,
     "host ports": lambda window, _: HostPortsDialog(window.desk, window),
     "hypercube": lambda window, _: HypercubeDialog(window.desk, window),
+    "levels": _levels,
     "list report": _report,
     "names": _names,
     "netbox": lambda window, _: DcimDialog(window.desk, window.files, window),
+    "parts": _parts,
     "ports": _ports,
     "price list": _prices,
     "recover": lambda window, _: RecoverDialog(window.desk, window.files, window),
@@ -133,11 +188,10 @@ DIALOGS: dict[str, Callable[[MainWindow, Path], QDialog]] = {
     "rules": lambda window, _: RulesDialog(window.desk, window),
     "settings": lambda window, _: SettingsDialog(window.desk, window, lambda: None),
     "sizes": lambda window, _: SizesDialog(window.desk, window),
+    "switches": _switches,
     "trees": _trees,
+    "unsold": _unsold,
     "universal": lambda window, _: UniversalDialog(window.desk, window),
     "work hours": lambda window, _: WorkHoursDialog(window.desk, window),
 }
 """Openers by name."""
-
-OF_RESULTS = ("LevelsDialog", "PartsDialog", "SwitchDialog", "UnsoldDialog")
-"""Dialogs that need the results of a search or study; their own tests open them."""
