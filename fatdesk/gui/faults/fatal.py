@@ -420,8 +420,10 @@ class Seeing:
         """Draw a combination of what is known now."""
         known = [curve for curve in curves if curve.fatal and curve.state != "stale"]
         first = next((curve for curve in known if curve.number in chosen), None)
-        if first is None and chosen and any(curve.number in chosen and curve.points for curve in curves):
-            self._show(study, None, next(curve.name for curve in curves if curve.number in chosen))
+        tried = [curve for curve in curves if curve.points and (curve.number in chosen or not known)]
+        if first is None and tried:
+            tried.sort(key=lambda curve: curve.number not in chosen)
+            self._show(study, None, tried[0].name)
             return
         self._show(study, first or (known[0] if known else None), "")
 

@@ -62,7 +62,7 @@ def _always_text(name: str, found: MeasuredFaults) -> str:
         return f"{name} survives any {count:,} failed {what}; whether more is not proved."
     proof = PROVED[always.proof]
     if always.fatal is None:
-        return f"{name} survives whatever fails of {elements_text(faults)} ({proof})."
+        return f"{name} survives any number of failed {elements_text(faults)} ({proof})."
     if not count:
         return (
             f"{name} does not survive every single failure: one {elements_text(faults, 1)} can cut off hosts."

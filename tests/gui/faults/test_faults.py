@@ -119,7 +119,9 @@ def made_up(view, study, shares, always=ONE_CUT):
             seed=study.seed,
         )
         some = tuple(
-            ToleranceRow(count, 1000, False, round(1000 * share), 0.5 + share / 2, (0,) * (share < 1))
+            ToleranceRow(
+                count, 1000, False, round(1000 * share), 0.5 + share / 2, (0,) if share < 1 else None
+            )
             for count, share in zip(study.counts, shares, strict=True)
         )
         found = MeasuredFaults(on, some, always)
@@ -165,6 +167,16 @@ def test_a_study_is_run_and_equals_the_engine(ran, qtbot):
     ran.session.said.connect(said.append)
     ran.run()
     assert said == ["Everything in this study has been measured already."]
+
+
+def test_a_run_that_finds_no_fatal_combination_says_so(view):
+    """Also while a loss or nothing is selected: what to do is over once it was done."""
+    view.add_study(TINY)
+    assert "A run shows a combination" in view.fatal.description
+    made_up(view, TINY, (1.0, 1.0, 1.0), AlwaysTolerated(2, "minimum cut", None))
+    for chosen in ([FAULT_CURVE(NetworkOf("Tiny", "FTA"))], []):
+        view.session.select(chosen)
+        assert view.fatal.description == "No combination that was tried isolates a host."
 
 
 def test_a_fatal_combination_is_drawn_and_told(ran):
