@@ -481,7 +481,10 @@ class GrowthView(Workspace):
             "export-order": not self._why_no_order(),
         }
         for name, on in able.items():
-            self.buttons[name].setEnabled(on)
+            button = self.buttons[name]
+            if button.hasFocus() and not on:  # Qt would give the keys to whatever follows it
+                self.step_table.setFocus()
+            button.setEnabled(on)
         self.buttons["export-order"].setToolTip(tip(self._why_no_order() or ORDER))
         row = self.policy
         self.choose.setEnabled(row is not None and row.offered)

@@ -71,11 +71,13 @@ LOOK: tuple[Action, ...] = (
 """Zoom actions of a drawing."""
 
 
-def _of_view(what: str, text: str, icon: str = "", *, separated: bool = False) -> Action:
+def _of_view(
+    what: str, text: str, icon: str = "", *, separated: bool = False, menu: str = "Analyse"
+) -> Action:
     """Return an action of the Analyse menu performed by the current workspace."""
     return Action(
         what,
-        "Analyse",
+        menu,
         text,
         "",
         lambda window: window.perform_in_view(what),
@@ -288,12 +290,12 @@ AS_BUILT: tuple[Action, ...] = (
 
 
 GROW: tuple[Action, ...] = (
-    _of_view("growth-add", "Add step of growth", "plus", separated=True),
-    _of_view("growth-compare", "Compare policies of growth", "growth"),
-    _of_view("growth-apply", "Apply first step of growth", "ticked"),
-    _of_view("growth-simulate", "Simulate a stage of growth…"),
-    _of_view("growth-faults", "Faults in a stage of growth…"),
-    _of_view("growth-order", "Export change order…", "export"),
+    _of_view("growth-add", "Add step of growth", "plus", menu="Analyse/Growth"),
+    _of_view("growth-compare", "Compare policies of growth", "growth", menu="Analyse/Growth"),
+    _of_view("growth-apply", "Apply first step of growth", "ticked", menu="Analyse/Growth"),
+    _of_view("growth-simulate", "Simulate a stage of growth…", menu="Analyse/Growth"),
+    _of_view("growth-faults", "Faults in a stage of growth…", menu="Analyse/Growth"),
+    _of_view("growth-order", "Export change order…", "export", menu="Analyse/Growth"),
 )
 """Actions on the steps in which the project is to grow."""
 

@@ -304,6 +304,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
         _packets,
         number=True,
         tone=lambda _: "text2",
+        hidden=True,
     ),
     Column(
         "State",

@@ -17,8 +17,8 @@ MARKS = {
     "unknown": ("note", "text2"),
 }
 """Icon and tone by what limits; the fabric, routing and contention are worth a warning."""
-HIGH = 50
-"""Height of three lines of small text."""
+HIGH = 58
+"""Height of three lines of small text, with room above and below."""
 NARROW = 1000
 """In a narrower bar the sentence has the place of the number of measured networks."""
 

@@ -489,7 +489,12 @@ WORDS = {
     "waivers": "waived findings",
     "revisions": "revisions",
 }
-SINGULAR = {"routes": "rule of routes"}
+SINGULAR = {
+    "routes": "rule of routes",
+    "simulations": "simulation study",
+    "faults": "fault study",
+    "schedules": "schedule study",
+}
 
 
 def differences(one: Project, other: Project) -> list[str]:
@@ -497,6 +502,8 @@ def differences(one: Project, other: Project) -> list[str]:
 
     >>> differences(Project(name="a"), Project(name="b"))
     ['the name of the project']
+    >>> differences(Project(name="a"), Project(name="a", faults=(FaultStudy(name="s"),)))
+    ['1 fault study']
     """
     counts = []
     for kind in RECORD_KINDS:

@@ -49,6 +49,7 @@ def test_policies_are_compared_and_a_step_applied(small, window, qtbot):
     Inspector(window).enter("field-nodes", "66")
     assert not small.is_enabled("apply-step")
     small.compare(qtbot)
+    assert small.has_keys("table-steps"), "not the table that happens to follow the button"
     assert small.marks["in-place"].startswith("chosen")
     assert sum("best" in words for words in small.marks.values()) == 1
     rows = {row.figures.policy: row for row in small.policies.rows}

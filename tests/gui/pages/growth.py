@@ -1,7 +1,7 @@
 """The workspace Growth."""
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSlider, QWidget
 
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.views.canvas import Canvas
@@ -111,8 +111,13 @@ class GrowthPage(WorkspacePage):
 
     def compare(self, qtbot):
         """Press Compare policies, and wait for the answer."""
+        self.find(QPushButton, "compare").setFocus()
         self.click("compare")
         qtbot.waitUntil(lambda: not self.is_comparing)
+
+    def has_keys(self, name):
+        """Whether a control has the focus."""
+        return self.find(QWidget, name).hasFocus()
 
     def stages(self, workspace):
         """The entries of the menu of stages for a workspace."""
