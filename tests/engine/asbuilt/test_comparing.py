@@ -342,7 +342,7 @@ def lldp_of(name: str, left_out: int = 0) -> bytes:
 
 
 def test_cables_of_switches_without_a_report_are_not_checked() -> None:
-    """Of E01 alone 36 cables are known: a missing one of them is a difference, the other 96 are not checked."""
+    """Of E01 alone 36 cables are known: a missing one is a difference, the other 96 are not checked."""
     built = compare(PLANNED, read_discovered(lldp_of("E01"), "E01.txt"))
     assert (built.matched, built.planned, built.checked) == (36, 132, ())
     assert built.unreported == ("E02", "E03", "E04", "C01", "C02")
