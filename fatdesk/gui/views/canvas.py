@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session.spoken import spoken
+from fatdesk.gui.session.figure_text import spoken
 from fatdesk.gui.views.drag_card import Line, draw_card, is_wrong, trial_lines
 from fatdesk.gui.views.tool import CTRL, SHIFT, Band, Drag, DragTrials, Handle, Keys, Tool, arrow_steps
 from fatdesk.gui.widgets.accessible import Role, announce, give_role

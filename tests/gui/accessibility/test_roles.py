@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
 
 from fatdesk.gui.menus.actions import WORKSPACES
-from fatdesk.gui.session.spoken import spoken
+from fatdesk.gui.session.figure_text import spoken
 from fatdesk.project.document.ref import CABLE, DEVICE, RACK, TRAY
 from tests.gui.accessibility.tree import controls, faults, nodes, tree_of
 from tests.gui.pages.inspector import Inspector
