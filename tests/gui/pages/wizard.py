@@ -245,6 +245,11 @@ class DesignPages:
         inside.layout().activate()
         return max(0, inside.minimumSizeHint().width() - page.width())
 
+    @property
+    def filter_width(self):
+        """Width of the field that filters switches, in pixels."""
+        return self.find(QLineEdit, "filter-parts").width()
+
     def in_view(self, role):
         """The switches of a role that are in view."""
         return [part for part, box in self.boxes[role].items() if box.isVisible()]

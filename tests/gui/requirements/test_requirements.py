@@ -147,6 +147,15 @@ def test_requirements_are_saved_as_a_file(desk, view, qtbot, tmp_path, monkeypat
     assert read_requirements(path, load_shipped([])) == requirements_of(desk.session.project)
 
 
+def test_prices_are_in_view_next_to_the_project_tree(desk, view, qtbot):
+    """In a small window; the filter of switches has room for words all the same."""
+    desk.resize(1280, 720)
+    desk.toggle_tree()
+    view.go_to("parts")
+    qtbot.waitUntil(lambda: view.parts_beyond_the_page == 0)
+    assert view.filter_width > 120
+
+
 def test_parts_are_those_of_the_project_that_is_open(desk, view, qtbot, designed):
     """A part of its own is offered in its project and in no other; what was typed is not carried over."""
     first = desk.session.project
