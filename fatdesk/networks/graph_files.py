@@ -108,7 +108,7 @@ class _Places:
             what = f"is no XML from here on ({expat.ErrorString(error.code)}), repair the file"
             raise InputError(self.file, error.lineno, "file", what) from None
         except (ValueError, LookupError) as error:
-            what = f"its encoding cannot be read ({error}), save it as UTF-8"
+            what = f"its encoding cannot be read ({str(error)[:80]}), save it as UTF-8"
             raise InputError(self.file, 1, "file", what) from None
         for line, key, value in self.values:  # keys may be declared below the graph
             self._check(line, key, value)

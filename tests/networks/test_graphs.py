@@ -114,6 +114,11 @@ LOOP = "<graph edgedefault='undirected'>\n<node id='a'/>\n<edge source='a' targe
         ("n.graphml", "<x>\n<!DOCTYPE x>\n<graphml/>", "2: file: declares a document type, save"),
         ("n.graphml", "<svg/>", "1: file: is no GraphML that can be read"),
         ("n.graphml", "<?xml version='1.0' encoding='none'?><a/>", "1: file: "),
+        (
+            "n.graphml",
+            f"<?xml version='1.0' encoding='{'n' * 3000}'?><a/>",
+            "1: file: its encoding cannot be read",
+        ),
         ("n.graphml", f"<graphml>{LOOP}", "3: link: node a is linked with itself, remove"),
         (
             "n.graphml",

@@ -39,7 +39,7 @@ def unread_cells(packed: zipfile.ZipFile) -> dict[str, dict[Place, UnreadCell]]:
                 if scan.found:
                     found[name] = scan.found
         return found
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError) as error:  # the latter of an encoding that does not exist
         raise ValueError(str(error)) from None
 
 
@@ -205,7 +205,7 @@ def read_ods(packed: zipfile.ZipFile, most_cells: int) -> list[OdsSheet]:
     reading = _Reading(most_cells)
     try:
         reading.read(packed)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError) as error:  # the latter of an encoding that does not exist
         raise ValueError(str(error)) from None
     return reading.sheets
 

@@ -284,7 +284,7 @@ class _Adopting:
         firsts = [adapter(self.installed.found.nodes[node].name).first for node in device.nodes]
         if len(texts) <= 1 and len(firsts) == 1 and firsts[0] and firsts[0] <= len(able):
             return dict.fromkeys(texts, (able[firsts[0] - 1], 0))
-        counted_ = [int(found[0]) if (found := re.findall(r"\d+", text)) else 0 for text in texts]
+        counted_ = [int(found[0]) if (found := re.findall(r"\d{1,9}", text)) else 0 for text in texts]
         plain = [text for text in texts if re.fullmatch(r"(?:hca|port|p)?-?\d+(?: 1)?", text, re.IGNORECASE)]
         distinct = len(plain) == len(set(counted_)) == len(texts)
         if distinct and min(counted_, default=0) >= 1 and max(counted_, default=0) <= len(able):

@@ -27,8 +27,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Card, ModularSwitch, links_of
 from fatdesk.engine.fabric.fabric import NodePart
 
-_NAMED = re.compile(r"MF\d+;([^:;]+):([^/]*)/([LS])0*(\d+)/U0*(\d+)$", re.IGNORECASE)
-_SLOT = re.compile(r"([LS])(\d+)/U(\d+)$")
+_NAMED = re.compile(r"MF\d+;([^:;]+):([^/]*)/([LS])0*(\d{1,5})/U0*(\d{1,5})$", re.IGNORECASE)
+_SLOT = re.compile(r"([LS])(\d{1,5})/U(\d{1,5})$")
 
 
 class Chip(NamedTuple):

@@ -88,6 +88,18 @@ def test_a_cell_far_off_is_told_before_it_takes_all_memory(place):
         read_sheets(stream.getvalue(), "far.xlsx")
 
 
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/_rels/workbook.xml.rels", "content.xml"])
+def test_an_encoding_that_does_not_exist_is_damage(part):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(GOOD)) as old, zipfile.ZipFile(stream, "w") as new:
+        for name in {*old.namelist(), part}:
+            new.writestr(name, b'<?xml version="1.0" encoding="no"?><a/>' if name == part else old.read(name))
+    with pytest.raises(
+        InputError, match=r"^l\.xlsx:1: file: is damaged \(unknown encoding: no\), save it again"
+    ):
+        read_sheets(stream.getvalue(), "l.xlsx")
+
+
 def test_a_letterhead_does_not_hide_what_parts_the_cells():
     text = "ACME networks\nprices, all of them\nnumber;price\nS-1;1,50\nS-2;2,25\n"
     (sheet,) = read_sheets(text.encode(), "l.csv")

@@ -1,5 +1,7 @@
 """Reports of ibnetdiscover with every kind of dirt that real ones have."""
 
+import re
+
 import pytest
 
 from fatdesk.core.errors import InputError
@@ -193,3 +195,11 @@ def test_our_own_export_reads_back_whole() -> None:
     assert len(found.links) == len(fabric.ends) == 132
     assert len(found.nodes) == 66
     assert found.notes == ()
+
+
+def test_a_number_that_python_does_not_read_is_a_damaged_line() -> None:
+    long = "9" * 5000
+    text = CLEAN.replace("Switch\t", f"Switch\t{long}", 1)
+    assert any("damaged" in note.what for note in read_discovered(text.encode(), "m").notes)
+    port = re.sub(r"\]\(", f"][ext {long}](", CLEAN)
+    assert read_discovered(port.encode(), "m").links

@@ -161,3 +161,19 @@ def test_one_neighbour_is_a_record_and_one_without_a_port_is_noted() -> None:
     assert [note.what for note in found.notes] == [
         "leaf1 Ethernet1/2 has a neighbour without name or port: left out"
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"lldpNeighbors": [%s]}',
+        '{"destination_guid": %s}',
+        '{"lldp": [{"hostname": "a", "ifname": %s, "peerHostname": "b"}]}',
+        '{"nodes": [], "links": [{"source": %s}]}',
+        '{"swp1": {"lldp": {"neighbor": {"1": %s}}}}',
+    ],
+)
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 5000, "1e999"], ids=["long", "negative", "huge"])
+def test_a_number_that_python_does_not_read_is_no_link(text: str, number: str) -> None:
+    with pytest.raises(InputError, match=r"^m:1: (file|line): "):
+        read_discovered((text % number).encode(), "m")

@@ -123,6 +123,15 @@ n2                   WGE1/0/2        0c42-a1b2-c3d4  0c42-a1b2-c3d4
 """
 
 
+def test_a_name_goes_on_only_after_a_row_that_is_understood() -> None:
+    text = COMWARE.replace("WGE1/0/2 ", "no row").replace(
+        "-c3d4             n2\n", "-c3d4             n2\nend\n"
+    )
+    found = read_discovered(text.encode(), "x.txt")
+    assert links(found) == [("leaf1", "HGE1/0/49", "spine1", "HundredGigE1/0/3")]
+    assert [(note.line, note.what) for note in found.notes] == [(7, "row is not understood: left out")]
+
+
 def links(found: Discovered) -> list[tuple[str, ...]]:
     return [
         (found.nodes[link.a].name, link.port_a, found.nodes[link.b].name, link.port_b) for link in found.links

@@ -166,3 +166,9 @@ def test_a_database_without_links_says_what_to_give_instead() -> None:
     text = f'{head}"E01",65,2,0x1\nEND_NODES\n\nSTART_PORTS\nNodeGuid,PortNum\n0x1,1\nEND_PORTS\n'
     with pytest.raises(InputError, match=r"ibdiagnet2\.db_csv:9: section: LINKS, .* is missing: give"):
         read_discovered(text.encode(), "ibdiagnet2.db_csv")
+
+
+def test_a_printed_number_that_python_does_not_read_is_no_number() -> None:
+    tree = links_json(reported(PLAN))
+    tree[0]["source_port_dname"] = "9" * 5000
+    assert len(read_discovered(json.dumps(tree).encode(), "m").links) == 132

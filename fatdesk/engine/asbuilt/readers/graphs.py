@@ -1,6 +1,5 @@
 """Graphs as reports: GraphML, node-link JSON of networkx, and edge lists, with what nodes and edges state."""
 
-import io
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -10,6 +9,7 @@ from xml.parsers import expat
 from fatdesk.core.errors import InputError
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported
+from fatdesk.engine.asbuilt.readers.json_captures import whole
 
 _KINDS = {"host": Reported.HOST, "switch": Reported.SWITCH}
 _NAMES = ("name", "label")
@@ -156,7 +156,7 @@ def read_json(text: str, file: str) -> Discovered:
         When it is no JSON, or there is no link.
     """
     try:
-        tree = json.load(io.StringIO(text))
+        tree = json.loads(text, parse_int=whole)
     except (json.JSONDecodeError, RecursionError) as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
         raise InputError(file, line, "file", "is no JSON from here on, write it again") from None

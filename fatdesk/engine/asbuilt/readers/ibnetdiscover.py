@@ -7,12 +7,14 @@ from typing import NamedTuple
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plain_guid
 
 FORM = "ibnetdiscover"
-_RECORD = re.compile(r'\s*(Switch|Ca|Hca|Rt|Router)\s*(\d+)\s*"([^"]*)"(.*)', re.IGNORECASE)
+_RECORD = re.compile(r'\s*(Switch|Ca|Hca|Rt|Router)\s*(\d{1,5})\s*"([^"]*)"(.*)', re.IGNORECASE)
 _PORT = re.compile(
     r'\s*\[(\d{1,5})\]\s*(?:\[ext\s*([^\]]*)\])?\s*(?:\(([0-9a-fx]+)\))?\s*"([^"]*)"\s*\[(\d{1,5})\]\s*'
     r"(?:\[ext\s*([^\]]*)\])?\s*(?:\(([0-9a-fx]+)\))?(.*)",
     re.IGNORECASE,
 )
+MOST_DIGITS = 5
+"""Digits of the number of a port."""
 _STARTS_LIKE_PORT = re.compile(r"\s*\[\d")
 _STARTS_LIKE_RECORD = re.compile(r'\s*(Switch|Ca|Hca|Rt|Router)\s+\d+\s*"', re.IGNORECASE)
 _GUID_LINE = re.compile(
@@ -113,7 +115,7 @@ def read(text: str, file: str) -> Discovered:
         for reported in record.joined:
             if AGGREGATION in reported.name.lower():
                 continue
-            if reported.printed.isdecimal():
+            if reported.printed.isdecimal() and len(reported.printed) <= MOST_DIGITS:
                 report.printed[numbers[id(record)], reported.port] = int(reported.printed)
             meant = _meant(record, reported, by_id.get(reported.id, []))
             if meant is None:

@@ -8,7 +8,19 @@ from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Report
 from fatdesk.engine.asbuilt.readers.captures import of_node, owner_in
 
-_DECODER = json.JSONDecoder()
+MOST_DIGITS = 40
+
+
+def whole(digits: str) -> int | str:
+    """A whole number of JSON; one with more digits than any figure has stays text, as Python reads no such.
+
+    >>> whole("7"), whole("9" * 41)[:5]
+    (7, '99999')
+    """
+    return int(digits) if len(digits) <= MOST_DIGITS else digits
+
+
+_DECODER = json.JSONDecoder(parse_int=whole)
 _BEGINS = ("{", "[")
 _WRAPPERS = frozenset(
     ("result", "results", "output", "outputs", "body", "ins_api", "response", "stdout", "msg", "data", "json")
@@ -106,17 +118,17 @@ def under(tree: Any, key: str, owner: str) -> Iterator[tuple[str, Any]]:
     waiting: list[tuple[str, Any]] = [(owner, tree)]
     while waiting:
         owner, value = waiting.pop()
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             if key in value:
                 yield owner, value[key]
                 continue
             waiting += [
                 (owner if _is_wrapper(str(name)) else str(name), inner)
                 for name, inner in reversed(list(value.items()))
-                if isinstance(inner, Mapping | list)
+                if isinstance(inner, dict | list)
             ]
         elif isinstance(value, list):
-            waiting += [(owner, inner) for inner in reversed(value) if isinstance(inner, Mapping | list)]
+            waiting += [(owner, inner) for inner in reversed(value) if isinstance(inner, dict | list)]
 
 
 def _is_wrapper(key: str) -> bool:
@@ -126,7 +138,7 @@ def _is_wrapper(key: str) -> bool:
 def records(value: Any) -> list[Mapping[str, Any]]:
     """Return the records in a list; a single record is a list of one."""
     some = value if isinstance(value, list) else [value]
-    return [one for one in some if isinstance(one, Mapping)]
+    return [one for one in some if isinstance(one, dict)]
 
 
 def text_at(record: Any, *keys: str) -> str:
@@ -135,13 +147,13 @@ def text_at(record: Any, *keys: str) -> str:
     >>> text_at({"port": [{"data": "xe-0/0/1"}]}, "name", "port"), text_at({"port": 7}, "port")
     ('xe-0/0/1', '7')
     """
-    if not isinstance(record, Mapping):
+    if not isinstance(record, dict):
         return ""
     for key in keys:
         value = record.get(key)
         while isinstance(value, list) and value:
             value = value[0]
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             value = value.get("data")
         if isinstance(value, str | int) and not isinstance(value, bool) and str(value).strip():
             return str(value).strip().strip('"')

@@ -235,7 +235,8 @@ def read(text: str, file: str) -> Discovered:
     for number, whole in enumerate(text.splitlines(), 1):
         node, line = of_node(whole)
         if row is not None and head is not None and head.layout.continued and len(line.split()) == 1:
-            row[1]["node"] += line.strip()
+            if row[1]:  # not of a row that is not understood
+                row[1]["node"] += line.strip()
             continue
         _added(report, row)
         row = None

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from fatdesk.core.number_text import counted
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Reported, plain_guid
-from fatdesk.engine.asbuilt.readers.ibnetdiscover import AGGREGATION
+from fatdesk.engine.asbuilt.readers.ibnetdiscover import AGGREGATION, MOST_DIGITS
 from fatdesk.engine.asbuilt.readers.json_captures import documents, holds, records, text_at
 
 FORM = "UFM"
@@ -122,6 +122,7 @@ def _node(report: Report, end: _End, line: int) -> int:
     elif end.switch is False or end.printed.upper().startswith("HCA"):
         kind = Reported.HOST
     number = report.node(end.guid, name, kind, guid=end.guid, line=line, slot=slot)
-    if kind == Reported.SWITCH and end.printed.isdecimal() and end.printed != end.port:
+    numbered = end.printed.isdecimal() and len(end.printed) <= MOST_DIGITS
+    if kind == Reported.SWITCH and numbered and end.printed != end.port:
         report.printed[number, end.port] = int(end.printed)
     return number
