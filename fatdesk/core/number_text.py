@@ -10,6 +10,7 @@ behind them (:func:`counted`).
 import re
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import lru_cache
 from math import floor, log10
 from typing import Literal
 
@@ -59,14 +60,21 @@ def readings(text: str) -> dict[Sign, Decimal]:
     >>> readings("12,34,567.5"), readings("1’234.5")
     ({'.': Decimal('1234567.5')}, {'.': Decimal('1234.5')})
     """
+    return dict(_read(text))
+
+
+@lru_cache(
+    maxsize=10_000
+)  # a cell of a list is read several times, to find the decimal sign and for its value
+def _read(text: str) -> tuple[tuple[Sign, Decimal], ...]:
     text = _SPACES.sub(" ", text).strip().translate(_QUOTES)
-    found: dict[Sign, Decimal] = {}
+    found: list[tuple[Sign, Decimal]] = []
     for sign in SIGNS:
         match = _PATTERNS[sign].fullmatch(text)
         if match is not None:
             fraction = f".{match[4]}" if match[4] else ""
-            found[sign] = Decimal(match[1] + re.sub("[^0-9]", "", match[2]) + fraction)
-    return found
+            found.append((sign, Decimal(match[1] + re.sub("[^0-9]", "", match[2]) + fraction)))
+    return tuple(found)
 
 
 def decimal_sign(texts: Iterable[str], known: Iterable[tuple[str, Decimal]] = ()) -> Sign | None:

@@ -142,6 +142,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """Words in heads of columns in English and German, the most certain first."""
+_EVERY_WORD = frozenset(word for words in _WORDS.values() for word in words)
 
 
 @dataclass(frozen=True)
@@ -210,11 +211,15 @@ def columns_by_heads(row: Sequence[Cell]) -> dict[str, int]:
     >>> columns_by_heads(["Artikel-Nr.", "Bezeichnung", "Menge", "Preis", "Währung"])
     {'part_number': 0, 'price': 3, 'currency': 4}
     """
-    heads = [_head(cell) for cell in row]
+    places: dict[str, list[int]] = {}
+    for n, cell in enumerate(row):
+        places.setdefault(_head(cell), []).append(n)
     of: dict[str, int] = {}
+    if places.keys().isdisjoint(_EVERY_WORD):
+        return of
     for field, words in _WORDS.items():
         for word in words:
-            at = next((n for n, head in enumerate(heads) if head == word and n not in of.values()), None)
+            at = next((n for n in places.get(word, ()) if n not in of.values()), None)
             if at is not None:
                 of[field] = at
                 break

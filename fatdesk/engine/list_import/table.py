@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Generic, Literal, TypeVar
 
 from fatdesk.core.errors import InputError
@@ -398,8 +398,9 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
         (len(places), -number, -at, kind)
         for number, sheet in enumerate(sheets)
         for at, row in enumerate(sheet.rows[:HIGHEST])
+        if (titles := _titles(row)) and _UNEDITED not in titles.values()
         for kind in KEYS
-        if _known(places := _places(row, kind), kind) and not _is_unedited_state(row)
+        if _known(places := _places(titles, kind), kind)
     ]
     if not found:
         what = "has no head of a wiring list (Cable, Status, ...), a bill (Part, Unit price, ...) or a change"
@@ -407,7 +408,7 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
         raise InputError(file, 1, "file", f"{what}: keep the row of titles, or export the list again")
     count, number, at, kind = max(found)
     chosen = sheets[-number]
-    of_order = _places(chosen.rows[-at], "order")
+    of_order = _places(_titles(chosen.rows[-at]), "order")
     if kind != "order" and "action" in of_order and "step" not in of_order and len(of_order) > count:
         what = "the change order has no column Step: keep it, or export the order again"
         raise InputError(file, chosen.lines[-at], "step", what)
@@ -418,14 +419,17 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
 
 def find_as_exported(sheets: Sequence[ReadSheet]) -> ReadSheet | None:
     """The sheet that remembers the state from which the list was made."""
-    return next((sheet for sheet in sheets if sheet.rows and _is_unedited_state(sheet.rows[0])), None)
+    return next(
+        (sheet for sheet in sheets if sheet.rows and _UNEDITED in _titles(sheet.rows[0]).values()), None
+    )
 
 
 def column_names(row: Sequence[Cell], kind: ListKind) -> dict[str, int]:
     """Return our columns in a head by name; of equal ones the first."""
-    return {name: places[0] for name, places in _places(row, kind).items()}
+    return {name: places[0] for name, places in _places(_titles(row), kind).items()}
 
 
+@lru_cache(maxsize=10_000)
 def plain_title(text: str) -> str:
     """A title as titles are compared.
 
@@ -438,11 +442,16 @@ def plain_title(text: str) -> str:
 _UNEDITED = plain_title(STATE.title)
 
 
-def _places(row: Sequence[Cell], kind: ListKind) -> dict[str, list[int]]:
+def _titles(row: Sequence[Cell]) -> dict[int, str]:
+    """The texts of a row as titles, by place."""
+    return {at: plain_title(cell) for at, cell in enumerate(row) if isinstance(cell, str) and cell}
+
+
+def _places(titles: Mapping[int, str], kind: ListKind) -> dict[str, list[int]]:
     names = _names(kind)
     found: dict[str, list[int]] = {}
-    for at, cell in enumerate(row):
-        if isinstance(cell, str) and cell and (name := names.get(plain_title(cell))):
+    for at, title in titles.items():
+        if name := names.get(title):
             found.setdefault(name, []).append(at)
     return found
 
@@ -461,12 +470,8 @@ def _known(places: Mapping[str, Sequence[int]], kind: ListKind) -> bool:
     return len(places) >= FEWEST and all(name in places for name in needed)
 
 
-def _is_unedited_state(row: Sequence[Cell]) -> bool:
-    return any(isinstance(cell, str) and plain_title(cell) == _UNEDITED for cell in row)
-
-
 def _table(sheet: ReadSheet, at: int, kind: ListKind, file: str) -> Table:
-    found = _places(sheet.rows[at], kind)
+    found = _places(_titles(sheet.rows[at]), kind)
     key = KEYS[kind]
     if len(found.get(key, ())) > 1:
         title = next(column.title for column in _COLUMNS[kind] if column.name == key)

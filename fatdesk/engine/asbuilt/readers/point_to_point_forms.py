@@ -131,24 +131,37 @@ def heading(cell: Cell) -> str:
     return _JOINING.sub(" ", str(cell).strip().lower()).strip().removeprefix("fields:")
 
 
+def _titles_of(form: _Form, side: str) -> dict[Fact, list[str]]:
+    """Return the titles that each fact of an end may have."""
+    facts = {Fact.NODE: form.node, Fact.PORT: form.port, Fact.TYPE: form.type, Fact.MODEL: form.model}
+    facts |= {Fact.SLOT: form.slot, Fact.LEG: form.leg}
+    return {fact: [title.format(side) for title in titles] for fact, titles in facts.items() if titles}
+
+
+_TITLES = [(form, [_titles_of(form, side) for side in form.sides]) for form in _FORMS]
+
+_EVERY_NODE = frozenset(word for _, sides in _TITLES for titles in sides for word in titles[Fact.NODE])
+
+
 def _named(words: list[str], head: int) -> FormColumns | None:
-    for form in _FORMS:
-        ends = [_end(words, form, side) for side in form.sides]
+    if _EVERY_NODE.isdisjoint(words):
+        return None
+    first = {word: i for i, word in reversed(list(enumerate(words)))}
+    for form, sides in _TITLES:
+        ends = [_end(first, titles) for titles in sides]
         if all(Fact.NODE in end and Fact.PORT in end for end in ends):
             rate = next((i for i, word in enumerate(words) if word in _RATES), -1)
             return _columns(form.name, head, words, (ends[0], ends[1]), rate)
     return None
 
 
-def _end(words: list[str], form: _Form, side: str) -> dict[Fact, int]:
+def _end(first: Mapping[str, int], titles: Mapping[Fact, Sequence[str]]) -> dict[Fact, int]:
+    """The columns of the facts of an end, by the first place of each word in the head."""
     found = {}
-    facts = {Fact.NODE: form.node, Fact.PORT: form.port, Fact.TYPE: form.type, Fact.MODEL: form.model}
-    facts |= {Fact.SLOT: form.slot, Fact.LEG: form.leg}
-    for fact, titles in facts.items():
-        wanted = [title.format(side) for title in titles]
-        place = next((i for i, word in enumerate(words) if word in wanted), None)
-        if place is not None:
-            found[fact] = place
+    for fact, wanted in titles.items():
+        places = [first[title] for title in wanted if title in first]
+        if places:
+            found[fact] = min(places)
     return found
 
 
