@@ -49,7 +49,7 @@ def test_every_death_of_a_worker_is_told_and_the_project_untouched(desk, qtbot, 
 def test_cancel_answers_and_frees_the_processor(desk, qtbot, long, promise):
     random, tasks = Random(5), desk.desk.tasks
     answers, frees = [], []
-    for number in range(99 if long else 6):
+    for number in range(102 if long else 6):  # as many of each kind of work
         work = ENDLESS[number % len(ENDLESS)]
         task = tasks.start("Endless", work, done=pytest.fail, failed=pytest.fail)
         if number % 4:  # at work, or still loading
