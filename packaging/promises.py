@@ -1,7 +1,9 @@
 """Write the table of docs/promises.md from the records of runs: ``python packaging/promises.py``.
 
 ``pytest --promise-records tests/trust/records.jsonl`` appends the records. The last of each test in its
-full form, and of each in its short form, counts; records of tests that are gone are dropped.
+full form, and of each in its short form, counts; records of tests that are gone are dropped. A campaign of
+mutants can be run in parts: those of consecutive numbers from 0 on are added up. A part that begins at 0
+begins a campaign and drops the parts of earlier days.
 """
 
 import json
@@ -23,14 +25,43 @@ Record = dict[str, Any]
 
 def latest(lines: list[str]) -> list[Record]:
     """Return the records that count, sorted by promise and test."""
-    found: dict[tuple[str, str, str], Record] = {}
-    for line in lines:
+    found: dict[tuple[str, str, str, int], Record] = {}
+    for line in filter(None, lines):
         record = json.loads(line)
         if _exists(record["test"]):
-            key = record["promise"], record["test"], record["form"]
-            found.pop(key, None)
-            found[key] = record
+            test, first = (record["promise"], record["test"], record["form"]), _numbers(record)[0]
+            if first == 0:
+                found = {
+                    at: kept for at, kept in found.items() if at[:3] != test or kept["day"] == record["day"]
+                }
+            found[*test, first] = record
     return [found[key] for key in sorted(found, key=lambda key: (int(key[0][1:]), *key[1:]))]
+
+
+def _numbers(record: Record) -> tuple[int, int]:
+    """Return the numbers at which a part of a campaign begins and ends; 0 of other records."""
+    for _, counts in record["figures"]:
+        if "least_number" in counts:
+            return counts["least_number"], counts["most_number"]
+    return 0, 0
+
+
+def consecutive(records: list[Record]) -> list[Record]:
+    """Return the records without the parts of campaigns that do not follow on the part before."""
+    kept: list[Record] = []
+    for record in records:
+        first = _numbers(record)[0]
+        before = kept[-1] if kept else record
+        same = all(before[key] == record[key] for key in ("promise", "test", "form"))
+        if first == 0 or (same and first == _numbers(before)[1]):
+            kept.append(record)
+    return kept
+
+
+def next_mutant(test: str) -> int:
+    """Return the number at which the records of a test in its full form end, 0 where there are none."""
+    records = consecutive(latest(RECORDS.read_text(encoding="utf-8").splitlines()))
+    return max((_numbers(r)[1] for r in records if (r["test"], r["form"]) == (test, "full")), default=0)
 
 
 def _exists(test: str) -> bool:
@@ -41,6 +72,7 @@ def _exists(test: str) -> bool:
 
 def shown(records: list[Record]) -> list[Record]:
     """Return the records for the page: those of the full form, and short ones of promises without any."""
+    records = consecutive(records)
     full = {record["promise"] for record in records if record["form"] == "full"}
     return [record for record in records if record["form"] == "full" or record["promise"] not in full]
 
@@ -69,7 +101,7 @@ def _figures(records: list[Record]) -> list[list[str]]:
 
     sums: dict[tuple[str, str], dict[str, float]] = {}
     seconds: dict[tuple[str, str], float] = {}
-    days: dict[tuple[str, str], str] = {}
+    days: dict[tuple[str, str], set[str]] = {}
     for record in records:
         file = str(record["test"]).partition("::")[0]
         kept = record["outcome"] == "passed"
@@ -78,13 +110,13 @@ def _figures(records: list[Record]) -> list[list[str]]:
             key = text, file
             add_up(sums.setdefault(key, {}), counts)
             seconds[key] = seconds.get(key, 0.0) + record["seconds"]
-            days[key] = max(days.get(key, ""), record["day"])
+            days.setdefault(key, set()).add(record["day"])
     return [
         [
             text.format(**counts) if counts else text,
             f"{counts['trials']:,.0f}" if "trials" in counts else "",
             f"{seconds[text, file]:,.0f}",
-            days[text, file],
+            " to ".join(sorted({min(days[text, file]), max(days[text, file])})),
             f"`{file}`",
         ]
         for (text, file), counts in sums.items()

@@ -78,11 +78,11 @@ def requirements_reader() -> Callable[[bytes], None]:
 def campaign(by_day: int, read: Callable[[bytes], None], sound: list[bytes]) -> Campaign:
     """Let a reader read mutants of sound files."""
 
-    def load(number: int) -> str:
-        read(mutant(sound, number))
+    def load(number: int, spoiled: bytes) -> str:
+        read(spoiled)
         return "loaded"
 
-    return read_all(by_day, load, WORDS, longest=10_000)
+    return read_all(by_day, lambda number: mutant(sound, number), load, WORDS, longest=10_000)
 
 
 DEVICE_TYPES = [

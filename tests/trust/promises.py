@@ -1,9 +1,11 @@
 """The table of promises: a pytest plugin. Tests report figures to it, and every run prints them.
 
 A test names its promise with ``@pytest.mark.promise("P1")`` and reports figures with the fixture ``promise``.
-Figures of equal text are put together: counts add up, figures that begin with ``most_`` keep the largest.
-The count ``trials`` is the number of trials that a table states. ``--promise-records FILE`` also appends a
-record of each test to a file of JSON lines, from which ``packaging/promises.py`` makes docs/promises.md.
+Figures of equal text are put together: counts add up, those that begin with ``most_`` keep the largest, those
+with ``least_`` the smallest. The count ``trials`` is the number of trials that a table states,
+``least_number`` and ``most_number`` are the numbers at which a part of a campaign begins and ends.
+``--promise-records FILE`` also appends a record of each test to a file of JSON lines, from which
+``packaging/promises.py`` makes docs/promises.md.
 """
 
 import datetime
@@ -71,7 +73,8 @@ def reported(report: pytest.TestReport) -> list[Reported]:
 def add_up(sums: dict[str, float], counts: dict[str, float]) -> None:
     """Put counts together with those of equal text."""
     for key, value in counts.items():
-        sums[key] = max(value, sums.get(key, value)) if key.startswith("most_") else value + sums.get(key, 0)
+        put = {"most": max, "least": min}.get(key.partition("_")[0])
+        sums[key] = put(value, sums.get(key, value)) if put else value + sums.get(key, 0)
 
 
 def _reason(report: pytest.TestReport) -> str:

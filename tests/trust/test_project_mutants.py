@@ -17,13 +17,13 @@ def test_mutants(promise: Promise) -> None:
     """Saving and loading changes nothing in what loads."""
     data = encode(rich_project())
 
-    def read(seed: int) -> str:
-        reading = decode(mutant(seed, data), "p.fatdesk")
+    def read(number: int, spoiled: bytes) -> str:
+        reading = decode(spoiled, "p.fatdesk")
         again = decode(reading.canonical, "p.fatdesk")
         assert again.canonical == reading.canonical
         assert again.project == reading.project
         return "loaded"
 
-    found = read_all(2_500, read, LINE)
+    found = read_all(2_500, lambda number: mutant(number, data), read, LINE)
     found.report(promise, "project")
     assert min(found.share("refused"), found.share("loaded")) > 0.01

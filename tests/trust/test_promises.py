@@ -118,6 +118,34 @@ def test_the_page_has_the_last_record_of_each_test() -> None:
     assert rows[-1] == "Measured on: 2 cores (full form); 2 cores (short form)."
 
 
+def part(first: int, end: int, day: str = "2026-01-02") -> str:
+    counts = {"trials": end - first - 1, "least_number": first, "most_number": end}
+    test = f"{HERE}::test_the_table[a]"
+    return record("P8", test, figures=[["{trials:,} mutants", counts]], day=day)
+
+
+@pytest.mark.parametrize(
+    ("lines", "figure", "end"),
+    [
+        ([part(0, 11)], "10 mutants | 10 | 2 | 2026-01-02", 11),
+        ([part(11, 31), part(0, 11)], "29 mutants | 29 | 4 | 2026-01-02", 31),
+        ([part(0, 11), part(11, 31, "2026-01-04")], "29 mutants | 29 | 4 | 2026-01-02 to 2026-01-04", 31),
+        ([part(0, 11), part(12, 31)], "10 mutants | 10 | 2 | 2026-01-02", 11),
+        ([part(0, 11), part(11, 31), part(0, 9, "2026-01-04")], "8 mutants | 8 | 2 | 2026-01-04", 9),
+        ([part(0, 11), part(11, 31), part(0, 11)], "29 mutants | 29 | 4 | 2026-01-02", 31),
+    ],
+    ids=["one", "two in any order", "two days", "a gap", "a campaign after it", "a part again"],
+)
+def test_parts_of_a_campaign_add_up_where_they_are_consecutive(
+    lines: list[str], figure: str, end: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert f"| {figure} | `{HERE}` |" in promises.table(promises.latest(lines))
+    monkeypatch.setattr(promises, "RECORDS", tmp_path / "records.jsonl")
+    promises.RECORDS.write_text("\n".join(lines), encoding="utf-8")
+    assert promises.next_mutant(f"{HERE}::test_the_table[a]") == end
+    assert promises.next_mutant(f"{HERE}::test_the_table[b]") == 0
+
+
 def test_the_page_is_made_of_the_records() -> None:
     kept = promises.latest(promises.RECORDS.read_text(encoding="utf-8").splitlines())
     page = promises.PAGE.read_text(encoding="utf-8")

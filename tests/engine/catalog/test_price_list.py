@@ -305,20 +305,27 @@ MCP4Y10-N001;cable;1.000;;2026-05;
 """
 
 
+SPOILED_TOO = b"""SKU,Length,Unit cost,Price per,Quote
+S-1,,"12,345.67",1,Q-9
+MCP4Y10-N001,1 m,$ 98.50,,Q-9
+MCP4Y10-N00A,0.5m,7.25,10,
+"""
+
+
 @pytest.mark.promise("P8")
 def test_spoiled_lists_are_read_or_told(promise: Promise) -> None:
     """Mutants end in prices, in bad rows with their line, or in one error that says what to do."""
     parts = (switch("a", "S-1"), cable("MCP4Y10-Nxxx", 0.5, 1, 1.5))
 
-    def read(seed: int) -> str:
-        sheets = read_sheets(mutant(seed, SPOILED), "l.csv")
+    def read(number: int, spoiled: bytes) -> str:
+        sheets = read_sheets(spoiled, "l.csv")
         found = compare(read_prices(sheets, "l.csv", chosen_columns(sheets, {})), parts)
-        for part in parts if seed % 10 == 0 else ():
+        for part in parts if number % 10 == 0 else ():
             after = with_prices(part, found.changes)
             assert read_part(part_yaml(after), "again") == after
         return "changes" if found.changes else "read"
 
-    found = read_all(1_500, read, None)
+    found = read_all(1_500, lambda number: mutant(number, SPOILED, SPOILED_TOO), read, None)
     found.report(promise, "price lists")
     assert found.share("changes") > 0.13
     assert found.share("refused") > 0.03

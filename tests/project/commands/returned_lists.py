@@ -27,6 +27,14 @@ def plain() -> Project:
 
 
 @cache
+def small() -> Project:
+    """A switch and its eight hosts."""
+    found = designed(Catalog([*load_shipped(), *OWN]), {"n": ("server-1u", 8)}, [IB]).project
+    assert found is not None
+    return found
+
+
+@cache
 def splitting() -> Project:
     """Cables with one end at a switch and four at hosts."""
     found = designed(Catalog([*load_shipped(), *OWN]), {"n": ("lane-host", 101)}, [SN | {"extra_ports": 2}])
@@ -36,7 +44,7 @@ def splitting() -> Project:
 
 @cache
 def derived(project_name: str) -> Derived:
-    return Derived({"plain": plain, "splitting": splitting}[project_name]())
+    return Derived({"plain": plain, "small": small, "splitting": splitting}[project_name]())
 
 
 def wiring_bytes(of: Derived) -> bytes:
