@@ -21,7 +21,7 @@ from fatdesk.engine.drawing.rack_picture import (
     row_caption,
 )
 from fatdesk.engine.drawing.rack_strips import RackStrip
-from fatdesk.gui.racks.scene import UNIT, Look, Scene
+from fatdesk.gui.racks.scene import ROW_GAP, UNIT, Look, Scene
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.limit_bar import bar_tone
@@ -75,7 +75,10 @@ def draw_rack(
     if numbers and unit >= 5:
         painter.setFont(theme.font(10))
         painter.setPen(theme.colour("text3"))
-        for u in range(3, count + 1, 3):
+        leftmost = front.rack.number == next(iter(view.scene.racks))
+        wide = painter.fontMetrics().horizontalAdvance(str(count)) + px(4)
+        have_room = leftmost or ROW_GAP * view.scale >= wide
+        for u in range(3, count + 1, 3) if have_room else ():
             y = box.bottom() - (u - 0.5) * unit
             painter.drawText(QRectF(edge - px(28), y - px(8), px(25), px(16)), int(RIGHT), str(u))
         painter.setFont(theme.strong(12))
