@@ -138,7 +138,7 @@ def check_fields(
             format(fields[field].example, spec or "")
         except (ValueError, TypeError):
             raise FatdeskError(
-                f"template {template!r}: {stated} is not understood; known fields: {known}"
+                f"template {template!r}: {repr(stated)[1:-1]} is not understood; known fields: {known}"
             ) from None
 
 

@@ -204,6 +204,7 @@ def test_templates_with_other_fields_are_refused_with_those_that_there_are(kind,
         ("n}", "braces do not match"),
         ("n{index:zz}", "{index:zz} is not understood"),
         ("n{index:000000007}", "{index:000000007} is not understood"),
+        ("n{in\ndex}", r"{in\ndex} is not understood"),
     ],
 )
 def test_what_is_wrong_with_a_template_is_stated_without_words_of_the_language_it_is_read_with(
