@@ -60,6 +60,19 @@ Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 """Why a finding is accepted."""
 
 
+TITLES = {"no-way": "no-route"}
+"""Names of checks for readers, where files keep an older one."""
+
+
+def rule_title(rule: str) -> str:
+    """Return the name of a check as windows and printed lists show it.
+
+    >>> rule_title("no-way"), rule_title("tray-fill")
+    ('no-route', 'tray-fill')
+    """
+    return TITLES.get(rule, rule)
+
+
 class Waiver(Struct, frozen=True, kw_only=True):
     """A finding that was looked at and accepted.
 

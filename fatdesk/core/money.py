@@ -82,13 +82,13 @@ class Money(msgspec.Struct, frozen=True):
         """The share of one of ``count``, to a cent.
 
         >>> str(Money(Decimal(259920)).per(224))
-        '1,160.36 USD'
+        'USD 1,160.36'
         """
         return Money((self.amount / max(1, count)).quantize(CENT), self.currency, self.unpriced)
 
     def __str__(self) -> str:
-        """Thousands by comma, two decimals, ``>=`` before a lower bound."""
-        return f"{'>= ' if self.at_least else ''}{self.amount.quantize(CENT):,} {self.currency}"
+        """Currency first, thousands by comma, two decimals, ``>=`` before a lower bound."""
+        return f"{'>= ' if self.at_least else ''}{self.currency} {self.amount.quantize(CENT):,}"
 
     def to_json(self) -> dict[str, object]:
         """The keys of spec 8: amount as text with two decimals, currency, at_least.

@@ -60,4 +60,4 @@ def test_show_has_what_the_bill_lists(example, tmp_path, answer, capsys):
     each = Decimal(shown["network_cost_per_host"]["amount"])
     assert abs(each - cost / shown["counts"]["hosts"]) <= Decimal("0.005")
     assert main(["show", str(project)]) == 0
-    assert f"{each:,.2f} USD per host" in capsys.readouterr().out
+    assert f"USD {each:,.2f} per host" in capsys.readouterr().out

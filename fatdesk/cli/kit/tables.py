@@ -111,10 +111,13 @@ def money_text(amount: Decimal | str | None, currency: str, at_least: bool) -> s
     """An amount of money; `unknown` where no price is known.
 
     >>> money_text("1234.50", "USD", True), money_text(None, "USD", True), money_text("0.00", "USD", True)
-    ('>= 1,234.50 USD', 'unknown', 'unknown')
+    ('>= USD 1,234.50', 'unknown', 'unknown')
     """
     value = None if amount is None else Decimal(amount)
-    return figure_text(value, ",.2f", currency, at_least)
+    if value is None or (at_least and not value):
+        return "unknown"
+    text = f"{'>= ' if at_least else ''}{currency} {value:,.2f}"
+    return figures_in_language(text, *number_language())
 
 
 def figure_text(value: Any, form: str, unit: str, at_least: bool) -> str:

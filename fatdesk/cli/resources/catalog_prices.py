@@ -160,7 +160,7 @@ def price_text(price: Price | None) -> str:
     """
     if price is None or price.amount is None:
         return "unknown"
-    return f"{price.amount:,f} {price.currency}" + (f" ({price.date})" if price.date else "")
+    return f"{price.currency} {price.amount:,f}" + (f" ({price.date})" if price.date else "")
 
 
 def _print(

@@ -483,5 +483,5 @@ def _price_text(line: BillLine) -> str:
 
 
 def _words_of(price: Price) -> str:
-    amount = UNKNOWN if price.amount is None else f"{plain_number(price.amount)} {price.currency}"
+    amount = UNKNOWN if price.amount is None else f"{price.currency} {plain_number(price.amount)}"
     return ", ".join(word for word in (amount, price.date, price.source) if word)

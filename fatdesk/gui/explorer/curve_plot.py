@@ -72,7 +72,7 @@ def point_text(point: CurvePoint) -> str:
     lines = [
         f"{point.hosts:,} hosts: {priced(point.cost.amount, point.cost.at_least, point.cost.currency)}",
         f"{point.family}, {point.E:,} edge and {point.C:,} core switches",
-        f"{float(point.cost.amount) / point.hosts:,.0f} {point.cost.currency} per host",
+        f"{point.cost.currency} {float(point.cost.amount) / point.hosts:,.0f} per host",
     ]
     if point.lower_bound is not None:
         over = float(point.cost.amount) / float(point.lower_bound) - 1

@@ -32,7 +32,7 @@ STUDIES = (
         "Mudigonda et al. 2011, figure 2: cost against bisection, trees of 8,192 servers",
         "bisection",
     ),
-    ("figure-3", "Mudigonda et al. 2011, figure 3: lattices of 8,192 servers, 100 USD per port", "bisection"),
+    ("figure-3", "Mudigonda et al. 2011, figure 3: lattices of 8,192 servers, USD 100 per port", "bisection"),
     ("figure-4", "Mudigonda et al. 2011, figure 4: cost against hops, lattices of 8,192 servers", "hops"),
 )
 """Ready-made studies: file, title, quantity of the x axis."""

@@ -38,6 +38,17 @@ OPENED = (".fatdesk", *DESIGNED_FROM)
 """Suffixes of files that can be opened."""
 
 
+def kept_text(versions: int) -> str:
+    """Return how many earlier versions of a file that cannot be read can be opened in its place.
+
+    >>> kept_text(2), kept_text(0)
+    ('2 earlier versions of this file can be opened.', 'This computer keeps no earlier version of this file.')
+    """
+    if not versions:
+        return "This computer keeps no earlier version of this file."
+    return f"{counted(versions, 'earlier version')} of this file can be opened."
+
+
 @contextmanager
 def waiting() -> Iterator[None]:
     """Show the wait cursor."""
@@ -129,10 +140,9 @@ class Files(QObject):
         what = f"{path.name} could not be opened"
         versions = kept_versions(path)
         if not versions:
-            self.report(what, f"{what}.", why)
+            self.report(what, f"{what}.", f"{why}\n\n{kept_text(0)}")
             return
-        count = counted(len(versions), "earlier version")
-        question = box(self._window, what, f"{what}.", f"{why}\n\n{count} of this file can be opened.")
+        question = box(self._window, what, f"{what}.", f"{why}\n\n{kept_text(len(versions))}")
         version = question.addButton("Open the latest version", QMessageBox.ButtonRole.AcceptRole)
         question.addButton(QMessageBox.StandardButton.Close)
         question.exec()

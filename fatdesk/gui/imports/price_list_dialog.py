@@ -188,7 +188,7 @@ MOST_LISTED = 1000
 
 
 def _amount(price: Price | None) -> str:
-    return UNKNOWN if price is None or price.amount is None else f"{price.amount:,f} {price.currency}"
+    return UNKNOWN if price is None or price.amount is None else f"{price.currency} {price.amount:,f}"
 
 
 def _price_of(change: PriceChange) -> str:

@@ -247,7 +247,7 @@ def set_currency(session: Session, text: str) -> bool | str:
     after = session.project.bill
     if done and after.currency != before.currency:
         rate = (
-            f"{after.hourly_rate:,} {after.currency} an hour, {before.hourly_rate:,} {before.currency} before"
+            f"{after.currency} {after.hourly_rate:,} an hour, {before.currency} {before.hourly_rate:,} before"
         )
         session.said.emit(f"Nothing is converted: labour is {rate}. Change the rate of an hour under Labour.")
     return done

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fatdesk.core.finding import ORDER
+from fatdesk.core.finding import ORDER, rule_title
 from fatdesk.core.number_text import counted
 from fatdesk.gui.tables.model import Groups
 from fatdesk.project.derived.waiving import Checked
@@ -57,4 +57,4 @@ def word_of(title: str) -> str:
 def _word(one: Checked) -> str:
     if one.waived:
         return WAIVED_TITLE
-    return UNKNOWN_TITLE if one.finding.rule in UNKNOWN else one.finding.rule
+    return UNKNOWN_TITLE if one.finding.rule in UNKNOWN else rule_title(one.finding.rule)

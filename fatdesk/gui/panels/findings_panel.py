@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.finding import Finding, Severity, Waiver
+from fatdesk.core.finding import Finding, Severity, Waiver, rule_title
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
@@ -204,7 +204,7 @@ def _tone(found: Checked) -> str:
 def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...]:
     return (
         Column("", 34, lambda _: "", mark=severity),
-        Column("Rule", 120, lambda c: c.finding.rule, tone=_tone),
+        Column("Rule", 120, lambda c: rule_title(c.finding.rule), tone=_tone),
         Column("Where", 150, lambda c: c.finding.where, tone=where_tone),
         Column("What", 210, lambda c: c.finding.text, tone=_tone, stretch=True),
         Column(
@@ -432,7 +432,7 @@ class WaiveBar(QWidget):
         if not self._asked:
             return
         first = self._asked[0].finding
-        one = f"{first.rule} at {first.where}"
+        one = f"{rule_title(first.rule)} at {first.where}"
         self.what.setText(f"Waive {one if len(self._asked) == 1 else counted(len(self._asked), 'finding')}:")
         old = self._asked[0].waiver
         self.reason.setText("" if old is None else old.comment)

@@ -35,7 +35,6 @@ from fatdesk.gui.requirements.candidate_columns import (
     Sketch,
     cost_text,
     help_for,
-    per_host_text,
     rules_lines,
     rules_tone,
     work_line,
@@ -46,7 +45,7 @@ from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, percent
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, percent, priced
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 LOW = 640
@@ -342,11 +341,13 @@ class CandidatesPage(Page):
             return
         catalog, fabric = self.draft.catalog, wanted.fabrics[self.fabric]
         rank = candidates.index(taken) + 1
+        currency = taken.cost.currency
+        each = priced(taken.cost.per(taken.hosts).amount, taken.cost.at_least, currency)
         self.name_line.setText(f"Candidate {rank}")
         self.kind_line.setText(
             f"{family_title(taken.design.family)}, blocking {taken.blocking} : 1, "
             f"{counted(taken.switches, 'switch')}, "
-            f"{counted(taken.links, 'link')}, {per_host_text(taken)} {taken.cost.currency} per host"
+            f"{counted(taken.links, 'link')}, {each} per host"
             f"{self._cluster_text(taken)}"
         )
         price = fabric.cable_price
@@ -354,8 +355,8 @@ class CandidatesPage(Page):
         bound = lower_bound(wanted, fabric, catalog, taken) if taken.design.number("C") else None
         power, failures = taken.power_w, taken.failures_per_year
         stated = {
-            "cost": (with_cables, cost_text(taken), taken.cost.currency),
-            "bound": ("Lower bound", "" if bound is None else f"{float(bound):,.0f}", taken.cost.currency),
+            "cost": (with_cables, priced(taken.cost.amount, taken.cost.at_least, currency), ""),
+            "bound": ("Lower bound", "" if bound is None else f"{currency} {float(bound):,.0f}", ""),
             "power": (
                 "Power",
                 UNKNOWN if power is None else f"{float(power) / 1000:,.2f}",
@@ -388,7 +389,7 @@ class CandidatesPage(Page):
         cost = cluster_cost(wanted, networks, self.draft.catalog)
         if cost.at_least:
             return ""
-        return f"; whole cluster with hosts and enclosures {cost.amount:,.0f} {cost.currency}"
+        return f"; whole cluster with hosts and enclosures {priced(cost.amount, False, cost.currency)}"
 
     # What is done
 

@@ -79,8 +79,8 @@ def prices_text(part: AnySwitch, currency: str) -> tuple[str, str]:
     full = configurations(part)[-1]
     if full.price is None:
         return UNKNOWN, UNKNOWN
-    unit = "" if currency else f" {full.currency}"
-    return f"{full.price:,.0f}{unit}", f"{full.price / full.links:,.0f}{unit}"
+    unit = "" if currency else f"{full.currency} "
+    return f"{unit}{full.price:,.0f}", f"{unit}{full.price / full.links:,.0f}"
 
 
 class FilterField(QLineEdit):

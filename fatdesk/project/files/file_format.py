@@ -151,7 +151,7 @@ class _Reader:
         while last > 0 and not lines[last].strip():
             last -= 1
         if lines[last].strip() != _END:
-            what = f"is missing, the file was cut off after line {last + 1}: go back to an earlier version"
+            what = f"is missing, the file was cut off after line {last + 1}: restore it from a copy"
             for number, line in enumerate(lines):
                 if line.strip() == _END:
                     what = f"is at line {number + 1} and more follows, remove one or the other"

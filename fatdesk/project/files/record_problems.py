@@ -66,9 +66,9 @@ def header_problem(line: bytes, known: int) -> int | Problem:
     for field in ("format", "min_reader"):
         value = header.get(field)
         if type(value) is not int or not 1 <= value <= 1_000_000:
-            return f"header.{field}", "is not a whole number from 1 up, go back to an earlier version"
+            return f"header.{field}", "is not a whole number from 1 up, restore the file from a copy"
     if header["min_reader"] > header["format"]:
-        return "header.min_reader", "is above the format, go back to an earlier version"
+        return "header.min_reader", "is above the format, restore the file from a copy"
     if header["min_reader"] > known:
         program = header.get("program")
         of = f" ({program[:40]} or newer)" if isinstance(program, str) and program.isprintable() else ""

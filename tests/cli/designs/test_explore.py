@@ -114,7 +114,7 @@ def test_priced_parts_of_a_network_of_the_front(run):
     status, out, _ = run(WISH, "--parts", "--point", "2")
     lines = out.splitlines()
     assert (status, len(lines)) == (0, len(answer["parts"]) + 3)
-    assert lines[-1] == f"together {float(answer['network']['cost']['amount']):,.2f} USD"
+    assert lines[-1] == f"together USD {float(answer['network']['cost']['amount']):,.2f}"
     assert run(WISH, "--parts", "--curves")[0] == 2
 
 

@@ -130,5 +130,5 @@ def test_the_command_line_agrees_with_itself(tmp_path: Path, capsys: pytest.Capt
     )
     main(["design", str(tmp_path / "r.yaml"), "--catalog", str(own)])
     said = capsys.readouterr().out
-    assert "9,200.00 EUR" in said
+    assert "EUR 9,200.00" in said
     assert "USD" not in said

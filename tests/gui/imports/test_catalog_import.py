@@ -142,7 +142,7 @@ def test_a_price_list_with_its_columns(qtbot, desk, tmp_path, monkeypatch):
     dialog.choose_holding("column-price", "Ours")
     assert not dialog.shows_trouble
     assert dialog.column(1) == ["ib-36", "server-1u"]
-    assert dialog.column(5) == ["9,999.50 USD", "1,500.00 USD"]
+    assert dialog.column(5) == ["USD 9,999.50", "USD 1,500.00"]
     assert dialog.skipped == "line 5: nobody: no part has this number"
     dialog.turn(1)
     assert dialog.column(0) == ["yes", "no"]

@@ -10,10 +10,18 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.design.requirements import Limits
-from fatdesk.gui.panels.finding_groups import MOST_OPEN, UNKNOWN, UNKNOWN_TITLE, WAIVED_TITLE, word_of
+from fatdesk.gui.panels.finding_groups import (
+    MOST_OPEN,
+    UNKNOWN,
+    UNKNOWN_TITLE,
+    WAIVED_TITLE,
+    finding_groups,
+    word_of,
+)
 from fatdesk.gui.panels.findings_panel import figure_of, fix_text, set_missing
 from fatdesk.project.commands.fabrics import SetRequirements
 from fatdesk.project.commands.project import AddRevision
+from fatdesk.project.derived.waiving import Checked
 from fatdesk.project.document.project import Revision
 from fatdesk.project.document.ref import PART
 from fatdesk.project.files.file_format import encode
@@ -313,3 +321,8 @@ def test_revealed_lines_begin_with_a_whole_row(panel, mode):
     place = panel.table.visualRect(panel.model.index(middle, 1))
     assert 0 <= place.top() <= place.bottom() < panel.table.viewport().height()
     assert panel.table.rowViewportPosition(panel.table.rowAt(0)) == 0
+
+
+def test_the_group_of_cables_without_a_route_is_named_in_plain_words():
+    found = [Checked(Finding(Severity.ERROR, "no-way", f"A0{number}-B01", "")) for number in (1, 2)]
+    assert finding_groups(found).titles == ["no-route: 2 findings"]

@@ -254,8 +254,8 @@ def test_prices_in_euro_are_not_called_dollars(window, parts_page, choose, mine,
     click(qtbot, page.part_sources.add_folder_button)
     parts = page.parts("edge")
     [own] = [part for part in parts if part.id == "acme-36"]
-    assert prices_text(own, "") == ("5,000 EUR", "139 EUR")
-    assert "price 5,000 EUR" in page.box("edge", "acme-36").accessibleDescription()
+    assert prices_text(own, "") == ("EUR 5,000", "EUR 139")
+    assert "price EUR 5,000" in page.box("edge", "acme-36").accessibleDescription()
 
 
 def test_own_parts_of_a_project_stay_and_folders_are_added_to_them(desk, choose, mine, qtbot, designed):

@@ -375,7 +375,10 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (b'{"t":"fatdesk"}\n{"t":"end"}', "p:1: header.format: is not a whole number"),
         (replaced('"min_reader":9', '"min_reader":10'), "p:1: header.min_reader: is above the format"),
         (replaced('"min_reader":9', '"min_reader":9,"zz":1'), "p:1: header.zz: is not known here"),
-        ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
+        (
+            "\n".join(LINES[:20]).encode(),
+            "p:20: end line: is missing, the file was cut off after line 20: restore it from a copy",
+        ),
         (
             "\n".join([*LINES, LINES[3]]).encode(),
             f"end line: is at line {len(LINES) - 1} and more follows",

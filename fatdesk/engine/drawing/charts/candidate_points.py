@@ -101,7 +101,7 @@ def candidate_text(one: Candidate, currency: str, hosts: int) -> str:
     """Return a description of a candidate in several lines."""
     net = one.network
     places = net.ports - hosts
-    cost = f"{'at least ' if one.cost.at_least else ''}{one.cost.amount:,.0f} {currency}"
+    cost = f"{'at least ' if one.cost.at_least else ''}{currency} {one.cost.amount:,.0f}"
     cables = f"{one.cables:,} cables, counting each bundle as one"
     if one.racks is not None:
         cables += f", {one.racks:,} racks"

@@ -225,11 +225,11 @@ def priced_text(amount: float, at_least: bool, currency: str) -> str:
     """Return an amount of money that may be a lower bound, or unknown.
 
     >>> priced_text(1200.0, True, "USD"), priced_text(float("nan"), True, "USD")
-    ('at least 1,200 USD', 'cost unknown')
+    ('at least USD 1,200', 'cost unknown')
     """
     if np.isnan(amount) or (at_least and not amount):
         return "cost unknown"
-    return f"{'at least ' * at_least}{amount:,.0f} {currency}"
+    return f"{'at least ' * at_least}{currency} {amount:,.0f}"
 
 
 def part_text(use: PartUse) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from fatdesk.core.finding import Waiver
+from fatdesk.core.finding import Waiver, rule_title
 from fatdesk.core.number_text import counted
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.display import Leaf, Page
@@ -92,7 +92,7 @@ def _draw(
         sketch.line(x, y, end, y, sketch.pen(0.18))
         base = y + PADDING + 0.7 * LINE
         wide = signed - GAP - x
-        title = f"{waiver.where}: {waiver.rule}"
+        title = f"{waiver.where}: {rule_title(waiver.rule)}"
         if lapsed:
             mark = "LAPSED"
             sketch.text(x, base, mark, font_sizes.CELL, bold=True)
