@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
-from msgspec import NODEFAULT, UnsetType
+from msgspec import NODEFAULT
 from msgspec import inspect as types
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -363,7 +363,10 @@ def keys_of(record: type, link: Callable[[type], str], without: frozenset[str] =
         if said is not None:
             words = ". ".join(filter(None, (said.about.help, said.about.more)))
             meaning = f"*{said.title}*: {words}" if words else f"*{said.title}*"
+            meaning = re.sub(r"\]\((?=[\w/-]+\.md)", "](../", meaning)  # records name pages from docs
             default, values = said.file_default, said.file_values
+            if said.is_required and not field.required:
+                default = "unchanged"  # of commands: what is left out stays
         else:
             meaning = _plain_marks(docs.get(field.name, docs.get(key, "")))
             default, values = _default(field), words_of_values(field.type)
@@ -383,8 +386,8 @@ def _default(field: types.Field) -> str:
     if default is NODEFAULT and field.default_factory is not NODEFAULT:
         default = field.default_factory()
     if default is NODEFAULT:
-        return "required"
-    if isinstance(default, UnsetType) or default in (None, (), {}, ""):
+        return "required" if field.required else "unchanged"
+    if default in (None, (), {}, ""):
         return ""
     if isinstance(default, msgspec.Struct):
         return ""

@@ -415,7 +415,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.SetNaming: st.builds(
         c.SetNaming,
         host=st.sampled_from(["", "n{index}", "{label}-{in_rack}", "{zz}"]),
-        cable_label=st.sampled_from(["{row}", "{u:02}"]),
+        label=st.sampled_from(["{row}", "{u:02}"]),
     ),
     c.SetBill: st.builds(
         c.SetBill,

@@ -51,7 +51,7 @@ def save_step(parsed: argparse.Namespace, opened: Opened, project: Project, comm
     saved = save_project(project, target, opened.stamp if same else None, parsed.project.parent)
     if saved.warning:
         log(saved.warning)
-    log(f"{target}: {command.label}")
+    log(f"{target}: {command.step}")
     if removed := stages_removed(opened.project, project):
         log(removed)
 

@@ -43,11 +43,8 @@ def run(parsed: argparse.Namespace) -> int:
     is_given = bool(given) or identifiers is not UNSET
     if parsed.take and not is_given:
         raise FatdeskError("--take: give a template to apply, such as --host")
-    command = SetNaming(
-        **{key: given.get(key, UNSET) for key in KIND_FIELDS},
-        cable_label=given.get("label", UNSET),
-        identifiers=identifiers,
-    )
+    typed: dict[str, Any] = given if identifiers is UNSET else {**given, "identifiers": identifiers}
+    command = SetNaming(**typed)
     project = perform(opened.project, command) if is_given else opened.project
     derived = Derived(project)
     if parsed.find is not None:

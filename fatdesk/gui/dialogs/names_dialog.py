@@ -347,9 +347,7 @@ class NamesDialog(QDialog):
         if not self.apply_button.isEnabled():
             return
         changed: dict[str, Any] = {
-            "cable_label" if kind == "label" else kind: text
-            for kind, text in self.templates.items()
-            if text != getattr(self._base, kind)
+            kind: text for kind, text in self.templates.items() if text != getattr(self._base, kind)
         }
         if (typed := self.form.identifiers) != self._base.identifiers:
             changed["identifiers"] = typed

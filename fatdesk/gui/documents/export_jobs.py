@@ -353,7 +353,7 @@ class JobEdits:
         step: Command = RenameJob(name=job.name, to=name)
         if job.folder and job.folder == folder_for(job.name) != folder_for(name):
             moved = ChangeJob(job=replace(job, name=name, folder=folder_for(name)))
-            step = Batch(name=step.label, commands=(step, moved))
+            step = Batch(name=step.step, commands=(step, moved))
         return self._session.do(step)
 
     def remove(self, jobs: Sequence[ExportJob]) -> bool:

@@ -258,7 +258,7 @@ class ProjectMaker(QObject):
         if origin is None or not origin.pins:
             return command
         pins = SetPins(fabric=origin.fabric, pins=origin.pins, made_from=origin.made_from)
-        return Batch(name=command.label, commands=(command, pins))
+        return Batch(name=command.step, commands=(command, pins))
 
     def _fail(self, why: str) -> None:
         self._end()

@@ -422,7 +422,7 @@ def _rename(session: Session, renamed: Ref, command: RenameFeed | RenameZone) ->
 
 
 def _remove(session: Session, command: Command) -> None:
-    if session.do(Batch(commands=(command,), name=command.label)):
+    if session.do(Batch(commands=(command,), name=command.step)):
         session.select([])
 
 

@@ -30,7 +30,7 @@ def show_panel_rules(page: Page) -> None:
         def put(value: object, key: str = key) -> bool:
             command = msgspec.convert({"command": "set-cabling", key: value}, SetCabling)
             return session.do_together(
-                command.label, (lambda: session.do(command), lambda: _add_panel_racks(session))
+                command.step, (lambda: session.do(command), lambda: _add_panel_racks(session))
             )
 
         off = "" if key == "panels" or rules.panels is not None else "no cable goes over panels"

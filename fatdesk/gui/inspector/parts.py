@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.number_text import counted
-from fatdesk.core.schema import field_at
+from fatdesk.core.schema import field_at, fields_of
 from fatdesk.engine.bill.counting import CATEGORIES
 from fatdesk.engine.bill.deployability import known_figures
 from fatdesk.engine.bill.making import BillLine
@@ -54,6 +54,8 @@ FIGURES = {
     "outlets": "Outlets",
 }
 """Titles of unknown figures."""
+LABOUR = ["hourly_rate", "cables_per_hour_in_rack", "cables_per_hour_between_racks"]
+"""Rules of the bill that are shown as labour; those without a place of their own follow as rules of lines."""
 UNKNOWN_RULE = "unknown-figure"
 
 
@@ -317,14 +319,14 @@ def show_bill_rules(page: Page, _: str) -> None:
         "Nothing is converted: a price in another currency is unknown in this bill, and the rate of an hour "
         "is in this one."
     )
-    grid = page.section("Labour")
-    for key in ("hourly_rate", "cables_per_hour_in_rack", "cables_per_hour_between_racks"):
-        field = field_at(BillRules, key)
-        value = getattr(session.project.bill, key)
-        unit = session.project.bill.currency if field.kind == "money" else field.unit
-        page.decided(grid, field, [value], partial(set_rule, session, key), unit=unit, wide=84)
-    grid, field = page.section("Trays"), field_at(BillRules, "tray_fittings")
-    page.decided(grid, field, [session.project.bill.tray_fittings], partial(set_rule, session, field.key))
+    others = [key for key in fields_of(BillRules) if key not in (*LABOUR, "spares_percent", "currency")]
+    for title, keys in (("Labour", LABOUR), ("Lines", others)):
+        grid = page.section(title)
+        for key in keys:
+            field, value = field_at(BillRules, key), getattr(session.project.bill, key)
+            unit = session.project.bill.currency if field.kind == "money" else field.unit
+            wide = 0 if field.choices else 84
+            page.decided(grid, field, [value], partial(set_rule, session, key), unit=unit, wide=wide)
     work = session.derived.installation
     grid = page.section("Laying all cables")
     page.value(grid, "In a rack", f"{work.inside:,}")

@@ -226,7 +226,7 @@ def _remedy(page: Page, remedy: TrayRemedy) -> None:
     page.value(grid, "Cables and trays", _change(_cost(before.cost), _cost(after.cost)), before.cost.currency)
     if remedy.stays:
         page.note(f"Stays: {'; '.join(remedy.stays)}.", "warn")
-    page.button(command.label, lambda: page.session.do(command))
+    page.button(command.step, lambda: page.session.do(command))
 
 
 def _change(before: str, after: str) -> str:

@@ -285,7 +285,7 @@ class RequirementsView(Workspace):
         set_tone(self.stated, tone)
         self.put_back.setEnabled(self.touched)
         self.take.setEnabled(self.command is not None)
-        self.take.setText(self.command.label if self.command is not None else "Redesign")
+        self.take.setText(self.command.step if self.command is not None else "Redesign")
 
     def _soon_other(self, placed: Project) -> bool:
         """Whether the placed design is not that of the present requirements."""

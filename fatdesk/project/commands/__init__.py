@@ -108,10 +108,10 @@ class Batch(Command, frozen=True, kw_only=True, tag="batch"):
     commands: Annotated[tuple["AnyCommand", ...], Meta(min_length=1)]
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Its name, or what the first does."""
         rest = len(self.commands) - 1
-        return self.name or self.commands[0].label + (f", and {rest} more" if rest else "")
+        return self.name or self.commands[0].step + (f", and {rest} more" if rest else "")
 
     def apply(self, project: Project) -> Project:
         """The project after all of them."""

@@ -1,17 +1,12 @@
 """Commands on prices: copies of parts, rules of the bill, alternatives and terms of its lines."""
 
-from decimal import Decimal
-from typing import Annotated
-
-from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from fatdesk.core import ranges
-from fatdesk.core.money import in_range
-from fatdesk.core.struct import Currency, Id, Text
-from fatdesk.engine.bill.rules import LeadTime, PackSize, PurchaseTerms, discount_in_range, terms_by_line
+from fatdesk.core.struct import Id, Text
+from fatdesk.engine.bill.rules import BillRules, PurchaseTerms, terms_by_line
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.project.commands.command import Command, RefusedError, with_changes
+from fatdesk.project.commands.command import Command, RefusedError, SetFields
 from fatdesk.project.document.project import Alternative, Project
 from fatdesk.project.document.record_kinds import dangling
 
@@ -22,7 +17,7 @@ class SetPart(Command, frozen=True, kw_only=True, tag="set-part"):
     part: AnyPart
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Set part {self.part.id}"
 
@@ -41,7 +36,7 @@ class RemovePart(Command, frozen=True, kw_only=True, tag="remove-part"):
     id: Id
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove part {self.id}"
 
@@ -61,32 +56,19 @@ def _check_use(project: Project, part_id: str, what: str) -> None:
             raise RefusedError(f"the part {part_id} {what}: {problem.kind} {problem.key} use it")
 
 
-Cables = Annotated[int, Meta(ge=1, le=10_000)]
-
-
 TERMS = {"pack_size": "pack size", "discount_percent": "discount", "lead_time_days": "lead time"}
 """Fields of the terms of a line, and what they are called."""
 
 
-class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
+class SetBill(SetFields, BillRules, frozen=True, kw_only=True, tag="set-bill"):
     """Change spares, currency or labour; what is not named stays."""
 
-    spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] | UnsetType = UNSET
-    currency: Currency | UnsetType = UNSET
-    hourly_rate: Decimal | UnsetType = UNSET
-    cables_per_hour_in_rack: Cables | UnsetType = UNSET
-    cables_per_hour_between_racks: Cables | UnsetType = UNSET
-    tray_fittings: bool | UnsetType = UNSET
-
-    def __post_init__(self) -> None:
-        """Hold the rate in range."""
-        if isinstance(self.hourly_rate, Decimal):
-            in_range(self.hourly_rate, "hourly_rate")
+    section = "bill"
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
-        given = [name for name in self.__struct_fields__ if getattr(self, name) is not UNSET]
+        given = list(self.given)
         if given == ["spares_percent"]:
             return "Set spares"
         if given == ["currency"]:
@@ -94,10 +76,6 @@ class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
         if given == ["tray_fittings"]:
             return f"{'List' if self.tray_fittings else 'Leave out'} fittings of trays"
         return "Change bill"
-
-    def apply(self, project: Project) -> Project:
-        """The project with those rules."""
-        return with_changes(project, "bill", self)
 
 
 class SetAlternative(Command, frozen=True, kw_only=True, tag="set-alternative"):
@@ -108,7 +86,7 @@ class SetAlternative(Command, frozen=True, kw_only=True, tag="set-alternative"):
     alternative: Text
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Set alternative of {self.part}"
 
@@ -122,32 +100,20 @@ class SetAlternative(Command, frozen=True, kw_only=True, tag="set-alternative"):
         return replace(project, alternatives=tuple(sorted(kept, key=lambda one: one.key)))
 
 
-class SetTerms(Command, frozen=True, kw_only=True, tag="set-terms"):
+class SetTerms(SetFields, PurchaseTerms, frozen=True, kw_only=True, tag="set-terms"):
     """Set the terms of purchase of a line of the bill; what is not named stays, null is not known."""
 
-    part: Text
-    length_m: ranges.CableLength | None = None
-    pack_size: PackSize | UnsetType | None = UNSET
-    discount_percent: Decimal | UnsetType | None = UNSET
-    lead_time_days: LeadTime | UnsetType | None = UNSET
-
-    def __post_init__(self) -> None:
-        """Hold the discount in range."""
-        if isinstance(self.discount_percent, Decimal):
-            discount_in_range(self.discount_percent)
-
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
-        given = [word for name, word in TERMS.items() if getattr(self, name) is not UNSET]
+        given = [word for name, word in TERMS.items() if name in self.given]
         return f"Set {given[0] if len(given) == 1 else 'terms'} of {self.part}"
 
     def apply(self, project: Project) -> Project:
         """The project with those terms."""
-        before = terms_by_line(project.terms).get((self.part, self.length_m))
-        old = before or PurchaseTerms(part=self.part, length_m=self.length_m)
-        given = {name: value for name in TERMS if (value := getattr(self, name)) is not UNSET}
-        new = replace(old, **given)
+        length_m = self.given.get("length_m")
+        before = terms_by_line(project.terms).get((self.part, length_m))
+        new = replace(before or PurchaseTerms(part=self.part), **self.given)
         kept = [one for one in project.terms if one is not before]
         if not new.is_empty:
             kept.append(new)

@@ -1,14 +1,12 @@
 """Commands on the building of a room: walls, doors, north, and the drawing below the plan."""
 
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
-from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from fatdesk.core.struct import Natural
-from fatdesk.engine.floor.building import Door, PlanSettings, Underlay, Wall
-from fatdesk.engine.floor.room_grid import RoomGrid
-from fatdesk.project.commands.command import Command, RefusedError
+from fatdesk.engine.floor.building import Door, PlanSettings, Wall
+from fatdesk.project.commands.command import Command, RefusedError, SetFields
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.clearances import why_not_wall
 from fatdesk.project.document.project import Project
@@ -22,7 +20,7 @@ class AddWall(Command, frozen=True, kw_only=True, tag="add-wall"):
     wall: Wall
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Add wall"
 
@@ -39,7 +37,7 @@ class ChangeWall(Command, frozen=True, kw_only=True, tag="change-wall"):
     wall: Wall
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Change wall"
 
@@ -56,7 +54,7 @@ class RemoveWall(Command, frozen=True, kw_only=True, tag="remove-wall"):
     index: Natural
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Remove wall"
 
@@ -72,7 +70,7 @@ class AddDoor(Command, frozen=True, kw_only=True, tag="add-door"):
     door: Door
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Add door"
 
@@ -88,7 +86,7 @@ class ChangeDoor(Command, frozen=True, kw_only=True, tag="change-door"):
     door: Door
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Change door"
 
@@ -104,7 +102,7 @@ class RemoveDoor(Command, frozen=True, kw_only=True, tag="remove-door"):
     index: Natural
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Remove door"
 
@@ -114,30 +112,21 @@ class RemoveDoor(Command, frozen=True, kw_only=True, tag="remove-door"):
         return _with_doors(project, (*before, *after))
 
 
-class SetPlan(Command, frozen=True, kw_only=True, tag="set-plan"):
+class SetPlan(SetFields, PlanSettings, frozen=True, kw_only=True, tag="set-plan"):
     """Decide on north, the drawing below the plan and the grid of the room; null removes each."""
 
-    north_deg: Annotated[float, Meta(ge=-360, le=360)] | UnsetType | None = UNSET
-    underlay: Underlay | UnsetType | None = UNSET
-    grid: RoomGrid | UnsetType | None = UNSET
-
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
-        if self.grid is not UNSET:
+        if "grid" in self.given:
             return "Remove grid of the room" if self.grid is None else "Set grid of the room"
-        if self.underlay is UNSET:
+        if "underlay" not in self.given:
             return "Set north"
         return "Remove building plan" if self.underlay is None else "Set building plan"
 
     def apply(self, project: Project) -> Project:
         """The project with those settings."""
-        old = project.floor.plan
-        plan = PlanSettings(
-            north_deg=old.north_deg if self.north_deg is UNSET else self.north_deg,
-            underlay=old.underlay if self.underlay is UNSET else self.underlay,
-            grid=old.grid if self.grid is UNSET else self.grid,
-        )
+        plan = replace(project.floor.plan, **self.given)
         return replace(project, floor=replace(project.floor, plan=plan))
 
 

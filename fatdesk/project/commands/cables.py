@@ -1,18 +1,16 @@
 """Commands on cables: rules, decisions, measurements, and plugs accepted as built."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 from msgspec.structs import replace
 
-from fatdesk.core import ranges
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.struct import Id, Text
-from fatdesk.engine.cabling.rules import Apart, ExcessAt, PanelRacks
+from fatdesk.core.struct import Text
+from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.floor.cable_ends import Ends, check_ends
 from fatdesk.engine.rules.profiles import profile_named
-from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
+from fatdesk.project.commands.command import Command, RefusedError, SetFields, part_of
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project, Replugged, Socket
 from fatdesk.project.document.replugging import with_records_moved
@@ -21,37 +19,13 @@ OF_PANELS = ("panels", "panels_between", "panel_ends", "panel_racks", "panel_bas
 """Rules of panels; where they change, trunks are worked out again."""
 
 
-class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
+class SetCabling(SetFields, CablingRules, frozen=True, kw_only=True, tag="set-cabling"):
     """Change rules of cabling; what is not named stays. Other rules of panels forget the trunks in place."""
 
-    lengths: Literal["standard", "custom"] | UnsetType = UNSET
-    length_step_m: ranges.Slack | UnsetType = UNSET
-    bundle_cable: Id | UnsetType | None = UNSET
-    minimise: Literal["cost", "items"] | UnsetType = UNSET
-    most_items: Annotated[int, Meta(ge=1, le=10_000)] | UnsetType | None = UNSET
-    slack_m: ranges.Slack | UnsetType = UNSET
-    depth: bool | UnsetType = UNSET
-    tolerance: ranges.Tolerance | UnsetType = UNSET
-    excess_at: ExcessAt | UnsetType = UNSET
-    apart: Apart | UnsetType = UNSET
-    tray_above_rack_m: ranges.TrayGap | UnsetType = UNSET
-    tray_width_m: ranges.TrayWidthM | UnsetType | None = UNSET
-    tray_depth_m: ranges.TrayDepthM | UnsetType | None = UNSET
-    profile: Id | UnsetType | None = UNSET
-    fill_max: ranges.FillLimit | UnsetType | None = UNSET
-    panels: Literal["uplinks", "top", "hosts", "all"] | UnsetType | None = UNSET
-    panels_between: Literal["racks", "rows"] | UnsetType = UNSET
-    panel_ends: Ends | UnsetType = UNSET
-    panel_racks: PanelRacks | UnsetType = UNSET
-    panel_base: Literal[8, 12] | UnsetType = UNSET
-    trunk_fibres: Literal[24, 48, 72, 96, 144, 288] | UnsetType | None = UNSET
-
-    def __post_init__(self) -> None:
-        if self.panel_ends is not UNSET:
-            check_ends(self.panel_ends, "panel_ends")
+    section = "cabling"
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Change cabling rules"
 
@@ -61,7 +35,7 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
             part_of(project, self.bundle_cable, Cable, "a cable")
         if isinstance(self.profile, str):
             _known_profile(self.profile)
-        changed = with_changes(project, "cabling", self)
+        changed = super().apply(project)
         rules = (changed.cabling, project.cabling)
         same = all(getattr(rules[0], name) == getattr(rules[1], name) for name in OF_PANELS)
         return changed if same else replace(changed, trunks=())
@@ -80,7 +54,7 @@ class SetCable(Command, frozen=True, kw_only=True, tag="set-cable"):
     cable: CableRecord
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Set cable {self.cable.id}"
 
@@ -111,7 +85,7 @@ class SetCables(Command, frozen=True, kw_only=True, tag="set-cables"):
     name: Text = ""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return self.name or f"Set {len(self.cables)} cables"
 
@@ -131,7 +105,7 @@ class ClearCable(Command, frozen=True, kw_only=True, tag="clear-cable"):
     id: Text
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Clear cable {self.id}"
 
@@ -150,7 +124,7 @@ class Replug(Command, frozen=True, kw_only=True, tag="replug"):
     b: Socket
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Exchange plugs of {self.a} and {self.b}"
 
@@ -168,7 +142,7 @@ class ForgetReplug(Command, frozen=True, kw_only=True, tag="forget-replug"):
     b: Text
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Plan {self.a} and {self.b} as designed"
 

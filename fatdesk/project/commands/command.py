@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from msgspec import UNSET, Meta
-from msgspec.structs import replace
+from msgspec import NODEFAULT, UNSET, Meta, StructMeta, UnsetType, field
+from msgspec.structs import fields, replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
@@ -46,7 +46,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command"):
     """
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step, shown after "Undo"."""
         raise NotImplementedError
 
@@ -70,13 +70,55 @@ def part_of(project: Project, part_id: str, kind: type[AnyPart] | UnionType, wor
         raise RefusedError(f"the part {part_id} is not {words}: name another")
 
 
-def with_changes(project: Project, section: str, command: Command) -> Project:
-    """The project with the fields that a command sets; fields of both have the same names."""
-    given: dict[str, Any] = {
-        name: value for name in command.__struct_fields__ if (value := getattr(command, name)) is not UNSET
-    }
-    changes: dict[str, Any] = {section: replace(getattr(project, section), **given)}
-    return replace(project, **changes)
+class _WithFieldsOfRecord(StructMeta):
+    """Classes of commands with the fields of their other base, a record.
+
+    What the record requires is required; the others may be left out, and are then UNSET.
+    """
+
+    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **options: Any) -> Any:
+        """Make the class, with the types, ranges and descriptions of the fields as the record has them."""
+        records = [base for base in bases if issubclass(base, Struct) and not issubclass(base, Command)]
+        if records:
+            (space["record"],) = records
+            types = space.setdefault("__annotations__", {})
+            for one in fields(records[0]):
+                types[one.name] = one.type if one.required else one.type | UnsetType
+                space[one.name] = field(default=NODEFAULT if one.required else UNSET)
+        return super().__new__(cls, name, bases, space, **options)
+
+
+class SetFields(Command, metaclass=_WithFieldsOfRecord, frozen=True, kw_only=True):
+    """Set fields of a record; a field that is left out stays.
+
+    A subclass names the record as its other base, which is the only place where the fields are written:
+    ``class SetBill(SetFields, BillRules, tag="set-bill")``.
+
+    Attributes
+    ----------
+    section
+        The field of the project that holds the record; a subclass that finds its record elsewhere leaves it
+        empty and has an ``apply`` of its own.
+    record
+        The record.
+    """
+
+    section: ClassVar[str] = ""
+    record: ClassVar[type[Struct]]
+
+    def __post_init__(self) -> None:
+        """Refuse what the record refuses."""
+        self.record(**self.given)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The fields that are set, with their values."""
+        values = {name: getattr(self, name) for name in self.record.__struct_fields__}
+        return {name: value for name, value in values.items() if value is not UNSET}
+
+    def apply(self, project: Project) -> Project:
+        """The project with those fields."""
+        return replace(project, **{self.section: replace(getattr(project, self.section), **self.given)})
 
 
 Named = TypeVar(
@@ -185,7 +227,7 @@ class AddRecord(NamedCommand, frozen=True, kw_only=True):
     """Add a record, last in its section."""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Add {self.section.short} {self.record.name}"
 
@@ -198,7 +240,7 @@ class ChangeRecord(NamedCommand, frozen=True, kw_only=True):
     """Replace all of a record but its name."""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Change {self.section.short} {self.record.name}"
 
@@ -214,7 +256,7 @@ class RenameRecord(NamedCommand, frozen=True, kw_only=True):
     to: Annotated[str, Meta(min_length=1, max_length=60)]
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Rename {self.section.short} {self.name} to {self.to}"
 
@@ -229,7 +271,7 @@ class RemoveRecord(NamedCommand, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove {self.section.short} {self.name}"
 

@@ -325,7 +325,7 @@ class Repeat(Command, frozen=True, kw_only=True, tag="repeat"):
     """Distances from copy to copy; None: ``steps_of``."""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         count = (self.right + 1) * (self.down + 1) - 1
         return f"Repeat {count:,} time{'' if count == 1 else 's'}"

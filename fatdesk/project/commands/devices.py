@@ -30,7 +30,7 @@ class AddDevice(Command, frozen=True, kw_only=True, tag="add-device"):
     device: Device
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Add {self.device.id}"
 
@@ -60,7 +60,7 @@ class MoveDevice(Command, frozen=True, kw_only=True, tag="move-device"):
     u: ranges.Units
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Move {self.id}"
 
@@ -79,7 +79,7 @@ class SwapDevices(Command, frozen=True, kw_only=True, tag="swap-devices"):
     b: Text
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Swap {self.a} with {self.b}"
 
@@ -104,7 +104,7 @@ class RemoveDevice(Command, frozen=True, kw_only=True, tag="remove-device"):
     id: Text
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove {self.id}"
 
@@ -125,7 +125,7 @@ class Place(Command, frozen=True, kw_only=True, tag="place"):
     floor: Floor
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Place everything"
 
@@ -155,7 +155,7 @@ class Rearrange(Command, frozen=True, kw_only=True, tag="rearrange"):
     racks: Annotated[tuple[RackContent, ...], Meta(min_length=1)]
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Rearrange 1 rack" if len(self.racks) == 1 else f"Rearrange {len(self.racks)} racks"
 

@@ -22,7 +22,7 @@ class SetSearch(Command, frozen=True, kw_only=True, tag="set-search"):
     count: Count | None = None
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Change search settings"
 
@@ -40,7 +40,7 @@ class SetPins(Command, frozen=True, kw_only=True, tag="set-pins"):
     made_from: Literal["", "A", "B", "C", "D", "E"] = ""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         letters = ", ".join(pin.letter for pin in self.pins)
         return f"Pin networks {letters}" if letters else "Remove pins"
@@ -62,7 +62,7 @@ class PinDesigns(Command, frozen=True, kw_only=True, tag="pin-designs"):
     designs: Annotated[tuple[PinnedDesign, ...], Meta(max_length=MOST_PINS)] = ()
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         letters = ", ".join(pin.letter for pin in self.designs)
         return f"Pin designs {letters}" if letters else "Remove pinned designs"

@@ -5,20 +5,18 @@ from collections.abc import Iterable
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from fatdesk.core import ranges
-from fatdesk.core.struct import Count, Currency, Id, Text
+from fatdesk.core.struct import Currency
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, HostPart
 from fatdesk.engine.design.contradicting import every, refusal
-from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.fabric.as_built import AsBuiltFabric
 from fatdesk.engine.fabric.name_templates import Naming
-from fatdesk.engine.families.design import Design, HostGroup, Name, check_host_names
+from fatdesk.engine.families.design import Design, HostGroup, Name
 from fatdesk.engine.floor.floor import Floor
-from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.structured.laid_trunk import LaidTrunk
-from fatdesk.project.commands.command import Command, RefusedError, part_of, with_changes
+from fatdesk.project.commands.command import Command, RefusedError, SetFields, part_of
 from fatdesk.project.commands.floor_edits import decided_besides, parts_of
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.clearances import why_not_floor
@@ -28,23 +26,11 @@ from fatdesk.project.document.record_kinds import dangling, in_order
 from fatdesk.project.document.stage_names import with_growth
 
 
-class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
+class SetHosts(SetFields, HostGroup, frozen=True, kw_only=True, tag="set-hosts"):
     """Add a group of hosts, or change the one of that name."""
 
-    name: Name
-    part: Id
-    count: Count
-    per_rack: Count | UnsetType | None = UNSET
-    outside_m: ranges.CableLength | UnsetType | None = UNSET
-    names: Text | UnsetType = UNSET
-
-    def __post_init__(self) -> None:
-        """Hold a template that is understood."""
-        if self.names is not UNSET:
-            check_host_names(self.names)
-
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Set hosts {self.name}"
 
@@ -52,15 +38,7 @@ class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):
         """The project with that group, in its old place or at the end."""
         part_of(project, self.part, HostPart, "a server")
         before = next((old for old in project.hosts if old.name == self.name), None)
-        group = HostGroup(name=self.name, part=self.part, count=self.count)
-        if before is not None:
-            group = replace(before, part=self.part, count=self.count)
-        if self.per_rack is not UNSET:
-            group = replace(group, per_rack=self.per_rack)
-        if self.outside_m is not UNSET:
-            group = replace(group, outside_m=self.outside_m)
-        if self.names is not UNSET:
-            group = replace(group, names=self.names)
+        group = HostGroup(**self.given) if before is None else replace(before, **self.given)
         if any(old.name == self.name for old in project.hosts):
             hosts = tuple(group if old.name == self.name else old for old in project.hosts)
         else:
@@ -91,7 +69,7 @@ class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
     name: Name
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove hosts {self.name}"
 
@@ -110,21 +88,15 @@ class RemoveHosts(Command, frozen=True, kw_only=True, tag="remove-hosts"):
         return replace(project, hosts=tuple(group for group in project.hosts if group.name != self.name))
 
 
-class SetRequirements(Command, frozen=True, kw_only=True, tag="set-wishes"):
+class SetRequirements(SetFields, SearchRequirements, frozen=True, kw_only=True, tag="set-wishes"):
     """Change the objective, the limits or the room that is requested; what is not named stays."""
 
-    objective: Objective | UnsetType = UNSET
-    limits: Limits | UnsetType = UNSET
-    room: RoomRequirement | UnsetType | None = UNSET
+    section = "wishes"
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Change requirements"
-
-    def apply(self, project: Project) -> Project:
-        """The project with those requirements."""
-        return with_changes(project, "wishes", self)
 
 
 class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
@@ -133,7 +105,7 @@ class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
     requirement: FabricRequirement
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Set fabric {self.requirement.name}"
 
@@ -164,7 +136,7 @@ class SetDesign(Command, frozen=True, kw_only=True, tag="set-design"):
     design: Design | None = None
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Choose design of {self.fabric}"
 
@@ -187,7 +159,7 @@ class SetAsBuilt(Command, frozen=True, kw_only=True, tag="set-as-built"):
     as_built: AsBuiltFabric | None = None
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Record {self.fabric} as built"
 
@@ -220,7 +192,7 @@ class RemoveFabric(Command, frozen=True, kw_only=True, tag="remove-fabric"):
     name: Name
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove fabric {self.name}"
 
@@ -276,7 +248,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     growth: tuple[GrowthStep, ...] | UnsetType = UNSET
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         if self.growth is not UNSET:
             return "Apply growth step"
@@ -325,7 +297,7 @@ class SetGrowth(Command, frozen=True, kw_only=True, tag="set-growth"):
     steps: tuple[GrowthStep, ...] = ()
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Plan growth" if self.steps else "Remove growth plan"
 

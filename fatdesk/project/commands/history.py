@@ -52,7 +52,7 @@ def perform(project: Project, command: Command) -> Project:
     try:
         data = msgspec.json.encode(command)
         if b"\\u00" in data and _CONTROL.search(data):
-            raise RefusedError(f"{command.label}: the text holds a control character, remove it")
+            raise RefusedError(f"{command.step}: the text holds a control character, remove it")
         checked: Command = _DECODER.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise RefusedError(not_finite(command, "command") or _why_not(command, data, error)) from None
@@ -198,4 +198,4 @@ class History(Steps[Project]):
         RefusedError
             When it cannot be done; nothing has changed then.
         """
-        return self.put(perform(self.project, command), command.label)
+        return self.put(perform(self.project, command), command.step)

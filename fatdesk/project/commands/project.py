@@ -1,16 +1,14 @@
 """Commands on the project itself: title, templates of names, waivers, export jobs."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import UNSET, Meta, UnsetType, field
+from msgspec import Meta
 from msgspec.structs import replace
 
 from fatdesk.core import ranges
-from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Reason, RevisionName, Waiver
 from fatdesk.core.struct import Date, Id, Text
 from fatdesk.engine.fabric.name_templates import Naming
-from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.project.commands.command import (
     AddRecord,
     ChangeRecord,
@@ -20,45 +18,24 @@ from fatdesk.project.commands.command import (
     RefusedError,
     RemoveRecord,
     RenameRecord,
+    SetFields,
 )
 from fatdesk.project.document.export_job import ExportJob, JobName
 from fatdesk.project.document.project import Project, Revision
 
 
-class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):
+class SetNaming(SetFields, Naming, frozen=True, kw_only=True, tag="set-naming"):
     """Change templates of names and the scheme of identifiers (null: none); what is not named stays."""
 
-    host: Text | UnsetType = UNSET
-    edge: Text | UnsetType = UNSET
-    middle: Text | UnsetType = UNSET
-    core: Text | UnsetType = UNSET
-    enclosure: Text | UnsetType = UNSET
-    cable_label: Text | UnsetType = field(default=UNSET, name="label")
-    identifiers: Identifiers | UnsetType | None = UNSET
+    section = "naming"
+
+    def __post_init__(self) -> None:
+        """Leave templates that are not understood to the step, which is refused with the reason."""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Change names"
-
-    def apply(self, project: Project) -> Project:
-        """The project with those templates."""
-        given = {
-            "host": self.host,
-            "edge": self.edge,
-            "middle": self.middle,
-            "core": self.core,
-            "enclosure": self.enclosure,
-            "label": self.cable_label,
-        }
-        templates: dict[str, Any] = {name: text for name, text in given.items() if isinstance(text, str)}
-        if self.identifiers is not UNSET:
-            templates["identifiers"] = self.identifiers
-        try:
-            naming: Naming = replace(project.naming, **templates)
-        except FatdeskError as error:
-            raise RefusedError(str(error)) from None
-        return replace(project, naming=naming)
 
 
 class Rename(Command, frozen=True, kw_only=True, tag="rename"):
@@ -67,7 +44,7 @@ class Rename(Command, frozen=True, kw_only=True, tag="rename"):
     name: Text
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Rename to {self.name}"
 
@@ -96,7 +73,7 @@ class Waive(Command, frozen=True, kw_only=True, tag="waive"):
     text: Text = ""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Waive {self.rule}@{self.where}"
 
@@ -117,7 +94,7 @@ class Unwaive(Command, frozen=True, kw_only=True, tag="unwaive"):
     where: Text
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Revoke the waiver of {self.rule}@{self.where}"
 
@@ -163,7 +140,7 @@ class MoveJob(NamedCommand, frozen=True, kw_only=True, tag="move-job"):
     before: Annotated[str, Meta(max_length=60)] = ""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Move export job {self.name}"
 

@@ -36,7 +36,7 @@ class Reserve(Command, frozen=True, kw_only=True, tag="reserve"):
     note: Text = ""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Reserve units in rack {self.rack}"
 
@@ -58,7 +58,7 @@ class Free(Command, frozen=True, kw_only=True, tag="free"):
     u: ranges.Units
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Free units in rack {self.rack}"
 
@@ -88,7 +88,7 @@ class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
     """None: as the other racks of the row."""
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Add rack"
 
@@ -130,7 +130,7 @@ class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
     y_mm: ranges.PlaceMm | None = None
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Move rack {self.rack}"
 
@@ -160,7 +160,7 @@ class MoveRacks(Command, frozen=True, kw_only=True, tag="move-racks"):
     moves: Annotated[tuple[RackMove, ...], Meta(min_length=1)]
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Move rack {self.moves[0].rack}" if len(self.moves) == 1 else f"Move {len(self.moves)} racks"
 
@@ -182,7 +182,7 @@ class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
     rack: Count
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove rack {self.rack}"
 
@@ -207,7 +207,7 @@ class TurnRacks(Command, frozen=True, kw_only=True, tag="turn-racks"):
     front: Front
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Turn rack {self.racks[0]}" if len(self.racks) == 1 else f"Turn {len(self.racks)} racks"
 
@@ -230,7 +230,7 @@ class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):
     rack_label: Text = field(name="label")
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Rename rack {self.rack}"
 
@@ -252,7 +252,7 @@ class SetRackPower(Command, frozen=True, kw_only=True, tag="set-rack-power"):
     power: PowerFeeds | None = None
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         if len(self.racks) == 1:
             return f"Set power of rack {self.racks[0]}"

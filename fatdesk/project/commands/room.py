@@ -17,7 +17,7 @@ class AddTray(Command, frozen=True, kw_only=True, tag="add-tray"):
     tray: Tray
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Add tray {self.tray.id}"
 
@@ -34,7 +34,7 @@ class ChangeTray(Command, frozen=True, kw_only=True, tag="change-tray"):
     tray: Tray
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Change tray {self.tray.id}"
 
@@ -51,7 +51,7 @@ class RemoveTray(Command, frozen=True, kw_only=True, tag="remove-tray"):
     id: Id
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove tray {self.id}"
 
@@ -77,7 +77,7 @@ class AddColumn(Command, frozen=True, kw_only=True, tag="add-column"):
     column: Area
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Add {_WORDS[self.column.kind]}"
 
@@ -95,7 +95,7 @@ class ChangeColumn(Command, frozen=True, kw_only=True, tag="change-column"):
     column: Area
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Change {_WORDS[self.column.kind]}"
 
@@ -113,7 +113,7 @@ class RemoveColumn(Command, frozen=True, kw_only=True, tag="remove-column"):
     index: Natural
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return "Remove column"
 
@@ -152,7 +152,7 @@ class SetZone(Command, frozen=True, kw_only=True, tag="set-zone"):
     zone: Zone
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Set zone {self.zone.name}"
 
@@ -168,7 +168,7 @@ class RenameZone(Command, frozen=True, kw_only=True, tag="rename-zone"):
     to: Given
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Call zone {self.name} {self.to}"
 
@@ -183,7 +183,7 @@ class RemoveZone(Command, frozen=True, kw_only=True, tag="remove-zone"):
     name: Given
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove zone {self.name}"
 
@@ -205,7 +205,7 @@ class SetFeed(Command, frozen=True, kw_only=True, tag="set-feed"):
     feed: Feed
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Set power feed {self.feed.name}"
 
@@ -228,7 +228,7 @@ class RenameFeed(Command, frozen=True, kw_only=True, tag="rename-feed"):
     to: Given
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Call power feed {self.name} {self.to}"
 
@@ -243,7 +243,7 @@ class RemoveFeed(Command, frozen=True, kw_only=True, tag="remove-feed"):
     name: Given
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove power feed {self.name}"
 

@@ -19,7 +19,7 @@ class SetRoute(Command, frozen=True, kw_only=True, tag="set-route"):
     rule: RouteRule
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Set rule of routes {self.rule.name}"
 
@@ -38,7 +38,7 @@ class RenameRoute(Command, frozen=True, kw_only=True, tag="rename-route"):
     to: Given
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Rename rule of routes {self.name} to {self.to}"
 
@@ -53,7 +53,7 @@ class RemoveRoute(Command, frozen=True, kw_only=True, tag="remove-route"):
     name: Given
 
     @property
-    def label(self) -> str:
+    def step(self) -> str:
         """Name of the step in the undo menu."""
         return f"Remove rule of routes {self.name}"
 

@@ -63,7 +63,7 @@ def test_problems_are_shown_at_their_template(desk, qtbot):
 
 def test_a_finding_of_names_leads_to_its_template(desk, qtbot):
     """From the list of findings, as its link does."""
-    desk.session.do(SetNaming(core="Node{index}", host="node{index}", cable_label="{device}"))
+    desk.session.do(SetNaming(core="Node{index}", host="node{index}", label="{device}"))
     qtbot.waitUntil(lambda: any(one.finding.rule == "name-twice" for one in desk.session.findings))
     found = {one.finding.rule: one for one in desk.session.findings}
     for rule, fields in (("name-twice", KIND_FIELDS["host"]), ("label-twice", LABEL_FIELDS)):

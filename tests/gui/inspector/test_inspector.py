@@ -382,7 +382,7 @@ def test_a_wider_tray_is_offered_as_one_step(window):
     select(window, TRAY, tray)
     inspector = Inspector(window)
     wider = next(one for one in tray_remedies(window.session.derived, tray) if one.kind == "wider")
-    name = wider.command.label
+    name = wider.command.step
     inspector.follow(name)
     assert f"{trays(window)[tray].width_mm:g} mm wide" in name
     assert tray not in overfull(window.session.derived)

@@ -73,7 +73,7 @@ def test_a_wider_aisle_moves_all_beyond_and_stretches_what_crosses():
         "cross": ((300.0, 500.0), (300.0, 3000.0), (300.0, 5200.0)),
     }
     assert [a.width_mm for a in aisles(after, PARTS)] == [1500.0, 1200.0]
-    assert command.label == "Make an aisle 1.5 m wide"
+    assert command.step == "Make an aisle 1.5 m wide"
     assert set_aisle(TWO_ROWS.floor, PARTS, aisle, 1200.0) is None
     back = set_aisle(after, PARTS, aisles(after, PARTS)[0], 1200.0)
     assert perform(msgspec.structs.replace(TWO_ROWS, floor=after), back) == TWO_ROWS

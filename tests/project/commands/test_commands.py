@@ -4,23 +4,24 @@ import importlib
 import json
 import pkgutil
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
+from msgspec import Meta
 
 from fatdesk.cli.projects.edit import decode_command
-from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.fabric.name_templates import Naming
+from fatdesk.core.errors import UnsoundError
+from fatdesk.core.struct import Struct
 from fatdesk.engine.rules.rules import Rule
 from fatdesk.project import commands
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
-from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cables import SetCabling
+from fatdesk.project.commands.command import SetFields
 from fatdesk.project.commands.history import History, perform
-from fatdesk.project.commands.project import AddRevision, SetNaming
+from fatdesk.project.commands.project import AddRevision
 from fatdesk.project.commands.rules import AddRule
-from fatdesk.project.document.project import BillRules, Project, Revision
+from fatdesk.project.document.project import Project, Revision
 from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import rich_project, with_route
 
@@ -69,8 +70,8 @@ def test_example(raw: dict[str, Any]) -> None:
     history = History(before)
     command = command_of(raw)
     after = history.do(command)
-    assert command.label
-    assert history.undo_label == command.label
+    assert command.step
+    assert history.undo_label == command.step
     data = encode(after)
     assert data != encode(before)
     reading = decode(data, "p")
@@ -104,10 +105,35 @@ def test_one_edit_is_a_change_of_one_line() -> None:
         assert 1 <= changed <= most.get(raw["command"], 1), (raw, changed)
 
 
-def test_section_commands_have_the_fields_of_their_sections() -> None:
-    for command, section in ((SetCabling, CablingRules), (SetNaming, Naming), (SetBill, BillRules)):
-        names = {field.encode_name for field in msgspec.structs.fields(command)}
-        assert names == set(section.__struct_fields__)
+class Lamp(Struct, frozen=True, kw_only=True):
+    """A record with a check of its own."""
+
+    name: str
+    watts: Annotated[int, Meta(ge=0, le=400)] = 40
+    colour: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.watts == 13:
+            raise UnsoundError("watts: 13 is on sale nowhere, use another")
+
+
+class SetLamp(SetFields, Lamp, frozen=True, kw_only=True, tag="set-lamp"):
+    """The command that sets its fields."""
+
+
+def test_a_command_has_the_fields_of_its_record_with_types_and_checks() -> None:
+    read = msgspec.json.Decoder(SetLamp).decode
+    some = read(b'{"command":"set-lamp","name":"a","colour":null}')
+    assert some.given == {"name": "a", "colour": None}
+    assert msgspec.json.encode(some) == b'{"command":"set-lamp","name":"a","colour":null}'
+    for wrong, message in (
+        (b'{"command":"set-lamp"}', "`name`"),
+        (b'{"command":"set-lamp","name":"a","watts":401}', "<= 400"),
+        (b'{"command":"set-lamp","name":"a","watts":13}', "on sale nowhere"),
+        (b'{"command":"set-lamp","name":"a","length":1}', "unknown field"),
+    ):
+        with pytest.raises(msgspec.ValidationError, match=message):
+            read(wrong)
 
 
 def test_racks_are_moved_with_all_that_is_in_them() -> None:

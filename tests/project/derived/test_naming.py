@@ -87,7 +87,7 @@ def test_a_preview_changes_nothing_and_shows_what_is_wrong(project: Project) -> 
     assert now.findings == ()
     edges = [derived.device_names[f"compute/edge/{number}"] for number in (1, 3, 4)]
     assert list(now.kinds[1][-3:]) == edges
-    wanted = perform(project, SetNaming(host="{label}", cable_label="{device}:{far}")).naming
+    wanted = perform(project, SetNaming(host="{label}", label="{device}:{far}")).naming
     seen = preview_names(derived, wanted)
     assert {one.rule for one in seen.findings} == {"name-twice", "name-of-rack", "label-twice"}
     a, _, b = seen.label.partition(" > ")

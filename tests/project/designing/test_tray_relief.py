@@ -134,7 +134,7 @@ def test_it_is_one_step_of_an_existing_project_and_can_be_undone(narrow):
     relief = tray_relief(Derived(history.project))
     history.do(relief.command)
     assert history.project == narrow.project
-    assert relief.command.label == f"Replace {relief.count} copper cables by optical"
+    assert relief.command.step == f"Replace {relief.count} copper cables by optical"
     history.undo()
     assert history.project == without(narrow.project)
     again = tray_relief(Derived(narrow.project))
