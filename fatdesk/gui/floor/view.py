@@ -509,6 +509,9 @@ class FloorView(Workspace):
         self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")
         self.colour_words.setVisible(wide)
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
+        self.colour.setMaximumWidth(self.theme.px(240 if wide else 120))
+        for button, _ in self._icons:  # all of them have room at 1280 pixels
+            button.setMaximumWidth(self.theme.px(40 if wide else 28))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))
         self.strip.move(QPoint(self.theme.px(32), self.theme.px(28)))
         self.strip.fit()

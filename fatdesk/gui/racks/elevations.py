@@ -102,12 +102,18 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
     painter.setFont(theme.strong(13))
     painter.setPen(theme.colour("text"))
     painter.drawText(QPointF(box.left(), top - px(16)), front.label)
+    name = painter.fontMetrics().horizontalAdvance(front.label)
     painter.setFont(theme.font(11))
     painter.setPen(theme.colour("text2"))
-    if box.width() >= px(76):
-        line = QRectF(box.left(), top - px(30), box.width() - px(6), px(18))
-        painter.drawText(line, int(RIGHT), rack_mark(figures).text)
     metrics = painter.fontMetrics()
+    mark = rack_mark(figures).text
+    if name + metrics.horizontalAdvance(mark) + px(2) > box.width():  # in a small window
+        painter.setFont(theme.font(10))
+        mark = mark.removesuffix(" U")
+    if name + painter.fontMetrics().horizontalAdvance(mark) + px(2) <= box.width():
+        line = QRectF(box.left(), top - px(30), box.width(), px(18))
+        painter.drawText(line, int(RIGHT), mark)
+    painter.setFont(theme.font(11))
     power = _stated(figures.power_w, "W", "kW", "power")
     mass = _stated(figures.mass_kg, "kg", "", "mass")
     both = metrics.horizontalAdvance(power) + metrics.horizontalAdvance(mass) + px(6) <= box.width()

@@ -248,7 +248,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True, secondary=True),
     Column("Links", 66, lambda a: f"{a.one.links:,}", number=True, secondary=True),
     Column("Cost", 108, lambda a: cost_text(a.one), number=True, strong=True),
-    Column("Per host", 80, lambda a: per_host_text(a.one), number=True),
+    Column("Per host", 80, lambda a: per_host_text(a.one), number=True, secondary=True),
     Column(
         RULES,
         150,
@@ -286,7 +286,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Room to grow", 106, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
     Column(
         "Remark",
-        112,
+        230,
         lambda a: a.remark.text,
         tone=lambda a: a.remark.tone,
         mark=lambda a: {"warn": "warning", "ok": "good"}.get(a.remark.tone, ""),

@@ -100,8 +100,8 @@ class Painter(QStyledItemDelegate):
             painter.drawPolygon([corner, corner + QPoint(size, 0), corner + QPoint(0, size)])
         left = self._draw_marks(painter, rect, cell, ground)
         right = rect.right() - theme.px(8)
-        hovered = bool(state & _HOVERED)
-        if cell.editable and hovered and right - left > theme.px(40):
+        needed = self._metrics[cell.strong or cell.group].horizontalAdvance(cell.shown) + theme.px(18)
+        if cell.editable and state & _HOVERED and needed <= right - left:
             painter.drawPixmap(
                 left if cell.number else right - theme.px(14), rect.center().y() - theme.px(7), self._pencil
             )

@@ -30,3 +30,13 @@ def test_no_word_is_cut_or_covered_in_any_workspace(desk):
                 inside = one.isHidden() or not one.isVisible() or bar.rect().contains(place(one, bar))
                 found += [] if inside else [f"{name} at {size[0]}: {one.text()} is outside of the bar"]
     assert not found, "\n".join(found)
+
+
+def test_all_tools_of_the_floor_have_room_in_a_window_of_1280(desk):
+    desk.resize(1280, 720)
+    desk.show_workspace("floor")
+    for _ in range(3):
+        QApplication.processEvents()
+    assert [one.isVisible() for one in desk.workspace.findChildren(QAbstractButton, "overflow")] == [False]
+    assert desk.workspace.tile.isVisible()
+    assert desk.workspace.snap.isVisible()
