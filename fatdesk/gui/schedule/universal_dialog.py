@@ -16,6 +16,7 @@ from fatdesk.gui.charts.drawn_chart import DrawnChart
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.column import listed
+from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.views.results_dialog import ResultsDialog
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import AmountField, WholeNumberField, in_sentence
@@ -125,6 +126,7 @@ def _column(
     part: str = "",
     *,
     hidden: bool = False,
+    secondary: bool = False,
 ) -> Column[Outcome]:
     """A figure of the result by its key, or by the key of a part of it; empty where there is none."""
 
@@ -137,7 +139,14 @@ def _column(
         return "" if figure is None else format(figure, form)
 
     return Column(
-        title, width, text, key=lambda row: value(row) or 0.0, number=True, about=about, hidden=hidden
+        title,
+        width,
+        text,
+        key=lambda row: value(row) or 0.0,
+        number=True,
+        about=about,
+        hidden=hidden,
+        secondary=secondary,
     )
 
 
@@ -145,7 +154,7 @@ def _fixed(
     title: str, key: str, width: int, form: str = ",.0f", about: str = "", *, hidden: bool = False
 ) -> Column[Outcome]:
     """A figure of one step of the network as direct connections between processors (section VI)."""
-    return _column(title, key, width, form, about, "fixed_connections", hidden=hidden)
+    return _column(title, key, width, form, about, "fixed_connections", hidden=hidden, secondary=True)
 
 
 COLUMNS: tuple[Column[Outcome], ...] = (
@@ -166,8 +175,9 @@ COLUMNS: tuple[Column[Outcome], ...] = (
         "online_cycles",
         98,
         about="Delivery cycles of messages that are sent without a schedule",
+        secondary=True,
     ),
-    _column("Online bound", "online_bound", 104, ",.1f", "Load factor + lg n lg lg n"),
+    _column("Online bound", "online_bound", 104, ",.1f", "Load factor + lg n lg lg n", secondary=True),
     _column("Bit times", "bit_times", 78, about="Of all cycles of the fat-tree"),
     _column("Slow-down", "slow_down", 84, ",.1f", "Bit times of the fat-tree over those of the network"),
     _column("lg\N{SUPERSCRIPT THREE} n", "promise", 64, about="Theorem 10 without its constant"),
@@ -179,6 +189,7 @@ COLUMNS: tuple[Column[Outcome], ...] = (
         ",.2f",
         "Bandwidth out of balanced parts over that of the parts by planes: at most 4 a / (a - 1) = 10.81",
         "corollary_9",
+        secondary=True,
     ),
     _fixed(
         "Step, lg n",
@@ -201,7 +212,11 @@ COLUMNS: tuple[Column[Outcome], ...] = (
         "lg(n/v^(2/3)) lg\N{SUPERSCRIPT TWO} n", "order", 120, ",.1f", "Slow-down by the proof", hidden=True
     ),
     Column(
-        "Remark", 220, lambda row: in_sentence(row.why) if row.why else "", about="Why a network is left out"
+        "Remark",
+        180,
+        lambda row: in_sentence(row.why) if row.why else "",
+        stretch=True,
+        about="Why a network is left out",
     ),
 )
 
@@ -229,7 +244,9 @@ class UniversalDialog(ResultsDialog):
         sizes.setObjectName("universal-sizes")
         sizes.setToolTip(tip("Volume and components of universal fat-trees over Theorem 4"))
         sizes.clicked.connect(lambda _=False: SizesDialog(desk, self).show())
-        self.add_foot(self.table, sizes)
+        columns = ColumnsButton(desk, self.table)
+        columns.setObjectName("universal-columns")
+        self.add_foot(self.table, columns, sizes)
         self._show([])
 
     def _form(self) -> QHBoxLayout:

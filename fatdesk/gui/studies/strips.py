@@ -18,7 +18,7 @@ MARKS = {
 }
 """Icon and tone by what limits; the fabric, routing and contention are worth a warning."""
 HIGH = 58
-"""Height of three lines of small text, with room above and below."""
+"""Height of three lines of small text, with room above and below; progress and messages have the same."""
 NARROW = 1000
 """In a narrower bar the sentence has the place of the number of measured networks."""
 

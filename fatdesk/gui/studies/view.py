@@ -22,7 +22,7 @@ from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import State, StudyBody
 from fatdesk.gui.studies.out_of_date import OutOfDate, StaleBanner, out_of_date
 from fatdesk.gui.studies.running import Restorer, StudyRunner
-from fatdesk.gui.studies.strips import TaskStrip, VerdictBar
+from fatdesk.gui.studies.strips import HIGH, TaskStrip, VerdictBar
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import in_sentence
@@ -30,19 +30,8 @@ from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.verdict import Verdict
-from fatdesk.project.document.ref import (
-    CURVE,
-    FAULT_CURVE,
-    FAULT_STUDY,
-    SCHEDULE_STUDY,
-    SCHEDULED,
-    SIMULATION,
-    Ref,
-)
+from fatdesk.project.document.ref import OF_STUDIES, Ref
 from fatdesk.project.studies.verdicts import link_rate, rate_gbps
-
-OF_STUDIES = (SIMULATION, CURVE, FAULT_STUDY, FAULT_CURVE, SCHEDULE_STUDY, SCHEDULED)
-"""Kinds of studies and of their networks, which only their own workspace shows."""
 
 
 class StudyPanel(Inspector):
@@ -78,8 +67,6 @@ NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a ne
 
 PHYSICAL = "studies-in-gbps"
 """The setting that shows Gb/s and µs."""
-LINE = 50
-"""Height of the line over the plots in pixels, that of a message of two lines."""
 READING = "Results of earlier runs are being read."
 """The message while results are read from disk."""
 MEASURING = "The study is being measured; the verdict follows."
@@ -208,7 +195,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         px, left = self.theme.px, QWidget()
         place, column = QVBoxLayout(self.over_plots), QVBoxLayout(left)
         self.over_plots.setProperty("role", "toolbar")
-        self.over_plots.setMinimumHeight(px(LINE))
+        self.over_plots.setMinimumHeight(px(HIGH))
         self.state_line.setObjectName("study-state")
         self.over_plots.setObjectName("over-plots")
         self.state_line.setFont(self.theme.font(12))

@@ -50,7 +50,7 @@ from fatdesk.gui.window.header import Header
 from fatdesk.gui.window.layout import NARROW, ArrangedWindow, Layout
 from fatdesk.gui.window.rail import Rail
 from fatdesk.gui.window.welcome import Welcome
-from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, PART, PLAN, Ref
+from fatdesk.project.document.ref import CATALOG_PART, DOCUMENT, JOB, OF_STUDIES, PART, PLAN, Ref
 
 if TYPE_CHECKING:  # imported with the first project, to open the window sooner
     from fatdesk.core.formats.yaml_events import Place
@@ -339,8 +339,13 @@ class MainWindow(DropTarget, ArrangedWindow):
         if view is not self.workspace:
             self.status.forget()
         self.panes.stack.setCurrentWidget(view)
-        if name != "catalog" and self.session.ids(CATALOG_PART):  # they can be seen in Catalog only
-            self.session.select([one for one in self.session.selection if one.kind is not CATALOG_PART])
+        selected = self.session.selection
+        if name != "catalog":  # parts of catalogs can be seen there only, studies in workspaces of studies
+            selected = tuple(one for one in selected if one.kind is not CATALOG_PART)
+        if view.inspected:
+            selected = tuple(one for one in selected if one.kind not in OF_STUDIES)
+        if selected != self.session.selection:
+            self.session.select(selected)
         self.session.pointing.emit("")
         self.inspector.setVisible(self.inspecting and view.inspected)
         if view.focus_first is not None:

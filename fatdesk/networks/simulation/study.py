@@ -54,7 +54,7 @@ class Switching(Struct, frozen=True, kw_only=True):
         Literal["packet", "flit"],
         about(
             "Credits",
-            "Room that vct needs before a packet moves: of a packet or of a flit",
+            "Room that cut-through switching needs before a packet moves: of a packet or of a flit",
             more="`packet` grants when the next buffer has room for the whole packet; `flit` as soon as"
             " it has room for a flit, and gives up one each cycle",
             choices={PACKET: "Per packet", FLIT: "Per flit"},
@@ -111,7 +111,7 @@ class Switching(Struct, frozen=True, kw_only=True):
         StageCycles | None,
         about(
             "Ejection delay",
-            "For one-way networks: fly of links from the last stage to hosts",
+            "For one-way networks: wire delay of links from the last stage to hosts",
             unit="cyc",
             empty="stages + 1",
         ),

@@ -126,6 +126,8 @@ FAULT_STUDY = Kind[str]("fault-study", "fault study")
 FAULT_CURVE = Kind[NetworkOf]("fault-curve", "network")
 SCHEDULE_STUDY = Kind[str]("schedule-study", "schedule study")
 SCHEDULED = Kind[NetworkOf]("scheduled", "network")
+OF_STUDIES = (SIMULATION, CURVE, FAULT_STUDY, FAULT_CURVE, SCHEDULE_STUDY, SCHEDULED)
+"""Kinds of studies and of their networks, which only their own workspace shows."""
 GROWTH_STEP = Kind[int]("growth-step", "step of growth")
 JOB = Kind[str]("job", "export job")
 DOCUMENT = Kind[str]("document")

@@ -1,9 +1,10 @@
 """A workspace of studies: its bar, banner, fields, networks and runs."""
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
+from fatdesk.networks.verdict import Verdict
 from tests.gui.pages.banner import BannerPage, StripPage
 from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.network_card import NetworkCardPage
@@ -114,6 +115,16 @@ class StudiesPage(WorkspacePage):
     def verdict(self):
         """The sentence over the plots."""
         return self.text("verdict-text")
+
+    def state_verdict(self, text):
+        """Show a sentence, as for results."""
+        self.widget.verdict.show_verdict(Verdict("fabric", text), can_show=True)
+
+    @property
+    def verdict_is_whole(self):
+        """Whether no line of the sentence is cut."""
+        text = self.find(QLabel, "verdict-text")
+        return text.height() >= text.heightForWidth(text.width())
 
     def show_in_topology(self):
         """Show in Topology what the verdict names."""

@@ -1,6 +1,6 @@
 """The dialog with universal fat-trees of the volumes of networks."""
 
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.hands import choose_at
@@ -55,6 +55,27 @@ class UniversalPage(Page):
         column = next(one for one in table.rows.columns if one.title == title)
         return [column.text(row) for row in table.rows.rows]
 
+    @property
+    def columns(self):
+        """The titles of the columns in view, from left to right."""
+        table = self.find(Table, "table-universal")
+        return [table.title_of(number) for number in table.shown_columns()]
+
+    @property
+    def scrolls_sideways(self):
+        """Whether the table is wider than its place."""
+        return self.find(Table, "table-universal").horizontalScrollBar().maximum() > 0
+
+    @property
+    def column_menu(self):
+        """The entries of the menu of columns by their texts, as it comes up."""
+        menu = self.find(QToolButton, "universal-columns").menu()
+        menu.aboutToShow.emit()
+        return {entry.text(): entry for entry in menu.actions()}
+
+    def resize(self, width, height):
+        self.widget.resize(width, height)
+
     def open_sizes(self):
         """Open the dialog with volume and components over the number of hosts."""
         self.click("universal-sizes")
@@ -68,6 +89,11 @@ class SizesPage(Page):
     """Volume and components of universal fat-trees over the number of hosts."""
 
     NAME = "universal-sizes-dialog"
+
+    @property
+    def scrolls_sideways(self):
+        """Whether the table is wider than its place."""
+        return self.find(Table, "table-sizes").horizontalScrollBar().maximum() > 0
 
     @property
     def is_measuring(self):

@@ -51,6 +51,22 @@ def test_networks_of_the_project_and_typed_ones(page, desk, qtbot):
     page.close()
 
 
+def test_no_table_scrolls_sideways_and_folded_columns_can_be_chosen(page, qtbot):
+    qtbot.waitUntil(lambda: not page.scrolls_sideways)
+    assert page.columns[0] == "Network"
+    assert page.columns[-1] == "Remark"
+    assert {"Load factor", "Cycles", "Slow-down", "Bound"} <= set(page.columns)
+    assert "Step, lg n" not in page.columns
+    page.column_menu["Step, lg n (no room)"].trigger()
+    assert "Step, lg n" in page.columns
+    page.resize(1900, 640)
+    qtbot.waitUntil(lambda: "Online bound" in page.columns)
+    assert not page.scrolls_sideways
+    sizes = page.open_sizes()
+    qtbot.waitUntil(lambda: not sizes.scrolls_sideways)
+    sizes.close()
+
+
 def test_wrong_numbers_are_not_measured(page):
     for name, text in (("messages", "0"), ("volume", "0"), ("volume", "wide")):
         page.type(name, text)

@@ -319,6 +319,8 @@ def test_the_table_tells_the_figures(shown):
     assert shown.cell(0, "Base latency") == f"{base / 2:,.0f}"
     assert "injection" in shown.latency.upward.words
     assert shown.is_hidden("Paper")
+    assert shown.is_hidden("Packets"), "figures of the experiment, not of the networks, begin out of view"
+    assert shown.is_hidden("Seeds")
 
 
 def test_curves_grow_without_moving_a_view_that_was_zoomed(shown):

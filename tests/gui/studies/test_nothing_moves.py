@@ -59,6 +59,27 @@ def test_progress_and_messages_move_nothing(view, qtbot):
     assert places(view) == before
 
 
+LONG = (
+    "storage saturates between 0.58 and 0.65 = 23.2 and 26 Gb/s per host: no link carries more than 64.9 %, "
+    "packets wait for each other in the switches. Larger input buffers or another routing algorithm may "
+    "help. Of 2 networks compute accepts most, 0.678."
+)
+
+
+def test_three_lines_of_a_verdict_are_whole_and_move_nothing(view, window):
+    window.resize(1280, 720)
+    before = places(view)
+    view.strip.show()
+    view.say_state()
+    assert places(view) == before
+    view.strip.hide()
+    view.say_state()
+    view.state_verdict(LONG)
+    assert places(view) == before
+    assert view.verdict == LONG
+    assert view.verdict_is_whole
+
+
 def test_a_run_moves_nothing(view, qtbot):
     before = places(view)
     assert view.verdict.startswith("Nothing is measured yet. Run the study")

@@ -4,9 +4,18 @@ import pytest
 from PySide6.QtCore import Qt
 
 from fatdesk.gui.menus.actions import WORKSPACES
+from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.schedules.study import ScheduleStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.ref import CABLE, CATALOG_PART, DEVICE, RACK
 from tests.gui.hands import press
+from tests.gui.pages.faults import FaultsPage
+from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.schedule import SchedulePage
+from tests.gui.pages.simulation import SimulationPage
 
+RING = StudyNetwork(name="FTA", spec="kary-tree:k=2,n=2")
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
 
@@ -56,6 +65,28 @@ def test_a_part_of_a_catalog_is_selected_in_catalog_only(desk):
     desk.session.select([part, RACK(3)])
     desk.show_workspace("topology")
     assert desk.session.selection == (RACK(3),)
+
+
+@pytest.mark.parametrize(
+    ("page", "study"),
+    [
+        (SimulationPage, SimulationStudy(name="Waiting", networks=(RING,))),
+        (FaultsPage, FaultStudy(name="Losing", networks=(RING,), counts=(1,))),
+        (SchedulePage, ScheduleStudy(name="Turns", networks=(RING,))),
+    ],
+)
+def test_a_study_is_selected_in_workspaces_of_studies_only(desk, page, study):
+    """The inspector of the other workspaces would show its fields next to what they have no effect on."""
+    view = page(desk)
+    view.add_study(study)
+    assert view.panel.value("Name") == study.name
+    for name in ("asbuilt", "growth", "floor"):
+        desk.show_workspace(name)
+        assert desk.session.selection == (), name
+        assert not Inspector(desk).has("Name"), name
+        page(desk)
+        assert (view.name, view.panel.value("Name")) == (study.name, study.name)
+        view.show_study(study.name)
 
 
 def test_another_project_begins_another_trail(desk, saved):

@@ -82,6 +82,12 @@ def test_what_is_not_proved_is_said_so() -> None:
     assert verdict.text == "net survives any 4 failed links between switches; whether more is not proved."
 
 
+def test_what_no_number_of_failures_parts() -> None:
+    """Of a network of one switch no links between switches can fail in places that part hosts."""
+    text = fault_verdict("net", of(always=AlwaysTolerated(0, "minimum cut", None))).text
+    assert text == "net survives any number of failed links between switches (proved by minimum cut)."
+
+
 def test_the_most_failures_that_are_nearly_always_tolerated() -> None:
     rows = tuple(
         ToleranceRow(faults, 1000, False, tolerated, 1.0, None)
