@@ -15,9 +15,9 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone
 
 LISTS = (".xlsx", ".ods", ".csv", ".tsv")
-REPORTS = (".txt", ".net", ".topo", ".log", ".out", ".dot", ".gv")
+REPORTS = (".txt", ".net", ".topo", ".log", ".out", ".dot", ".gv", ".json", ".db_csv")
 """Suffixes of reports of an installed fabric; tables are dropped on As-built."""
-ADOPTED = (*REPORTS, ".graphml", ".json", ".edges")
+ADOPTED = (*REPORTS, ".graphml", ".edges")
 """Suffixes of files that become a project where none is open."""
 
 
@@ -31,7 +31,7 @@ def plans() -> tuple[str, ...]:
 
 KINDS = (
     "Supported: projects (.fatdesk), requirements and device types (.yaml, .yml), folders of these, "
-    "edited lists (.xlsx, .ods, .csv), reports of an installed fabric (.txt, .net, .topo, .dot), and "
+    "edited lists (.xlsx, .ods, .csv), reports of an installed fabric (.txt, .net, .topo, .dot, .json), and "
     "building plans (.dxf, .pdf, .png, .jpg)."
 )
 MOST_LOOKED_AT = 100

@@ -37,16 +37,17 @@ def test_other_files_are_refused_before_they_are_let_go(window, tmp_path):
     assert not window.session.is_open
 
 
-def test_a_report_of_an_installed_fabric_is_compared_in_every_view(desk, tmp_path):
+@pytest.mark.parametrize("name", ["fabric.net", "lldp.json", "ibdiagnet2.db_csv"])
+def test_a_report_of_an_installed_fabric_is_compared_in_every_view(desk, tmp_path, name):
     """It opens in As-built, which also states what is wrong with it."""
-    path = tmp_path / "fabric.net"
+    path = tmp_path / name
     path.write_text("no report\n")
     desk.show_workspace("floor")
     assert over(desk, carrying(path))
-    assert stated(desk) == ("Compare fabric.net with the plan", "Opens in As-built.")
+    assert stated(desk) == (f"Compare {name} with the plan", "Opens in As-built.")
     drop(desk, carrying(path))
     assert workspace_of(desk) == "asbuilt"
-    assert AsBuiltPage(desk).message.startswith("fabric.net:1: ")
+    assert AsBuiltPage(desk).message.startswith(f"{name}:")
 
 
 def test_a_building_plan_is_shown_below_the_floor(desk, tmp_path, qtbot):
