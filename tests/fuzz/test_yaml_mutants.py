@@ -183,7 +183,7 @@ def test_mutants(
 ) -> None:
     found = campaign(by_day, reader(), sound())
     found.report(promise, word)
-    assert found.share("loaded") > 1 / 20
+    assert found.share("loaded") > 1 / 50
     assert found.share("refused") > 1 / 4
 
 

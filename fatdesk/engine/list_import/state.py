@@ -179,7 +179,7 @@ class Remarks:
         """Say what is so of the whole list: its state, its columns, what was left aside."""
         table = self._table
         if exported is not None and exported.state and state and exported.state != state:
-            what = f"is of an earlier state, {exported.state}; the project is {state} by now"
+            what = f"is of an earlier state, {exported.state[:40]}; the project is {state} by now"
             self.of_list("state", what)
         if stayed:
             what = "stood in the list as it was made and was changed in the project since: that stays"

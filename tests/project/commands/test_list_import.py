@@ -1,9 +1,11 @@
 """Wiring lists and bills that come back: what was edited is reported, all of it and nothing else."""
 
+import io
 import random
 from decimal import Decimal
 
 import msgspec
+import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -480,3 +482,13 @@ def test_severity_tells_what_contradicts_from_what_is_missing(plain):
     rows = rows_of(lists.wiring_bytes(plain))
     report = report_on(plain, as_csv(rows[:-1]))
     assert [remark.severity for remark in report.findings] == [Severity.WARNING]
+
+
+def test_a_state_that_is_none_is_quoted_in_short(plain):
+    """The state is in the hidden sheet, where only damage changes it."""
+    book = openpyxl.load_workbook(io.BytesIO(lists.wiring_bytes(plain)))
+    book["As exported"]["A2"] = "9" * 5000
+    stream = io.BytesIO()
+    book.save(stream)
+    [note] = [one.what for one in report_on(plain, stream.getvalue()).notes if "earlier state" in one.what]
+    assert len(note) < 120
