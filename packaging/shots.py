@@ -4,6 +4,7 @@ shots.py [FOLDER]
 shots.py --guide [PAGE...]     the pictures of docs/guide, by the steps that the tests run
 """
 
+import argparse
 import dataclasses
 import os
 import sys
@@ -508,10 +509,19 @@ def guide(names: list[str]) -> int:
 
 def main() -> int:
     """Make all pictures."""
-    if sys.argv[1:2] == ["--guide"]:
-        return guide(sys.argv[2:])
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "shots"
-    sizes = SIZES if len(sys.argv) > 1 else SIZES[:1]
+    parser = argparse.ArgumentParser(description="Render every view of the desk in both themes.")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        help="make them in three sizes there (default: in one, into docs/shots)",
+    )
+    parser.add_argument("--guide", nargs="*", metavar="PAGE", help="make those of docs/guide")
+    options = parser.parse_args()
+    if options.guide is not None:
+        return guide(options.guide)
+    folder: Path = options.folder or ROOT / "docs" / "shots"
+    sizes = SIZES if options.folder else SIZES[:1]
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication([])
     theme = Theme(application, "light")
