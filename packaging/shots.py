@@ -514,7 +514,7 @@ def main() -> int:
         "folder",
         nargs="?",
         type=Path,
-        help="make them in three sizes there (default: in one, into docs/shots)",
+        help="make three sizes there (default: one, in docs/shots)",
     )
     parser.add_argument("--guide", nargs="*", metavar="PAGE", help="make those of docs/guide")
     options = parser.parse_args()
