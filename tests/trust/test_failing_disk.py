@@ -237,6 +237,13 @@ def _of_sonic(folder: Path) -> Path:
     return _designed(folder / "r.yaml", folder)
 
 
+def _adopted(folder: Path) -> Path:
+    """The report of the fabric of 60 hosts as a project of its own, with GUIDs."""
+    assert main(["export", str(_sixty(folder)), str(folder), "--only", "fabric.net"]) == 0
+    assert main(["adopt", str(folder / "fabric.net"), "-o", str(folder / "b.fatdesk")]) == 0
+    return folder / "b.fatdesk"
+
+
 def _saved(project: Project, folder: Path) -> Path:
     save_project(project, folder / "a.fatdesk")
     return folder / "a.fatdesk"
@@ -250,6 +257,7 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
     **dict.fromkeys((*ORDERS, "change-order.pdf"), lambda folder: _saved(planned(66), folder)),
     "config_db.json": _of_sonic,
     "nvue.yaml": _of_sonic,
+    "topoconfig.conf": _adopted,
 }
 """Projects with what is in the documents; all others are of 60 hosts."""
 ADDRESSES = ["--network", "10.1.0.0/16", "--domain", "example.org"]
