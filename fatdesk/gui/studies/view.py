@@ -342,6 +342,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         """Choose a family, and type its parameters."""
         if self.study is not None:
             self.card.begin()
+            self.card.fit(self.body.width())
             self.card.adjustSize()
             self.card.move((self.body.width() - self.card.width()) // 2, self.theme.px(64))
 

@@ -184,7 +184,8 @@ class NetworkCard(QFrame):
         self.family_card = FamilyCard(desk)
         sides.addLayout(column, 1)
         sides.addWidget(self.family_card)
-        self.setFixedWidth(px(WIDTH + SIDE) + self.family_card.width())
+        self._whole = px(WIDTH + SIDE) + self.family_card.width()
+        self.setFixedWidth(self._whole)
         self.title = label("Add network")
         column.addWidget(self.title)
         self.family = Combo(theme)
@@ -343,6 +344,13 @@ class NetworkCard(QFrame):
         elif event.key() == Qt.Key.Key_Escape:
             self.leave()
         event.accept()
+
+    def fit(self, room: int) -> None:
+        """Leave out the picture of the family where a drawing of this width has no room for it."""
+        whole = room >= self._whole
+        if whole == self.family_card.isHidden():
+            self.family_card.setVisible(whole)
+            self.setFixedWidth(self._whole if whole else self._desk.theme.px(WIDTH))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Report the new size."""

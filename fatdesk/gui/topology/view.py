@@ -465,6 +465,7 @@ class TopologyView(Workspace):
         room = self.canvas.viewport().width()
         self.path.adjustSize()
         self.path.move(QPoint(room - self.path.width() - self.theme.px(12), self.theme.px(12)))
+        self.adding.fit(room)
         self.adding.adjustSize()
         above = min(self.theme.px(24), self.canvas.viewport().height() - self.adding.height())
         self.adding.move(QPoint((room - self.adding.width()) // 2, max(0, above)))

@@ -39,6 +39,11 @@ class NetworkCardPage(Page):
         return self.find(QLabel, "card-problem").isVisible()
 
     @property
+    def shows_picture(self):
+        """Whether the family is drawn and described next to its fields."""
+        return self.find(QWidget, "family-picture").isVisible()
+
+    @property
     def can_add(self):
         return self.button("card-add").isEnabled()
 

@@ -479,3 +479,10 @@ def test_the_card_fits_a_small_window_with_every_family(desk, qtbot):
         assert not card.shows_problem
     assert card.topology is None, "a graph in a file is the last one"
     assert not card.can_add
+    card.family.setCurrentIndex(0)
+    assert card.shows_picture
+    desk.actions_by_id["project"].trigger()
+    qtbot.waitUntil(lambda: not card.shows_picture)
+    assert view.holds_card, "next to the project tree without the picture"
+    desk.actions_by_id["project"].trigger()
+    qtbot.waitUntil(lambda: card.shows_picture)
