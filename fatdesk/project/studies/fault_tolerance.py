@@ -160,8 +160,8 @@ class FaultTolerance(FaultMeasurement):
     """Combinations of failures; what is worked out once is how many are always tolerated."""
 
     def fits(self, study: Study) -> bool:
-        """Whether it is a fault study without throughput."""
-        return isinstance(study, FaultStudy) and study.degradation is None
+        """Whether it is a fault study; those that ask for more have measurements before this one."""
+        return isinstance(study, FaultStudy)
 
     def lacks_once(self, study: FaultStudy, found: MeasuredFaults | None) -> bool:
         """Whether the most failures that are always tolerated are not known."""

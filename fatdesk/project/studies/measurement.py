@@ -213,7 +213,7 @@ class Measurement(ABC, Generic[AnyStudy, AnyReady, AnyMeasured]):
 
     @abstractmethod
     def fits(self, study: Study) -> bool:
-        """Whether it is what a study asks for."""
+        """Whether it can be what a study asks for; the first in the registry that fits is."""
 
     @abstractmethod
     def ready(
