@@ -1,11 +1,19 @@
 """What the tests with a real NetBox and a real Nautobot have in common."""
 
+import time
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from fatdesk.engine.dcim.comparing import compare
 from fatdesk.engine.dcim.content import Content
 from fatdesk.engine.dcim.dialect import Dialect
+from fatdesk.engine.dcim.pushing import push
 from fatdesk.engine.dcim.records import OF_DEVICES, OF_TYPES, Record, Ref, Row, Wanted
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.floor.feeds import PowerFeeds
+from fatdesk.project.derived.derived import Derived
+from tests.engine.structured.samples import four_units
 
 Ends = frozenset[tuple[str, str]]
 """The devices and ports at both ends of a link."""
@@ -23,6 +31,28 @@ def of_others(server: Dialect, paths: Sequence[str]) -> list[Row]:
         rows = [row for row in server.read(path) if not row.get("tags")]
         found += [{name: row[name] for name in row if not name.endswith("_count")} for row in rows]
     return found
+
+
+def push_twice(server: Dialect, needed: Wanted, name: str) -> None:
+    """Push a plan, and once more, when nothing changes; print how long both took."""
+    started = time.monotonic()
+    written = push(server, compare(server, needed))
+    first = time.monotonic() - started
+    started = time.monotonic()
+    again = compare(server, needed)
+    assert again.changes == []
+    assert str(push(server, again)) == "nothing"
+    print(
+        f"\n{name}: {written}; {first:.0f} s, again {time.monotonic() - started:.0f} s, {again.same} the same"
+    )
+
+
+def plan_with_feeds() -> Plan:
+    """Four units of DGX H100 over panels, with the feeds of their racks."""
+    project = four_units()
+    power = PowerFeeds(breaker_a=32.0)
+    racks = tuple(replace(rack, power=power) for rack in project.floor.racks)
+    return Derived(replace(project, floor=replace(project.floor, racks=racks))).plan
 
 
 def only_some(needed: Wanted) -> None:

@@ -5,14 +5,12 @@ tests/neighbours/test_nautobot_real.py``. Nautobot 3.2.7.
 """
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
 import pytest
 import try_nautobot
-from msgspec.structs import replace
 
 from fatdesk.engine.dcim.comparing import compare
 from fatdesk.engine.dcim.hall import read_hall
@@ -20,18 +18,18 @@ from fatdesk.engine.dcim.nautobot import Nautobot
 from fatdesk.engine.dcim.pushing import PushStopped, conflicts, push
 from fatdesk.engine.dcim.records import Id
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.hall import hall_project
 from fatdesk.project.document.project import Project
-from tests.engine.structured.samples import four_units
 from tests.neighbours.designs import PLANS
 from tests.neighbours.real_servers import (
     Ends,
     of_others,
     only_first_enclosure,
     only_some,
+    plan_with_feeds,
     planned_pairs,
+    push_twice,
 )
 from tests.neighbours.test_netbox import splitting
 from tests.neighbours.test_netbox_push import small
@@ -165,16 +163,7 @@ def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
     made: dict[str, Callable[[], Plan]] = {"splitting": splitting, "small": small}
     plan = made[name]() if name in made else Derived(designed(name)).plan
     needed = server.wanted(plan, name)
-    started = time.monotonic()
-    written = push(server, compare(server, needed))
-    first = time.monotonic() - started
-    started = time.monotonic()
-    again = compare(server, needed)
-    assert again.changes == []
-    assert str(push(server, again)) == "nothing"
-    print(
-        f"\n{name}: {written}; {first:.0f} s, again {time.monotonic() - started:.0f} s, {again.same} the same"
-    )
+    push_twice(server, needed, name)
     now = of_others(server, PATHS)
     assert [row for row in now if row["id"] in {old["id"] for old in before}] == before
     added = {row["object_type"] for row in now} - {row["object_type"] for row in before}
@@ -206,11 +195,7 @@ def test_blades_are_in_the_bays_of_their_enclosure(server: Nautobot) -> None:
 
 def test_panels_and_feeds(server: Nautobot) -> None:
     """Three trunk plugs and twelve patch cords of four units of DGX H100, with the feeds of their racks."""
-    project = four_units()
-    power = PowerFeeds(breaker_a=32.0)
-    racks = tuple(replace(rack, power=power) for rack in project.floor.racks)
-    floor = replace(project.floor, racks=racks)
-    needed = server.wanted(Derived(replace(project, floor=floor)).plan, "panels")
+    needed = server.wanted(plan_with_feeds(), "panels")
     only_some(needed)
     push(server, compare(server, needed))
     again = compare(server, needed)

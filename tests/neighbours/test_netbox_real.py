@@ -5,13 +5,11 @@ tests/neighbours/test_netbox_real.py``. NetBox 4.7.3.
 """
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
 import pytest
 import try_netbox
-from msgspec.structs import replace
 
 from fatdesk.engine.dcim.comparing import compare
 from fatdesk.engine.dcim.hall import read_hall
@@ -19,13 +17,11 @@ from fatdesk.engine.dcim.netbox import KINDS, NetBox
 from fatdesk.engine.dcim.netbox import records_for as wanted
 from fatdesk.engine.dcim.pushing import push
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.hall import hall_project
 from fatdesk.project.document.project import Project
-from tests.engine.structured.samples import four_units
 from tests.neighbours.designs import PLANS
-from tests.neighbours.real_servers import of_others, only_some, planned_pairs
+from tests.neighbours.real_servers import of_others, only_some, plan_with_feeds, planned_pairs, push_twice
 from tests.neighbours.test_netbox import splitting
 
 pytestmark = pytest.mark.nightly
@@ -101,17 +97,7 @@ def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
     made = {"blades": PLANS["blades"], "splitting": splitting}
     plan = made[name]() if name in made else project_plan(designed, name)
     needed = wanted(plan, name)
-    started = time.monotonic()
-    found = compare(client, needed)
-    written = push(client, found)
-    first = time.monotonic() - started
-    started = time.monotonic()
-    again = compare(client, needed)
-    assert again.changes == []
-    assert str(push(client, again)) == "nothing"
-    print(
-        f"\n{name}: {written}; {first:.0f} s, again {time.monotonic() - started:.0f} s, {again.same} the same"
-    )
+    push_twice(client, needed, name)
     assert of_others(client, PATHS) == before
     (site,) = client.read("dcim/sites", {"name": name})
     ports = client.read("dcim/interfaces", {"site_id": site["id"]})
@@ -125,11 +111,7 @@ def test_a_project_is_pushed_twice_and_the_second_time_nothing_changes(
 
 def test_panels_and_feeds(client: NetBox) -> None:
     """Three trunk plugs and twelve patch cords of four units of DGX H100, with the feeds of their racks."""
-    project = four_units()
-    power = PowerFeeds(breaker_a=32.0)
-    racks = tuple(replace(rack, power=power) for rack in project.floor.racks)
-    floor = replace(project.floor, racks=racks)
-    needed = wanted(Derived(replace(project, floor=floor)).plan, "panels")
+    needed = wanted(plan_with_feeds(), "panels")
     only_some(needed)
     push(client, compare(client, needed))
     again = compare(client, needed)
