@@ -228,13 +228,12 @@ class _Comparing:
         if not any(ends):
             return None
         if marking is None:
-            return IDENTIFIERS[
-                0
-            ], f"{ends[0] or ends[1]} is not read: the project has no scheme of identifiers"
+            what = f"{(ends[0] or ends[1])[:80]} is not read: the project has no scheme of identifiers"
+            return IDENTIFIERS[0], what
         for name, text in zip(IDENTIFIERS, ends, strict=True):
             found = marking.find(text) if text else "is empty"
             if isinstance(found, str):
-                return name, f"{text} {found}; nothing of the row is applied".strip()
+                return name, f"{text[:80]} {found}; nothing of the row is applied".strip()
         return IDENTIFIERS[0], f"no cable of this project joins {ends[0]} and {ends[1]}"
 
     def _take_former(self, line: int, row: Row, name: str) -> None:

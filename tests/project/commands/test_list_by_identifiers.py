@@ -92,5 +92,7 @@ def test_a_list_without_scheme_or_id_is_refused_with_the_reason():
     report = read(of, [HEAD, ["R1-U1-P1", "R1-U2-P1", "laid", ""]])
     assert not report.changes
     assert any("the project has no scheme of identifiers" in one.what for one in report.remarks)
+    report = read(of, [HEAD, ["9" * 5000, "R1-U2-P1", "laid", ""]])
+    assert all(len(one.what) < 300 for one in report.remarks)
     with pytest.raises(InputError, match="has no head of a wiring list"):
         read(of, [["A identifier", "Status"], ["R1-U1-P1", "laid"]])
