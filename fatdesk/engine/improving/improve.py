@@ -60,6 +60,10 @@ class Point:
     cost: Decimal
 
 
+WORTHWHILE = 0.005
+"""The saved share from which a placement is worth moving devices for."""
+
+
 @dataclass(frozen=True)
 class Improved:
     """The best placement so far.
@@ -94,6 +98,20 @@ class Improved:
     def better(self) -> bool:
         """Whether anything was gained."""
         return self.end < self.start
+
+    @property
+    def share(self) -> float:
+        """Saved share of the cost, from 0 to 1; where nothing has a price, of the metres to order."""
+        start, end = self.start, self.end
+        before, after = (
+            (start.cost, end.cost) if start.cost else (Decimal(start.ordered_um), Decimal(end.ordered_um))
+        )
+        return max(0.0, float((before - after) / before)) if before else 0.0
+
+    @property
+    def worthwhile(self) -> bool:
+        """Whether the gain justifies moving devices: ``WORTHWHILE``, or fewer cables unlaid or unpriced."""
+        return self.end[:2] < self.start[:2] or self.share >= WORTHWHILE
 
 
 def in_order(task: Task) -> Floor:

@@ -129,16 +129,21 @@ class RecordTable(QWidget):
         commit: Commit,
         *,
         distinct: tuple[str, Sequence[str]] | None = None,
+        blank: bool = False,
     ) -> None:
-        """``distinct``: a key with unique values, and its common values."""
+        """``distinct``: a key with unique values, and its common values.
+
+        ``blank``: a new row is empty, and not a record before its first cell is typed.
+        """
         super().__init__()
-        self._distinct = distinct
+        self._distinct, self._blank, self._records = distinct, blank, 0
         px = desk.theme.px
         self._desk, self._cells, self._commit = desk, cells, commit
         self._what = title[0].lower() + title[1:]
         self._place: Place = ()
         self._shown: tuple[str, Place] = ("", ())
         self._fresh: dict[str, Tree] = {}
+        self._most = 1
         self.setProperty("role", "base")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -190,22 +195,31 @@ class RecordTable(QWidget):
             self.model.forget_refusals()
         self._shown = (part.id, place)
         self._place, self._fresh, self._read_only = place, fresh, read_only
-        rows = [Record(number, tree) for number, tree in enumerate(found or [])]
-        self.model.follow(rows)
+        self._most, self._records = most, len(found or [])
+        self._follow([Record(number, tree) for number, tree in enumerate(found or [])])
         self.add.setVisible(not read_only)
         self.remove.setVisible(not read_only)
-        px = self._desk.theme.px
-        self.table.setFixedHeight(
-            px(30) + self._desk.theme.row * max(1, min(most, len(rows))) + px(SCROLLING)
-        )
+
+    def _follow(self, rows: list[Record]) -> None:
+        self.model.follow(rows)
+        px, lines = self._desk.theme.px, max(1, min(self._most, len(rows)))
+        self.table.setFixedHeight(px(30) + self._desk.theme.row * lines + px(SCROLLING))
 
     def _edit(self, cell: Cell, record: Record, text: str) -> bool:
-        wrong = ""
+        wrong, first = "", self._cells[0]
+        if record.number == self._records and cell is not first:
+            self._desk.session.refuse(f"Fill in “{first.title}” of the new row first")
+            return False
         try:
             value = _value(cell, text)
         except MisreadError as error:
             value, wrong = "", str(error)
-        wrong = wrong or self._commit((*self._place, record.number, *cell.place), value, self._what)
+        place: Place = (*self._place, record.number, *cell.place)
+        if record.number == self._records and not wrong:
+            place, value = place[: -len(cell.place)], {str(cell.place[0]): value} if value else ""
+            if not value:
+                return True
+        wrong = wrong or self._commit(place, value, self._what)
         if wrong:
             self._desk.session.refuse(in_sentence(f"{cell.title}: {wrong}"))
         return not wrong
@@ -234,7 +248,7 @@ class RecordTable(QWidget):
                     _put(trees[places[number]], cell.place, _value(cell, piece.strip()))
                 except MisreadError as error:
                     return self._refuse_paste(number, f"{cell.title}: ", str(error))
-        wrong = self._commit(self._place, trees, self._what)
+        wrong = self._commit(self._place, [tree for tree in trees if tree], self._what)
         if wrong:
             self._desk.session.refuse(in_sentence(f"nothing was pasted: {wrong}"))
         else:
@@ -249,9 +263,13 @@ class RecordTable(QWidget):
         """Append a row, and edit its first cell.
 
         It is a copy of the last row without its price, which is an offer for that row alone. A unique key
-        gets the next unused value.
+        gets the next unused value. An empty row is shown alone: its first cell makes it a record.
         """
         rows = self.model.rows
+        if self._blank:
+            self._follow([*rows[: self._records], Record(self._records, {})])
+            self._edit_row(self._records)
+            return
         fresh, wrong = dict(rows[-1].tree) if rows else dict(self._fresh), ""
         fresh.pop("price", None)
         if self._distinct is not None:
@@ -265,16 +283,22 @@ class RecordTable(QWidget):
         if wrong:
             self._desk.session.refuse(in_sentence(wrong))
         elif len(self.model.rows) > number:
-            self.table.setFocus()
-            index = self.model.index(number, 0)
-            self.table.setCurrentIndex(index)
-            self.table.edit(index)
+            self._edit_row(number)
+
+    def _edit_row(self, number: int) -> None:
+        self.table.setFocus()
+        index = self.model.index(number, 0)
+        self.table.setCurrentIndex(index)
+        self.table.edit(index)
 
     def remove_rows(self) -> None:
         """Remove the selected rows as one undo step."""
         gone = {record.number for record in self.table.chosen_rows()}
-        if gone:
-            left: list[Tree] = [record.tree for record in self.model.rows if record.number not in gone]
+        kept = self.model.rows[: self._records]
+        if gone == {self._records}:
+            self._follow(kept)
+        elif gone:
+            left: list[Tree] = [record.tree for record in kept if record.number not in gone]
             wrong = self._commit(self._place, left, self._what)
             if wrong:
                 self._desk.session.refuse(in_sentence(wrong))
@@ -393,7 +417,7 @@ class LengthsPage(ScrolledPage):
         px, column = desk.theme.px, self.column
         column.setContentsMargins(px(20), px(14), px(20), px(16))
         column.setSpacing(px(10))
-        self.lengths = RecordTable(desk, "Lengths on sale", LENGTHS, commit)
+        self.lengths = RecordTable(desk, "Lengths on sale", LENGTHS, commit, blank=True)
         self.lengths.setObjectName("lengths")
         self.plot = PricePlot(desk, "Price over length")
         self.plot.setObjectName("price-chart")

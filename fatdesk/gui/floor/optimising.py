@@ -199,7 +199,7 @@ class OptimiseCard(QFrame):
         """The best so far."""
         self.values["start"].setText(_worth(found.start, currency))
         saved = found.start.cost - found.end.cost
-        percent = f"{100 * saved / found.start.cost:.1f}" if saved > 0 else "0.0"
+        percent = f"{100 * found.share:.1f}" if saved > 0 else "0.0"
         share = "" if percent == "0.0" else f"  {MINUS}{percent} %"
         self.values["now"].setText(_worth(found.end, currency) + share)
         bound = found.lower_bound
@@ -252,6 +252,18 @@ def _worth(worth: "Worth", currency: str) -> str:
     if worth.unpriced and not worth.cost:
         return f"{metres(worth.ordered_um)} m"
     return priced(worth.cost, worth.unpriced > 0, currency, CENTS)
+
+
+def _gain(found: "Improved", currency: str) -> str:
+    """What a placement saves: cables that it lays or prices first, then money, else metres."""
+    start, end = found.start, found.end
+    if end.unlaid < start.unlaid:
+        return f"{counted(start.unlaid - end.unlaid, 'cable')} without a route"
+    if end.unpriced < start.unpriced:
+        return f"{counted(start.unpriced - end.unpriced, 'cable')} without a price"
+    if end.cost < start.cost:
+        return f"{priced(start.cost - end.cost, False, currency, CENTS)} ({100 * found.share:.2f} %)"
+    return f"{metres(start.ordered_um - end.ordered_um)} m"
 
 
 STEP = "Optimise placement"
@@ -374,6 +386,13 @@ class Optimising(QObject):
                 "The project was edited during the search. These figures are for its earlier state; the "
                 "placement also moves devices that you have moved since."
             )
+        elif not found.worthwhile:
+            self.card.offer(
+                f"The best placement found saves {_gain(found, project.bill.currency)} and moves "
+                f"{counted(found.moved, 'device')}. The project is unchanged: apply it if that is worth the "
+                "moves."
+            )
+            self.card.leave.setFocus()
         else:
             self._take()
 
@@ -389,7 +408,8 @@ class Optimising(QObject):
         before = self.session.project
         if command is not None and self.session.do(Batch(name=STEP, commands=(command,))):
             self.card.end(
-                f"{counted(found.moved, 'device')} moved; hosts and switches are numbered in order along the "
+                f"{_gain(found, began[1].bill.currency)} saved, {counted(found.moved, 'device')} moved. Hosts "
+                "and switches are numbered in order along the "
                 "racks, so labels printed earlier no longer apply. Undo reverts this in one step."
             )
             self._before, self._began = before, None

@@ -434,6 +434,14 @@ def rack_number(field: NumberField, text: str) -> str | None:
     return str(number)
 
 
+def rack_text(draft: Draft, number: str) -> str:
+    """Return the label of a rack by its number, as drawings have it; the number where it has none."""
+    if number == "1" and not draft.get("room", "columns"):
+        return "A01"
+    known = (rack_label(rack) for rack in draft.racks() or () if str(rack.number) == number)
+    return next(known, number)
+
+
 class CurrencyField(TextField):
     """A currency: "eur" and "€" are EUR."""
 
@@ -471,6 +479,10 @@ class RackField(NumberField):
         found = rack_number(self, text)
         return super().parse(text) if found is None else found
 
+    def shown(self, known: Any) -> str:
+        """Return the label of a rack, such as A01."""
+        return super().shown(rack_text(self.draft, str(known)))
+
 
 class CoreAtField(WholeNumbersField):
     """Field of the core switches' position: a word, or racks by number or label."""
@@ -486,6 +498,11 @@ class CoreAtField(WholeNumbersField):
         """Return the number of a rack."""
         found = rack_number(self, text)
         return super().parse(text) if found is None else found
+
+    def shown(self, known: Any) -> str:
+        """Return the labels of racks with commas between."""
+        numbers = known if isinstance(known, list) else [known]
+        return super().shown([rack_text(self.draft, str(number)) for number in numbers])
 
 
 class Choice(Field):

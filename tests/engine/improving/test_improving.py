@@ -15,6 +15,7 @@ from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Floor, Reserved
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved, improve
+from fatdesk.engine.improving.task import Worth
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -222,3 +223,21 @@ def test_racks_over_their_budget_stay_as_they_are(project: Project) -> None:
     )
     _, after = improved(msgspec.structs.replace(project, parts=heavy))
     assert after.floor == project.floor
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "share", "worthwhile"),
+    [
+        (Worth(0, 0, Decimal(138_263), 9), Worth(0, 0, Decimal(138_250), 9), 13 / 138_263, False),
+        (Worth(0, 0, Decimal(1_000), 9), Worth(0, 0, Decimal(995), 9), 0.005, True),
+        (Worth(1, 0, Decimal(1_000), 9), Worth(0, 0, Decimal(1_001), 9), 0.0, True),
+        (Worth(0, 2, Decimal(1_000), 9), Worth(0, 1, Decimal(1_400), 9), 0.0, True),
+        (Worth(0, 4, Decimal(0), 1_000), Worth(0, 4, Decimal(0), 999), 0.001, False),
+        (Worth(0, 4, Decimal(0), 1_000), Worth(0, 4, Decimal(0), 900), 0.1, True),
+    ],
+)
+def test_a_gain_is_worth_the_moves_from_half_a_percent_on(start, end, share, worthwhile):
+    found = Improved(Floor(), start, end, None, 1, 1.0, None, (), 580)
+    assert found.better
+    assert found.share == pytest.approx(share)
+    assert found.worthwhile is worthwhile

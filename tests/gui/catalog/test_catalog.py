@@ -251,6 +251,8 @@ def test_a_new_length_has_no_price_and_is_typed_at_once(catalog, qtbot):
     table.add()
     editor = table.editor
     assert editor.isVisible()
+    assert (editor.text(), table.text(len(before), 1)) == ("", "unknown")
+    assert catalog.part.lengths == before, "a length is on sale from when it is typed"
     type_in(qtbot, editor, "99")
     qtbot.waitUntil(lambda: table.table.state() == table.table.State.NoState)
     after = catalog.part.lengths

@@ -57,6 +57,30 @@ def test_tab_in_the_last_cell_makes_the_next_row(catalog, lengths, qtbot):
     assert offers(catalog) == [*before, (99, None, None)]
 
 
+def test_an_empty_row_changes_nothing_until_its_length_is_typed(catalog, lengths, window, qtbot):
+    before = offers(catalog)
+    lengths.add()
+    qtbot.keyClick(lengths.editor, Qt.Key.Key_Escape)
+    new = len(before)
+    type_in_cell(qtbot, lengths.table, lengths.index(new, 1), "120")
+    assert StatusLine(window).message == "Fill in “Length, m” of the new row first"
+    type_in_cell(qtbot, lengths.table, lengths.index(new, 0), "")
+    assert offers(catalog) == before
+    lengths.table.selectRow(new)
+    lengths.remove()
+    assert len(lengths.rows) == new
+    lengths.add()
+    qtbot.keyClick(lengths.editor, Qt.Key.Key_Escape)
+    lengths.table.setCurrentIndex(lengths.index(new, 0))
+    QGuiApplication.clipboard().setText("30\t150\r\n40\r\n")
+    qtbot.keyClick(lengths.table, *PASTE)
+    assert [(m, amount) for m, amount, _ in offers(catalog)[new:]] == [(30, "150"), (40, None)]
+    lengths.add()
+    lengths.table.selectRow(0)
+    lengths.remove()
+    assert [one[0] for one in offers(catalog)] == [*(one[0] for one in before[1:]), 30, 40]
+
+
 def test_tab_goes_on_to_the_next_cell_but_not_from_a_refused_value(lengths, qtbot):
     table = lengths.table
     first = lengths.index(0, 0)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.floor.route_rules import RouteRule
+from fatdesk.engine.improving import improve
 from fatdesk.gui.floor.optimising import CostCurve
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.devices import MoveDevice
@@ -24,7 +25,9 @@ START = "USD 138,263.00"
 
 
 @pytest.fixture
-def floor(desk):
+def floor(desk, monkeypatch):
+    """The floor; what a search finds in a few seconds is worth the moves, however small it is."""
+    monkeypatch.setattr(improve, "WORTHWHILE", 0.0)
     return FloorPage(desk)
 
 
@@ -61,7 +64,8 @@ def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
     assert float(cost - session.figures.cost) == saved > 0
     assert session.history.undo_label == "Optimise placement"
     assert (task.state, task.text) == ("done", "Stopped; the best result so far is kept")
-    assert "devices moved; hosts and switches are numbered in order" in card.words
+    assert card.words.startswith(f"USD {saved:,.2f} (")
+    assert "devices moved. Hosts and switches are numbered in order" in card.words
     assert "Undo reverts this in one step." in card.words
     after = encode(session.project)
     qtbot.keyClick(desk, Qt.Key.Key_Z, CTRL)
@@ -82,6 +86,22 @@ def test_when_time_is_up_it_is_taken(desk, floor, qtbot):
     assert desk.session.history.undo_label == "Optimise placement"
     assert not floor.optimiser.offers("stop")
     assert floor.can_optimise
+
+
+def test_a_small_gain_is_offered_instead(desk, floor, qtbot, monkeypatch):
+    monkeypatch.setattr(improve, "WORTHWHILE", 0.9)
+    before = encode(desk.session.project)
+    searching(qtbot, floor)
+    card = floor.optimiser
+    card.press("stop")
+    qtbot.waitUntil(lambda: card.offers("apply"))
+    saved = amount(START) - amount(card.value("now"))
+    assert card.words.startswith(f"The best placement found saves USD {saved:,.2f} (")
+    assert "The project is unchanged" in card.words
+    assert encode(desk.session.project) == before
+    qtbot.keyClick(card.widget.focusWidget(), Qt.Key.Key_Space)
+    assert not card.is_visible, "the keys are at Discard"
+    assert encode(desk.session.project) == before
 
 
 def test_an_edited_project_is_asked_with_words(desk, floor, qtbot):

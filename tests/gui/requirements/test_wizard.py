@@ -396,6 +396,25 @@ def test_units_are_reserved_in_the_rack_that_the_drawing_names(wizard, qtbot):
     assert rack.wrong == "There is no rack D01: the room has 3 rows"
 
 
+def test_racks_keep_their_labels_when_the_form_is_rebuilt(wizard, qtbot):
+    go_to(qtbot, wizard, "room")
+    wizard.reserve_units()
+    put(qtbot, wizard.field("room", "reserve", 0, "rack").edit, "A01")
+    wizard.reserve_units()
+    assert wizard.field("room", "reserve", 0, "rack").edit.text() == "A01"
+    assert wizard.field("room", "reserve", 1, "rack").edit.text() == "all"
+    put(qtbot, wizard.field("room", "rows").edit, "3")
+    put(qtbot, wizard.field("room", "racks_per_row").edit, "6")
+    put(qtbot, wizard.field("room", "reserve", 1, "rack").edit, "7")
+    put(qtbot, wizard.field("room", "core_at").edit, "3, B02")
+    wizard.reserve_units()
+    second = next(rack for rack in wizard.draft.racks() if rack.number == 7)
+    shown = wizard.field("room", "reserve", 1, "rack").edit.text()
+    assert shown == rack_label(second) != "7"
+    assert wizard.draft.get("room", "reserve", 1, "rack") == "7"
+    assert wizard.field("room", "core_at").edit.text() == "3, B02"
+
+
 def test_leaving_asks_only_when_something_was_typed(window, wizard, qtbot, answer):
     wizard.cancel()
     assert not window.designing.is_going
