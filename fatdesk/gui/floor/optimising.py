@@ -408,9 +408,9 @@ class Optimising(QObject):
         before = self.session.project
         if command is not None and self.session.do(Batch(name=STEP, commands=(command,))):
             self.card.end(
-                f"{_gain(found, began[1].bill.currency)} saved, {counted(found.moved, 'device')} moved. Hosts "
-                "and switches are numbered in order along the "
-                "racks, so labels printed earlier no longer apply. Undo reverts this in one step."
+                f"{_gain(found, began[1].bill.currency)} saved, {counted(found.moved, 'device')} moved. "
+                "Hosts and switches are numbered in order along the racks, so labels printed earlier no "
+                "longer apply. Undo reverts this in one step."
             )
             self._before, self._began = before, None
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QEnterEvent,
     QFocusEvent,
     QFont,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -126,6 +127,10 @@ class ActionCard(Card):
         painter.end()
 
 
+BETWEEN = " · "
+"""Between the figures of a project."""
+
+
 class ProjectCard(Card):
     """A card for a project, with a thumbnail of its network; ``tag`` is a short status."""
 
@@ -145,6 +150,13 @@ class ProjectCard(Card):
         for widget in widgets:
             line.addWidget(widget)
         self._held = sum(widget.sizeHint().width() for widget in widgets)
+
+    def stated_in(self, room: float) -> str:
+        """The first line in so many pixels: a long one leaves out figures before the last, the cost."""
+        metrics, parts = QFontMetricsF(self.theme.font(12)), self.lines[0].split(BETWEEN)
+        while len(parts) > 2 and metrics.horizontalAdvance(BETWEEN.join(parts)) > room:
+            del parts[-2]
+        return BETWEEN.join(parts)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint thumbnail, name and two lines, with a divider below."""
@@ -172,7 +184,8 @@ class ProjectCard(Card):
             painter.drawRoundedRect(plate, px(3), px(3))
             painter.setPen(theme.colour("warn"))
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), self.tag)
-        self.line(painter, QRectF(left, px(27), room, px(18)), self.lines[0], theme.font(12), "text2")
+        stated = self.stated_in(room)
+        self.line(painter, QRectF(left, px(27), room, px(18)), stated, theme.font(12), "text2")
         self.line(painter, QRectF(left, px(46), room, px(18)), self.lines[1], theme.font(12), "text3")
         if self.hasFocus():
             painter.setPen(QPen(theme.colour("accent"), 2))

@@ -60,6 +60,18 @@ def test_a_recent_project_tells_its_figures_and_opens(window, saved, qtbot):
     assert window.session.path == saved
 
 
+def test_figures_of_a_large_project_are_left_out_not_cut(window, tmp_path):
+    path = tmp_path / "large.fatdesk"
+    path.write_text("{}")
+    figures = "20,000 hosts · 2,261 switches · 1,113 racks · ≥ USD 25,578,263"
+    remember(Recent(str(path), figures, 1_500, 761))
+    window.welcome.refresh()
+    [card] = window.welcome.recent
+    assert card.stated_in(900) == figures
+    assert card.stated_in(330) == "20,000 hosts · 2,261 switches · ≥ USD 25,578,263"
+    assert card.stated_in(10) == "20,000 hosts · ≥ USD 25,578,263"
+
+
 def test_a_project_that_moved_is_found_again(window, saved, qtbot, monkeypatch):
     window.files.open_path(saved)
     window.session.leave()
