@@ -440,7 +440,7 @@ def _room_lines(found: dict[str, Any]) -> list[str]:
     ]
     beside = found["universal"]
     if beside is not None:
-        root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"
+        root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links per m2"
         lines.append(f"universal fat-tree of the same volume: {root}")
         if beside["cycles"] is not None:
             lines.append(

@@ -151,7 +151,7 @@ def in_words(one: dict[str, Any]) -> str:
         ("cycles", f"{_cycles(one)}"),
         ("lost", f"{lost} where concentrators are counted as ideal"),
         ("on line", f"{on_line} (lambda + lg n lg lg n: {one['online_bound']:,.1f})"),
-        ("bit times", f"{one['bit_times']:,}: {one['cycle_bit_times']:,} a cycle"),
+        ("bit times", f"{one['bit_times']:,}: {one['cycle_bit_times']:,} per cycle"),
         ("slow-down", _slow_down(one)),
         ("Corollary 9", f"factor {narrow['factor']:.2f} (at most {narrow['bound']:.2f})"),
         ("connections", "too many at a processor" if fixed is None else _step(fixed)),

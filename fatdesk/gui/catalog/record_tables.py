@@ -294,7 +294,7 @@ class RecordTable(QWidget):
     def remove_rows(self) -> None:
         """Remove the selected rows as one undo step."""
         gone = {record.number for record in self.table.chosen_rows()}
-        kept = self.model.rows[: self._records]
+        kept = list(self.model.rows[: self._records])
         if gone == {self._records}:
             self._follow(kept)
         elif gone:

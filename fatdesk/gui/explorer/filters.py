@@ -16,7 +16,7 @@ from fatdesk.gui.widgets.menu_button import ChoiceButton, MenuButton, TickMenu
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip, tip_lines
 from fatdesk.networks.topologies import TOPOLOGY_CARDS
 
-SHOWS = ("All candidates", "Front only", "Front of both axes")
+SHOWS = ("All candidates", "Pareto front only", "Pareto front of the axes")
 
 
 class Range(NamedTuple):

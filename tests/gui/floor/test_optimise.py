@@ -82,9 +82,12 @@ def test_when_time_is_up_it_is_taken(desk, floor, qtbot):
     desk.actions_by_id["optimise"].trigger()
     floor.optimiser.choose_time(2)
     floor.optimiser.press("start")
-    qtbot.waitUntil(lambda: desk.session.history.can_undo)
-    assert desk.session.history.undo_label == "Optimise placement"
+    qtbot.waitUntil(lambda: floor.optimiser.offers("close") and not floor.optimiser.offers("start"))
     assert not floor.optimiser.offers("stop")
+    if "No cheaper placement" in floor.optimiser.words:  # a computer with much else to do
+        assert not desk.session.history.can_undo
+    else:
+        assert desk.session.history.undo_label == "Optimise placement"
     assert floor.can_optimise
 
 
