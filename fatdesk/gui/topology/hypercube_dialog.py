@@ -117,7 +117,7 @@ class HypercubeDialog(ResultsDialog):
         self.k = QLineEdit(", ".join(map(str, KS)))
         self.k.setObjectName("hypercube-k")
         self.k.setAccessibleName("Values of k")
-        self.k.setToolTip(tip("Downlinks, and as many uplinks, per switch: up to four numbers separated by commas"))
+        self.k.setToolTip(tip("Downlinks, and uplinks, per switch: up to four numbers separated by commas"))
         self.low = WholeNumberField("Lowest n", 1, HIGHEST_N, str(NS[0]))
         self.high = WholeNumberField("Highest n", 1, HIGHEST_N, str(NS[-1]))
         self.low.setObjectName("hypercube-n-from")
