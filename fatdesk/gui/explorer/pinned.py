@@ -26,7 +26,7 @@ from fatdesk.project.designing.pinning import candidate_of, network_of, pinned, 
 from fatdesk.project.document.explorations import KeptExploration, PinnedDesign, PinnedNetwork
 
 LETTERS = "ABCDE"
-ROW, HEAD, FIRST = 25, 40, 132
+ROW, HEAD, FIRST, MARGINS = 25, 40, 132, 14
 
 
 @dataclass(frozen=True)
@@ -258,15 +258,31 @@ class SideBySide(QWidget):
         """Return the full height, for use in a scroll area."""
         return QSize(self._theme.px(260), self.sizeHint().height())
 
-    def _columns(self) -> list[QRectF]:
-        px = self._theme.px
-        each = (self.width() - px(FIRST)) / max(1, len(self.letters))
-        return [QRectF(px(FIRST) + n * each, 0, each, self.height()) for n in range(len(self.letters))]
+    def columns(self) -> list[QRectF]:
+        """Equal columns; where a text is longer, what each needs and a share of the rest."""
+        px, count = self._theme.px, max(1, len(self.letters))
+        room = self.width() - px(FIRST)
+        widths = [room / count] * len(self.letters)
+        needs = [self._need(number) for number in range(len(self.letters))]
+        if any(need > room / count for need in needs) and sum(needs) <= room:
+            widths = [need + (room - sum(needs)) / count for need in needs]
+        found, left = [], float(px(FIRST))
+        for width in widths:
+            found.append(QRectF(left, 0, width, self.height()))
+            left += width
+        return found
+
+    def _need(self, number: int) -> float:
+        """The width of the longest text of a column, with its margins."""
+        usual, strong = (QFontMetrics(font) for font in (self._theme.font(12), self._theme.strong(12)))
+        texts = ((line.texts[number], strong if line.strong[number] else usual) for line in self.lines)
+        longest = max((metrics.horizontalAdvance(text) for text, metrics in texts), default=0)
+        return float(longest + self._theme.px(MARGINS) + 1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Unpin a candidate when its letter is clicked."""
         if event.position().y() < self._theme.px(ROW):
-            for letter, column in zip(self.letters, self._columns(), strict=True):
+            for letter, column in zip(self.letters, self.columns(), strict=True):
                 if column.contains(event.position()):
                     self.unpin_asked.emit(letter)
                     return
@@ -276,7 +292,7 @@ class SideBySide(QWidget):
         theme, px = self._theme, self._theme.px
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.colour("base"))
-        columns = self._columns()
+        columns = self.columns()
         right = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         painter.fillRect(QRectF(0, 0, self.width(), px(ROW)), theme.colour("panel"))
@@ -296,7 +312,7 @@ class SideBySide(QWidget):
                 painter.setFont(theme.strong(12) if strong else theme.font(12))
                 painter.setPen(theme.colour(tone))
                 letters = QFontMetrics(painter.font())
-                space = QRectF(column.left() + px(4), y, column.width() - px(14), px(ROW))
+                space = QRectF(column.left() + px(4), y, column.width() - px(MARGINS), px(ROW))
                 words = letters.elidedText(text, Qt.TextElideMode.ElideRight, int(space.width()))
                 painter.drawText(space, right, words)
             y += px(ROW)

@@ -152,7 +152,7 @@ class ProjectCard(Card):
         self._held = sum(widget.sizeHint().width() for widget in widgets)
 
     def stated_in(self, room: float) -> str:
-        """The first line in so many pixels: a long one leaves out figures before the last, the cost."""
+        """The first line within a width in pixels: a long one leaves out figures before the cost."""
         metrics, parts = QFontMetricsF(self.theme.font(12)), self.lines[0].split(BETWEEN)
         while len(parts) > 2 and metrics.horizontalAdvance(BETWEEN.join(parts)) > room:
             del parts[-2]

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt, QTimer
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFontMetrics, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -24,7 +24,7 @@ from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.result import on_front
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.gui.charts.series import series_colour
-from fatdesk.gui.explorer.pinned import against
+from fatdesk.gui.explorer.pinned import MARGINS, Line, against
 from fatdesk.gui.explorer.search_form import STUDIES, study
 from fatdesk.gui.explorer.search_results import SearchInput
 from fatdesk.gui.requirements.part_sources import PartSources
@@ -816,3 +816,17 @@ def test_a_low_window_scrolls(desk, view):
     desk.show_bottom("findings")
     desk.resize(1280, 720)
     assert desk.minimumSizeHint().height() <= 720
+
+
+def test_families_of_three_pins_have_room_in_a_small_window(desk, view):
+    table = view.comparison
+    table.resize(418, 600)
+    families = ("Tree of 2 levels", "HyperX", "HyperX")
+    table.show_lines("ABC", [Line("Family", families, ("text",) * 3, (False,) * 3)])
+    first, second, third = table.columns()
+    needed = QFontMetrics(desk.theme.font(12)).horizontalAdvance(families[0])
+    assert first.width() - MARGINS >= needed > second.width() - MARGINS
+    assert first.left() + first.width() + second.width() + third.width() == pytest.approx(418)
+    table.show_lines("AB", [Line("Family", families[:2], ("text",) * 2, (False,) * 2)])
+    first, second = table.columns()
+    assert first.width() == second.width()
