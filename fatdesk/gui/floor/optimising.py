@@ -255,7 +255,7 @@ def _worth(worth: "Worth", currency: str) -> str:
 
 
 def _gain(found: "Improved", currency: str) -> str:
-    """What a placement saves: cables that it lays or prices first, then money, else metres."""
+    """Return the gain of a placement: cables that it lays or prices first, then money, else metres."""
     start, end = found.start, found.end
     if end.unlaid < start.unlaid:
         return f"{counted(start.unlaid - end.unlaid, 'cable')} without a route"
