@@ -102,7 +102,7 @@ def test_a_small_gain_is_offered_instead(desk, floor, qtbot, monkeypatch):
     assert card.words.startswith(f"The best placement found saves USD {saved:,.2f} (")
     assert "The project is unchanged" in card.words
     assert encode(desk.session.project) == before
-    qtbot.keyClick(card.widget.focusWidget(), Qt.Key.Key_Space)
+    qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_Space)
     assert not card.is_visible, "the keys are at Discard"
     assert encode(desk.session.project) == before
 
