@@ -174,6 +174,6 @@ def test_an_alternative_is_typed_in_the_bill(placed):
     assert table.put(line, "Alternative", "QX-36 of another")
     part = table.row(line).line.part
     assert [one.alternative for one in placed.session.project.alternatives] == ["QX-36 of another"]
-    assert placed.session.undo_label == SetAlternative(part=part, alternative="x").label
+    assert placed.session.undo_label == SetAlternative(part=part, alternative="x").step
     assert table.put(line, "Alternative", "")
     assert placed.session.project.alternatives == ()
