@@ -183,7 +183,7 @@ def test_mutants(
 ) -> None:
     found = campaign(by_day, reader(), sound())
     found.report(promise, word)
-    assert found.share("loaded") > 1 / 50
+    assert found.share("loaded") > 1 / 100  # the longer a campaign, the fewer mutants are new and harmless
     assert found.share("refused") > 1 / 4
 
 
