@@ -151,6 +151,7 @@ def test_a_neighbour_without_a_name_is_told() -> None:
         ("", "f:1: file: is empty, save the report again"),
         (JSON[:200], "f:1: file: is damaged JSON"),
         ("a,b,c\n1,2,3\n", "f:1: file: is no known report"),
+        ('[{"command":"set-bill"},{"command":"set-plan"}]', "f:1: file: is no known report"),
         (KEYVALUE[:19], "f:1: line: f swp1 has a neighbour without name or port; no other line is a link"),
     ],
 )

@@ -85,6 +85,14 @@ def read_together(reports: Sequence[tuple[bytes, str]], *, edge_lists: bool = Fa
     return together([read_discovered(data, file, edge_lists=edge_lists) for data, file in reports])
 
 
+UNKNOWN = (
+    "is no known report, give the output of ibnetdiscover, iblinkinfo, ibdiagnet, UFM, NetQ, lldpcli show"
+    " neighbors or of show lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, a "
+    "table with columns node, port, remote node, remote port, or one with the identifiers of both ends"
+)
+"""The error about a file of none of the forms."""
+
+
 def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Discovered:
     """The fabric that a report describes.
 
@@ -108,6 +116,8 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
         for looks_like, read in _FORMS:
             if looks_like(text):
                 return replace(read(text, file), by_node=read in _OF_NODES)
+        if text.lstrip().startswith(("{", "[")):
+            raise InputError(file, 1, "file", UNKNOWN)  # JSON is no table
     try:
         sheets = read_sheets(data, file)
     except InputError:
@@ -119,12 +129,7 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
             return read_sheets_of(sheets, file)
     if edge_lists and not data.startswith(SPREADSHEETS):
         return graphs.read_edge_list(text, file)
-    what = (
-        "is no known report, give the output of ibnetdiscover, iblinkinfo, ibdiagnet, UFM, NetQ, lldpcli show"
-        " neighbors or of show lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, a "
-        "table with columns node, port, remote node, remote port, or one with the identifiers of both ends"
-    )
-    raise InputError(file, 1, "file", what)
+    raise InputError(file, 1, "file", UNKNOWN)
 
 
 def _refuse_others(text: str, file: str) -> None:
