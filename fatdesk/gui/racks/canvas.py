@@ -35,6 +35,7 @@ from fatdesk.gui.racks.elevations import (
     draw_rack,
     draw_side,
     draw_strips,
+    head_lines,
     legend_box,
     outlines,
     strip_lines,
@@ -68,8 +69,10 @@ ABOVE = 6
 """Distance of the heads from the tool bar then, in pixels."""
 WHEEL_PX = 60
 BADGE = 16
-OWN = ("tool-select", "tool-put", "tool-reserve", "select-block")
 """Height of a mark of a difference, in pixels."""
+HEAD = 47
+"""Height of name, figures and bars over a rack, in pixels."""
+OWN = ("tool-select", "tool-put", "tool-reserve", "select-block")
 
 
 class RacksCanvas(RackToolCanvas):
@@ -194,6 +197,16 @@ class RacksCanvas(RackToolCanvas):
         for number, box in self.scene.boxes.items():
             if box.adjusted(-wide, 0, wide, 0).contains(spot) and not box.contains(spot):
                 return strip_lines(self.strips(number), self.side_limit)
+        return ""
+
+    def head_tip(self, at: QPointF) -> str:
+        """The figures of the rack whose head is at a pixel; empty: none is."""
+        for number, place in self.scene.boxes.items():
+            box = self.rect_px(place)
+            high = self.theme.px(HEAD)
+            if QRectF(box.left(), box.top() - high, box.width(), high).contains(at):
+                rack = self.scene.racks[number]
+                return head_lines(self.scene.fronts[number].label, self.session.subjects.rack(rack))
         return ""
 
     # Dragging
@@ -373,10 +386,11 @@ class RacksCanvas(RackToolCanvas):
     # Events
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show a tooltip for the port under the pointer."""
+        """Show a tooltip for the port, side manager or head of a rack under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = QPointF(event.pos())
-            words = (self.ports.tip(at) or self.strip_tip(at)) if self.session.is_open else ""
+            tips = (self.ports.tip, self.strip_tip, self.head_tip) if self.session.is_open else ()
+            words = next(filter(None, (found(at) for found in tips)), "")
             QToolTip.showText(event.globalPos(), tip(words), self.viewport())
             return True
         return bool(super().viewportEvent(event))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.catalog.parts import PortSide
 from fatdesk.engine.drawing.floor_picture import rack_mark
-from fatdesk.engine.drawing.plan import Amount
+from fatdesk.engine.drawing.plan import Amount, RackFigures
 from fatdesk.engine.drawing.rack_picture import (
     LABELLED,
     POWER,
@@ -110,9 +110,10 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
     if name + metrics.horizontalAdvance(mark) + px(2) > box.width():  # in a small window
         painter.setFont(theme.font(10))
         mark = mark.removesuffix(" U")
-    if name + painter.fontMetrics().horizontalAdvance(mark) + px(2) <= box.width():
-        line = QRectF(box.left(), top - px(30), box.width(), px(18))
-        painter.drawText(line, int(RIGHT), mark)
+    wide = painter.fontMetrics().horizontalAdvance(mark)
+    if name + wide + px(2) <= box.width():  # next to its name, rather than to that of the next rack
+        line = QRectF(box.left() + min(name + px(8), box.width() - wide), top - px(30), wide + 1, px(18))
+        painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter), mark)
     painter.setFont(theme.font(11))
     power = _stated(figures.power_w, "W", "kW", "power")
     mass = _stated(figures.mass_kg, "kg", "", "mass")
@@ -188,6 +189,21 @@ def strip_lines(strips: Sequence[RackStrip], limit: float | None) -> str:
         stored = f", {run.stored:.1%} stored excess" if run.stored else ""
         words.append(f"Side manager {strip.side}: {least}{run.fill:.1%}{of} at U{run.low}{stored}")
     return "\n".join(words).replace("%", " %")
+
+
+def head_lines(label: str, figures: RackFigures) -> str:
+    """Return the figures over a rack with their limits, and why there is no bar where there is no limit."""
+    left = figures.budget
+    lines = [f"Rack {label}: {rack_mark(figures).text}"]
+    for title, used, limit, units in (
+        ("Power", figures.power_w, left.power_limit_w, ("W", "kW")),
+        ("Mass", figures.mass_kg, left.mass_limit_kg, ("kg", "")),
+    ):
+        of = f" of {Amount(limit).text(*units)}" if limit else ", no limit"
+        lines.append(to_read(f"{title}: {used.text(*units) or UNKNOWN}{of}"))
+    if not (left.power_limit_w and left.mass_limit_kg):
+        lines.append("Only a limit of the rack has a bar.")
+    return "\n".join(lines)
 
 
 def _stated(amount: Amount, unit: str, thousands: str, word: str) -> str:

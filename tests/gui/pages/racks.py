@@ -88,6 +88,11 @@ class RacksPage(DrawingPage):
         """The strips of the side managers of a rack as they are drawn."""
         return self._canvas.strips(self.number_of(label))
 
+    def head_tip(self, label):
+        """The tooltip of the name and figures over a rack."""
+        box = self.rect_px(self.scene.boxes[self.number_of(label)])
+        return self._canvas.head_tip(QPointF(box.center().x(), box.top() - 20))
+
     def strip_tip(self, label):
         """The tooltip of the left side manager of a rack."""
         box = self.rect_px(self.scene.boxes[self.number_of(label)])

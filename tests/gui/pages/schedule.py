@@ -4,6 +4,8 @@ from msgspec.structs import replace
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
+from fatdesk.gui.floor.layers.cuts import cut_legend, cut_plates
+from fatdesk.gui.floor.layers.ground import aisle_plates
 from fatdesk.gui.tables.table import Table
 from tests.gui.pages.page import control
 from tests.gui.pages.studies import StudiesPage
@@ -88,6 +90,14 @@ class CutsPage(WorkspacePage):
     def task(self):
         """The task that works out the cuts; None: none runs."""
         return self.widget.cutting.task
+
+    @property
+    def labels(self):
+        """The boxes and texts at the lines; boxes of the legend, fills of trays and widths of aisles."""
+        canvas = self.drawing
+        aisles = [box for _, box in aisle_plates(canvas).values()]
+        others = [cut_legend(canvas).box, *aisles, *(plate.box for plate in canvas.plates)]
+        return cut_plates(canvas), others
 
     def picture(self):
         """A picture of the whole workspace."""

@@ -210,6 +210,32 @@ def test_bars_warn_from_ninety_percent(desk, racks):
     assert warned(after) > warned(before)
 
 
+def test_a_rack_without_limits_says_why_it_has_no_bars(desk, racks):
+    lines = racks.head_tip("A01").splitlines()
+    assert lines[0] == "Rack A01: 28/42 U"
+    assert lines[1].startswith("Power: ≥ ")
+    assert lines[1].endswith(" W, no limit")
+    assert lines[2:] == ["Mass: unknown, no limit", "Only a limit of the rack has a bar."]
+    part = next(p for p in desk.session.project.parts if isinstance(p, RackPart))
+    limited = msgspec.structs.replace(part, power_limit_w=12_000, mass_limit_kg=900)
+    assert desk.session.do(Batch(name="limit", commands=(SetPart(part=limited),)))
+    lines = racks.head_tip("A01").splitlines()
+    assert lines[1].endswith(" W of 12.0 kW")
+    assert lines[2:] == ["Mass: unknown of 900 kg"]
+
+
+def test_the_used_units_are_next_to_the_name_of_their_rack(desk, racks):
+    """At the right edge they were closer to the name of the next rack."""
+    desk.resize(1280, 720)
+    racks.show_largest()
+    drawn = racks.drawn()
+    name = next(call.rect for call in drawn if call.text == "A01")
+    used = next(call.rect for call in drawn if call.text == "28/42 U")
+    following = next(call.rect for call in drawn if call.text == "A02")
+    assert used.left() > name.left()
+    assert used.left() - name.left() < (following.left() - name.left()) / 2
+
+
 def test_empty_racks_are_shown_on_wish(desk, racks):
     empty = {r.number for r in desk.session.project.floor.racks if not r.devices and not r.reserved}
     assert empty

@@ -495,6 +495,23 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, designed):
     assert "cuts" not in view.drawing.options.layers
 
 
+def test_labels_of_cuts_cover_neither_each_other_nor_the_legend(show, window, qtbot):
+    """In a small window the legend begins where the first cut ends, and an aisle has its width there."""
+    window.resize(1280, 720)
+    show("nodes-396")
+    window.show_workspace("floor")
+    view = CutsPage(window)
+    view.layer.trigger()
+    qtbot.waitUntil(lambda: view.task is None)
+    labels, others = view.labels
+    texts = [text for _, text in labels]
+    assert len(labels) > 2
+    assert texts[0].startswith("110 links"), "the first cut is labelled"
+    boxes = [box for box, _ in labels]
+    everything = [*boxes, *others]
+    assert not [(a, b) for a in boxes for b in everything if a is not b and a.intersects(b)]
+
+
 def test_a_result_brings_the_cuts_with_it(shown, window):
     shown("nodes-60")
     view = CutsPage(window)

@@ -3,11 +3,12 @@
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from fatdesk.core.number_text import counted
 from fatdesk.gui.analysis.cuts import RoomCuts, density, room_cuts
 from fatdesk.gui.floor.layers.grid import RULER
+from fatdesk.gui.floor.layers.ground import aisle_plates, row_names
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.networks.schedules.universal_trees.cutting import Plane, densest
@@ -18,6 +19,8 @@ WIDTHS = (5.0, 3.5, 2.5, 1.8, 1.3, 1.0)
 CASING = 3.0
 LABELLED = 3
 """Up to this number of levels planes show the number of cables that cross them."""
+ALONG = (0.5, 0.35, 0.65, 0.2, 0.8)
+"""Places of labels along a line, for which there is no room at its ends."""
 LINE = 20
 NOT_YET = "The room is being cut…"
 PLACE_FIRST = "are in no rack: place them first"
@@ -82,16 +85,24 @@ def _colour(view: View, found: RoomCuts) -> QColor:
     return QColor(view.theme.tokens.drawing.core.stroke) if found.holds else view.theme.colour("text3")
 
 
-def label_cuts(view: View, painter: QPainter) -> None:
-    """Plates at the ends of lines of the first levels: what crosses them; none hides another."""
+def cut_plates(view: View) -> list[tuple[QRectF, str]]:
+    """Return what crosses the lines of the first levels, with boxes at their ends or along them.
+
+    A box covers no other one, and neither numbers of trays, names of rows, widths of aisles nor the legend; a
+    line without such a place has none.
+    """
     found = _wanted(view)
     if found is None:
-        return
-    theme, px, colour = view.theme, view.theme.px, _colour(view, found)
-    least = px(6 + (RULER if "grid" in view.options.layers else 0))
-    taken: list[QRectF] = []
-    painter.setFont(theme.strong(11))
-    metrics = painter.fontMetrics()
+        return []
+    theme, px, layers = view.theme, view.theme.px, view.options.layers
+    least = px(6 + (RULER if "grid" in layers else 0))
+    taken = [plate.box for plate in view.plates]
+    taken += row_names(view).values() if "names" in layers else []
+    taken += [box for _, box in aisle_plates(view).values()] if "dimensions" in layers else []
+    legend = cut_legend(view)
+    taken += [legend.box] if legend is not None else []
+    metrics = QFontMetrics(theme.strong(11))
+    plates: list[tuple[QRectF, str]] = []
     for line in reversed(cut_lines(found)):
         plane = line.plane
         if plane.level >= LABELLED or len(line.numbers) > 1:
@@ -101,15 +112,29 @@ def label_cuts(view: View, painter: QPainter) -> None:
             text += f" · density {density(plane)} Gb/s/m²"
         wide, high = metrics.horizontalAdvance(text) + px(12), px(18)
         a, b = view.to_px(*line.start), view.to_px(*line.stop)
-        plate = QRectF(b.x() - wide / 2, b.y() + px(4), wide, high)
-        if plane.axis == 1:
-            plate = QRectF(a.x() - wide - px(4), a.y() - high / 2, wide, high)
-        if plate.left() < least < b.x():
-            plate.moveLeft(least)
-        if any(plate.intersects(other) for other in taken):
-            continue
-        taken.append(plate)
-        painter.setPen(QPen(colour, 1))
+        flat = plane.axis == 1
+        ends = [QPointF(a.x() - wide / 2 - px(4), a.y()), QPointF(b.x() + wide / 2 + px(4), b.y())]
+        if not flat:
+            ends = [QPointF(b.x(), b.y() + px(4) + high / 2), QPointF(a.x(), a.y() - px(4) - high / 2)]
+        for middle in [*ends, *(a + (b - a) * share for share in ALONG)]:
+            plate = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
+            if plate.left() < least < b.x():
+                plate.moveLeft(least)
+            if not any(plate.intersects(other) for other in taken):
+                taken.append(plate)
+                plates.append((plate, text))
+                break
+    return plates
+
+
+def label_cuts(view: View, painter: QPainter) -> None:
+    """Write what crosses the lines of the first levels."""
+    theme, px = view.theme, view.theme.px
+    painter.setFont(theme.strong(11))
+    for plate, text in cut_plates(view):
+        found = _wanted(view)
+        assert found is not None  # else there are no plates
+        painter.setPen(QPen(_colour(view, found), 1))
         painter.setBrush(theme.colour("raised"))
         painter.drawRoundedRect(plate, px(3), px(3))
         painter.setPen(theme.colour("text"))
@@ -132,45 +157,69 @@ def cut_key(found: RoomCuts) -> list[tuple[int, str]]:
     return rows
 
 
-def draw_cut_legend(view: View, painter: QPainter) -> None:
-    """Draw the legend of the lines at the lower right, or the reason why there are none."""
+class CutLegend(NamedTuple):
+    """The legend at the lower right: its box, the lines of the key, notes, and what is cut."""
+
+    box: QRectF
+    rows: list[tuple[int, str]]
+    notes: list[str]
+    note: str
+
+
+TITLE = "Cuts of the room"
+
+
+def cut_legend(view: View) -> CutLegend | None:
+    """Return the legend of the lines, or with the reason why there are none; None: the layer is off."""
     if "cuts" not in view.options.layers or not view.session.is_open:
-        return
+        return None
     theme, px = view.theme, view.theme.px
     found = room_cuts(view.session)
     rows = [] if found is None else cut_key(found)
     notes = _notes(found)
-    title, note = "Cuts of the room", "" if found is None else f"for {found.name}"
-    painter.setFont(theme.strong(12))
-    shift = painter.fontMetrics().horizontalAdvance(title) + px(8)
-    painter.setFont(theme.font(12))
-    metrics = painter.fontMetrics()
+    note = "" if found is None else f"for {found.name}"
+    metrics = QFontMetrics(theme.font(12))
     wide = max(
-        shift + metrics.horizontalAdvance(note),
+        _title_width(view) + metrics.horizontalAdvance(note),
         *(metrics.horizontalAdvance(words) for words in (*notes, "")),
         *(px(34) + metrics.horizontalAdvance(words) for _, words in (*rows, (0, ""))),
     )
     high = px(34) + px(LINE) * (len(rows) + len(notes))
     port = view.viewport()
     box = QRectF(port.width() - px(40) - wide, port.height() - px(12) - high, wide + px(28), high)
+    return CutLegend(box, rows, notes, note)
+
+
+def _title_width(view: View) -> int:
+    return QFontMetrics(view.theme.strong(12)).horizontalAdvance(TITLE) + view.theme.px(8)
+
+
+def draw_cut_legend(view: View, painter: QPainter) -> None:
+    """Draw the legend of the lines."""
+    legend = cut_legend(view)
+    if legend is None:
+        return
+    theme, px, box = view.theme, view.theme.px, legend.box
+    found = room_cuts(view.session)
     painter.setPen(theme.colour("line2"))
     painter.setBrush(theme.colour("raised"))
     painter.drawRoundedRect(box, px(6), px(6))
     left, y = box.left() + px(14), box.top() + px(20)
+    painter.setFont(theme.font(12))
     painter.setPen(theme.colour("text2"))
-    painter.drawText(QPointF(left + shift, y), note)
+    painter.drawText(QPointF(left + _title_width(view), y), legend.note)
     painter.setFont(theme.strong(12))
     painter.setPen(theme.colour("text"))
-    painter.drawText(QPointF(left, y), title)
+    painter.drawText(QPointF(left, y), TITLE)
     painter.setFont(theme.font(12))
-    for level, words in rows:
+    for level, words in legend.rows:
         y += px(LINE)
         if found is not None and any(p.level == level and p.axis < 2 for p in found.planes):
             painter.setPen(QPen(_colour(view, found), WIDTHS[level]))
             painter.drawLine(QPointF(left, y - px(4)), QPointF(left + px(24), y - px(4)))
         painter.setPen(theme.colour("text"))
         painter.drawText(QPointF(left + px(34), y), words)
-    for words in notes:
+    for words in legend.notes:
         y += px(LINE)
         painter.setPen(theme.colour("text2" if found is None or found.holds else "warn"))
         painter.drawText(QPointF(left, y), words)
