@@ -120,7 +120,9 @@ def network_commands(
 
 
 def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:
-    from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+    from fatdesk.networks.fault_tolerance.sampled import throughput
+    from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+    from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
     from fatdesk.networks.simulation.study import Duration
 
     faults.add_argument(
@@ -167,7 +169,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
     tried.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
     tried.add_argument("--workers", type=workers, metavar="N", help="number of threads (one per processor)")
     slower = faults.add_argument_group("throughput with faults, the mean over tolerated combinations")
-    slower.add_argument("--degradation", action="store_true", help="measure throughput instead")
+    slower.add_argument(f"--{throughput.MEASURE.name}", action="store_true", help=throughput.MEASURE.help)
     slower.add_argument(
         "--traffic", metavar="PATTERN|FILE", help="pattern or file, as for schedule (uniform)"
     )
@@ -202,6 +204,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
         metavar="CYCLES",
         help="cycles that are counted (20,000)",
     )
+    _sampled_measures(faults)
     lost = faults.add_argument_group("a placed design")
     lost.add_argument(
         "--losses",
@@ -245,6 +248,22 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
     )
     chart_option(faults)
     json_option(faults)
+
+
+def _sampled_measures(faults: CommandParser) -> None:
+    """Add an option for each sampled measure, and one for each of its parameters; throughput has its own."""
+    from fatdesk.core.schema import fields_of
+    from fatdesk.networks.fault_tolerance.sampled import SAMPLED, throughput
+
+    for measure in SAMPLED:
+        if measure is not throughput.MEASURE:
+            own = faults.add_argument_group(f"{measure.title.lower()} with faults")
+            own.add_argument(f"--{measure.name}", action="store_true", help=measure.help)
+            for key, field in fields_of(measure.parameters).items():
+                metavar = "N" if field.kind in ("whole", "number") else None
+                schema_option(
+                    own, f"--{measure.name}-{key}", measure.parameters, key, metavar=metavar, default=None
+                )
 
 
 def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentParser], None]) -> None:

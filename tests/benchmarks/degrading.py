@@ -10,7 +10,8 @@ import time
 
 from fatdesk.networks.fault_tolerance.degradation import degraded
 from fatdesk.networks.fault_tolerance.reliability import ReliabilityParameters, of_network, reliability
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.routing import usual
 from fatdesk.networks.topologies import network_of
 from tests.benchmarks.tolerance import STEP_NS, reference_ns

@@ -35,7 +35,8 @@ from fatdesk.engine.floor.placement.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork

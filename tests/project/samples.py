@@ -45,7 +45,8 @@ from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.engine.rules.rules import Rule, Varying
 from fatdesk.engine.structured.laid_trunk import LaidTrunk
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import (
     Arrivals,

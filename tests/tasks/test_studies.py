@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.simulation.study import Duration, TrafficParameters
 from fatdesk.networks.study import StudyNetwork

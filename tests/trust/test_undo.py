@@ -28,7 +28,8 @@ from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.engine.rules.rules import Rule
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import Loads, SimulationStudy
 from fatdesk.networks.study import StudyNetwork

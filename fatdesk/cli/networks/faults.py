@@ -24,14 +24,12 @@ from fatdesk.cli.kit.output import (
 from fatdesk.cli.networks.placed_faults import run_losses, run_reliability
 from fatdesk.cli.networks.study_reports import found_in_json, found_text
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.schema import fields_of
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
-from fatdesk.networks.fault_tolerance.study import (
-    MOST_COMBINATIONS,
-    PERCENT,
-    DegradationParameters,
-    FaultParameters,
-    FaultStudy,
-)
+from fatdesk.networks.fault_tolerance.sampled import SAMPLED, throughput
+from fatdesk.networks.fault_tolerance.sampled.measure import PERCENT
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import MOST_COMBINATIONS, FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.units import check_count
 from fatdesk.networks.routing.algorithm import leaves_choice
 from fatdesk.networks.simulation.study import FLIT, Duration, Switching, TrafficParameters
@@ -125,7 +123,7 @@ def _measured(
 ) -> tuple[MeasuredFaults, str]:
     """Return the measured results, and why there are no more."""
     progress = FoundProgress()
-    wanted = [Wanted(0, counts, once=study.degradation is None)]
+    wanted = [Wanted(0, counts, once=not study.measures)]
     (one,) = measure_study(project, study, wanted, None, parsed.workers or cores(), progress)
     progress.done()
     if not isinstance(one.found, MeasuredFaults) or one.found.nothing:
@@ -149,12 +147,17 @@ _OF = {
         "packet",
         "counted",
     ),
+    **{
+        measure.name: tuple(f"{measure.name}_{key}" for key in fields_of(measure.parameters))
+        for measure in SAMPLED
+        if measure is not throughput.MEASURE
+    },
     "losses": ("together", "lose"),
     "reliability": ("years", "mttr", "delivery", "confidence", "mtbf"),
 }
 """Options that belong to one kind of analysis."""
 _NOT_OF = {
-    "degradation": ("combinations",),
+    **{measure.name: ("combinations",) for measure in SAMPLED},
     "losses": ("stage", "links", "switches", "whole", "count", "combinations", "workers", "chart"),
     "reliability": ("stage", "links", "switches", "whole", "count", "workers", "chart"),
 }
@@ -168,13 +171,13 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
         raise FatdeskError(
             "--switches: all links of a switch fail in both directions, leave out --links and --whole"
         )
-    requested = [name for name in ("degradation", "losses", "reliability") if name in said]
+    requested = [name for name in _OF if name in said]
     if len(requested) > 1:
         raise FatdeskError(f"--{requested[1]}: is used alone, leave out --{requested[0]}")
     for name, options in _OF.items():
         for option in options:
             if option in said and name not in requested:
-                raise FatdeskError(f"--{option}: is for --{name}")
+                raise FatdeskError(f"--{option.replace('_', '-')}: is for --{name}")
     if {"lose", "together"} <= said:
         raise FatdeskError("--together: it searches for the elements to lose, leave out --lose")
     if "losses" in requested and "seed" in said and "together" not in said:
@@ -192,13 +195,12 @@ def _check_effects(parsed: argparse.Namespace, study: FaultStudy, one: ToFail) -
     if "whole" in said and one.network.one_way:
         word = "--whole" if parsed.whole else "--one-way"
         raise FatdeskError(f"{word}: the links of this network lead in one direction only, leave it out")
+    fewer = all(comb(one.units.count, many) <= study.combinations for many in one.counts)
+    if not study.measures and fewer:
+        if "seed" in said:
+            raise FatdeskError("--seed: every combination is tried, none is drawn at random, leave it out")
+        _remark_on_combinations(parsed, one)
     if study.degradation is None:
-        if all(comb(one.units.count, many) <= study.combinations for many in one.counts):
-            if "seed" in said:
-                raise FatdeskError(
-                    "--seed: every combination is tried, none is drawn at random, leave it out"
-                )
-            _remark_on_combinations(parsed, one)
         return
     if parsed.credits == FLIT and study.degradation.switching.flits == 1:
         raise FatdeskError(
@@ -226,9 +228,11 @@ def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
     if (parsed.combinations or 0) > MOST_COMBINATIONS:
         raise FatdeskError(f"--combinations: is too large, give at most {MOST_COMBINATIONS:,}")
     requested = FaultStudy(name="faults")
-    counts = parsed.count or ((0, 1, 2, 5, 10, 20) if parsed.degradation else requested.counts)
-    if counts[0] == 0 and not parsed.degradation:
-        raise FatdeskError("--count: nothing fails at 0, begin with 1 (0 is for --degradation)")
+    sampled = _sampled(parsed)
+    counts = parsed.count or ((0, 1, 2, 5, 10, 20) if sampled else requested.counts)
+    if counts[0] == 0 and not sampled:
+        measures = " or ".join(f"--{measure.name}" for measure in SAMPLED)
+        raise FatdeskError(f"--count: nothing fails at 0, begin with 1 (0 is for {measures})")
     return FaultStudy(
         name="faults",
         networks=(network,),
@@ -238,8 +242,24 @@ def _study(parsed: argparse.Namespace, network: StudyNetwork) -> FaultStudy:
         counts=counts,
         combinations=parsed.combinations or requested.combinations,
         seed=parsed.seed,
-        degradation=_degradation(parsed) if parsed.degradation else None,
+        **sampled,
     )
+
+
+def _sampled(parsed: argparse.Namespace) -> dict[str, Any]:
+    """The parameters of the sampled measure that is requested, by its name; empty: what is tolerated."""
+    for measure in SAMPLED:
+        if not getattr(parsed, measure.name):
+            continue
+        if measure is throughput.MEASURE:
+            return {measure.name: _degradation(parsed)}
+        given = {key: getattr(parsed, f"{measure.name}_{key}") for key in fields_of(measure.parameters)}
+        return {
+            measure.name: measure.parameters(
+                **{key: value for key, value in given.items() if value is not None}
+            )
+        }
+    return {}
 
 
 def _degradation(parsed: argparse.Namespace) -> DegradationParameters:

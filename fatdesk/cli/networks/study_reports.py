@@ -5,12 +5,20 @@ from itertools import zip_longest
 from typing import Any
 
 from fatdesk.cli.kit.tables import table, terminal_width
-from fatdesk.engine.drawing.charts.fault_charts import failure_mode_text, fatal_of, named, throughput_text
-from fatdesk.networks.fault_tolerance.results import (
-    DegradationPoint,
-    MeasuredFaults,
-    ToleranceRow,
-    binomial_interval,
+from fatdesk.core.schema import fields_of
+from fatdesk.engine.drawing.charts.fault_charts import (
+    failure_mode_text,
+    fatal_of,
+    named,
+    sampled_text,
+    throughput_text,
+)
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults, ToleranceRow, binomial_interval
+from fatdesk.networks.fault_tolerance.sampled.measure import (
+    Quantity,
+    SampledMeasure,
+    SampledParameters,
+    SampledPoint,
 )
 from fatdesk.networks.schedules.output import channel_text, study_in_json
 from fatdesk.networks.schedules.results import MeasuredSchedule
@@ -224,11 +232,19 @@ def found_in_json(
         "fatal": [names[element] for element in fatal or ()],
         **verdict_in_json(verdict),
     }
+    if on.sampled is None:
+        return fields
+    measure, parameters = on.sampled
     if on.degradation is not None:
         fields["traffic"] = on.degradation.traffic.pattern
-        fields["points"] = [_point_in_json(found, point, rate) for point in found.points]
+    else:
+        fields["measure"] = measure.name
+    fields["points"] = [_point_in_json(found, measure, point, rate) for point in found.points]
+    if on.degradation is not None:
         for name in ("measured", "drawn", "redraw", "injection", "counted"):
             fields[name] = getattr(on.degradation, name)
+    else:
+        fields |= {key: getattr(parameters, key) for key in fields_of(measure.parameters)}
     return fields
 
 
@@ -243,23 +259,29 @@ def _row_in_json(row: ToleranceRow) -> dict[str, Any]:
     }
 
 
-def share_of_whole(found: MeasuredFaults, point: DegradationPoint) -> float | None:
-    """Return the share of the throughput without failures; None where that was not measured."""
+def share_of_whole(found: MeasuredFaults, quantity: Quantity, point: SampledPoint) -> float | None:
+    """Return the share of a quantity's value without failures; None where that was not measured."""
     first = found.points[0]
-    return None if first.faults or first.throughput <= 0 else point.throughput / first.throughput
+    whole = quantity.of(first).mean
+    return None if first.faults or whole <= 0 else quantity.of(point).mean / whole
 
 
-def _point_in_json(found: MeasuredFaults, point: DegradationPoint, rate: LinkRate | None) -> dict[str, Any]:
-    units = {} if rate is None else {"throughput_gbps": rate.gbps_of(point.throughput)}
-    return units | {
-        "faults": point.faults,
-        "throughput": point.throughput,
-        "ci95": point.ci95,
-        "least": point.least,
-        "most": point.most,
-        "samples": point.samples,
-        "of_no_faults": share_of_whole(found, point),
-    }
+def _point_in_json(
+    found: MeasuredFaults, measure: SampledMeasure, point: SampledPoint, rate: LinkRate | None
+) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for quantity in measure.quantities:
+        if rate is not None and quantity.is_rate:
+            fields[f"{quantity.key}_gbps"] = rate.gbps_of(quantity.of(point).mean)
+    fields["faults"] = point.faults
+    for quantity in measure.quantities:
+        fields.update(zip(quantity.fields, quantity.of(point), strict=True))
+    fields["samples"] = point.samples
+    for quantity in measure.quantities:
+        if quantity.kept:
+            before = "" if quantity.first else f"{quantity.key}_"
+            fields[f"{before}of_no_faults"] = share_of_whole(found, quantity, point)
+    return fields
 
 
 def _interval(row: ToleranceRow) -> tuple[float, float]:
@@ -279,8 +301,8 @@ def found_text(
     lines = [
         f"{on.hosts:,} hosts, routing {on.scheme}; {failure_mode_text(on.faults)} may fail ({elements:,})"
     ]
-    if found.points:
-        lines.append(_points_table(found, elements, rate))
+    if on.sampled is not None and found.points:
+        lines.append(_points_table(found, elements, *on.sampled, rate))
     if found.rows:
         lines.append(_rows_table(found))
     if found.always is not None:
@@ -318,23 +340,42 @@ def _percent(share: float, whole: bool = False) -> str:
     return f"{100 * share:.4f} %".replace("100.0000", "> 99.9999").replace(" 0.0000", " < 0.0001")
 
 
-def _points_table(found: MeasuredFaults, elements: int, rate: LinkRate | None) -> str:
-    """Points with the share of elements that are out and the share of the throughput without failures."""
-    requested = found.on.degradation
-    assert requested is not None  # else there are no points
-    head = ["faults", "out", "combinations", "throughput", "+-", "least", "most", "of no faults"]
-    rows = [head if rate is None else [*head[:4], "Gb/s", *head[4:]]]
+def _points_table(
+    found: MeasuredFaults,
+    elements: int,
+    measure: SampledMeasure,
+    parameters: SampledParameters,
+    rate: LinkRate | None,
+) -> str:
+    """Points with the share of elements that are out and the share of the quantities without failures."""
+    rows = [_points_head(measure, rate)]
     for point in found.points:
-        ci95 = "-" if point.ci95 is None else f"{point.ci95:.4f}"
-        gbps = [] if rate is None else [figure_text(rate.gbps_of(point.throughput))]
-        figures = [f"{point.throughput:.4f}", *gbps, ci95, f"{point.least:.4f}", f"{point.most:.4f}"]
-        kept = share_of_whole(found, point)
-        failing = requested.failing(point.faults, elements)
-        out = f"{100 * failing / elements:.1f} %"
-        last = "-" if kept is None else f"{100 * kept:.1f} %"
-        rows.append([f"{failing:,}", out, f"{point.samples:,}", *figures, last])
+        failing = parameters.failing(point.faults, elements)
+        row = [f"{failing:,}", f"{100 * failing / elements:.1f} %", f"{point.samples:,}"]
+        for quantity in measure.quantities:
+            mean, ci95, least, most = quantity.of(point)
+            row.append(f"{mean:.4f}")
+            if rate is not None and quantity.is_rate:
+                row.append(figure_text(rate.gbps_of(mean)))
+            row += ["-" if ci95 is None else f"{ci95:.4f}", f"{least:.4f}", f"{most:.4f}"]
+            if quantity.kept:
+                kept = share_of_whole(found, quantity, point)
+                row.append("-" if kept is None else f"{100 * kept:.1f} %")
+        rows.append(row)
     fields = table(rows, frozenset(range(len(rows[0]))), ("most", "least", "out"), terminal_width())
-    return f"{fields}\nthroughput        {throughput_text(requested)}"
+    requested = found.on.degradation
+    if requested is not None:
+        return f"{fields}\nthroughput        {throughput_text(requested)}"
+    return f"{fields}\nmeasured          {sampled_text(measure, parameters, found.on.seed)}"
+
+
+def _points_head(measure: SampledMeasure, rate: LinkRate | None) -> list[str]:
+    head = ["faults", "out", "combinations"]
+    for quantity in measure.quantities:
+        gbps = ["Gb/s"] if rate is not None and quantity.is_rate else []
+        kept = ["of no faults"] if quantity.kept else []
+        head += [quantity.title.lower(), *gbps, "+-", "least", "most", *kept]
+    return head
 
 
 def faults_in_json(derived: Derived, one: ToFail, found: MeasuredFaults | None) -> dict[str, Any]:

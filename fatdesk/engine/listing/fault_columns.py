@@ -9,11 +9,18 @@ from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, csv_bytes, rows
 from fatdesk.engine.listing.study_columns import OF_NETWORK
 from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import (
-    DegradationPoint,
     FaultStudyResult,
     MeasuredFaults,
     ToleranceRow,
     binomial_interval,
+)
+from fatdesk.networks.fault_tolerance.sampled import SAMPLED
+from fatdesk.networks.fault_tolerance.sampled.measure import (
+    NUMBER,
+    PERCENT,
+    Quantity,
+    SampledMeasure,
+    SampledPoint,
 )
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.study import StudyNetwork
@@ -36,7 +43,7 @@ class FaultRow(NamedTuple):
     found: MeasuredFaults
     names: Mapping[int, str]
     tolerance: ToleranceRow | None = None
-    point: DegradationPoint | None = None
+    point: SampledPoint | None = None
 
     @property
     def interval(self) -> tuple[Value, Value]:
@@ -52,9 +59,29 @@ def _tolerance(name: str) -> Callable[[FaultRow], Value]:
     return lambda row: None if row.tolerance is None else of(row.tolerance)
 
 
-def _point(name: str) -> Callable[[FaultRow], Value]:
-    of = attrgetter(name)
-    return lambda row: None if row.point is None else of(row.point)
+def _samples(row: FaultRow) -> Value:
+    return None if row.point is None else row.point.samples
+
+
+def _columns_of(measure: SampledMeasure) -> Iterator[Column[FaultRow]]:
+    """Four for each quantity: the mean, its interval, the least and the most of one combination."""
+
+    def of(quantity: Quantity, number: int) -> Callable[[FaultRow], Value]:
+        def value(row: FaultRow) -> Value:
+            mine = row.found.on.sampled is not None and row.found.on.sampled[0] is measure
+            return quantity.of(row.point)[number] if mine and row.point is not None else None
+
+        return value
+
+    for quantity in measure.quantities:
+        titles = (quantity.interval_title, f"{quantity.title}, least", f"{quantity.title}, most")
+        shorts = (quantity.title, "± 95 %", "", "")
+        for number, (key, title, short) in enumerate(
+            zip(quantity.list_keys, (quantity.title_with_unit, *titles), shorts, strict=True)
+        ):
+            yield Column(
+                key, title, 10, "number", short=short, digits=quantity.digits, value=of(quantity, number)
+            )
 
 
 def _always(name: str) -> Callable[[FaultRow], Value]:
@@ -76,8 +103,8 @@ def _fatal(row: FaultRow) -> Value:
 
 
 def _counted(row: FaultRow) -> Value:
-    requested = row.found.on.degradation
-    return None if row.point is None or requested is None else requested.counted
+    sampled = row.found.on.sampled
+    return None if row.point is None or sampled is None else PERCENT if sampled[1].is_percent else NUMBER
 
 
 def _traffic(row: FaultRow) -> Value:
@@ -116,41 +143,8 @@ COLUMNS: tuple[Column[FaultRow], ...] = (
     Column("fatal", "Cut by", 40, value=_fatal),
     Column("traffic", "Traffic", 14, value=_traffic),
     Column("counted", "Faults counted", 10, value=_counted),
-    Column(
-        "throughput_flits_per_cycle_host",
-        "Throughput, flits per cycle and host",
-        10,
-        "number",
-        short="Throughput",
-        digits=3,
-        value=_point("throughput"),
-    ),
-    Column(
-        "throughput_ci95_flits_per_cycle_host",
-        "Throughput ± (95 %)",
-        10,
-        "number",
-        short="± 95 %",
-        digits=3,
-        value=_point("ci95"),
-    ),
-    Column(
-        "throughput_least_flits_per_cycle_host",
-        "Throughput, least",
-        10,
-        "number",
-        digits=3,
-        value=_point("least"),
-    ),
-    Column(
-        "throughput_most_flits_per_cycle_host",
-        "Throughput, most",
-        10,
-        "number",
-        digits=3,
-        value=_point("most"),
-    ),
-    Column("samples", "Combinations measured", 10, "integer", value=_point("samples")),
+    *(column for measure in SAMPLED for column in _columns_of(measure)),
+    Column("samples", "Combinations measured", 10, "integer", value=_samples),
 )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
-from fatdesk.engine.drawing.charts.fault_charts import Figure
+from fatdesk.engine.drawing.charts.fault_charts import FIGURES, Figure
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.studies.bar import StudyTools, ready_titles
 from fatdesk.gui.widgets.menu_button import ChoiceButton
@@ -20,16 +20,9 @@ AMONG: tuple[tuple[str, Among], ...] = (
     ("Switches", "switches"),
 )
 """Elements that may fail."""
-LOOKS: tuple[tuple[str, Figure | None], ...] = (
-    ("Tolerated", "tolerated"),
-    ("Pairs connected", "connected"),
-    ("Throughput", "throughput"),
-    ("Throughput kept", "share"),
-    ("Table", None),
-)
-"""Figures that can be shown; the table shows what is always tolerated."""
-SLOWER: frozenset[Figure | None] = frozenset({"throughput", "share"})
-"""Those of a study that measures throughput; the others are those of a study of what is tolerated."""
+LOOKS: tuple[Figure | None, ...] = (*FIGURES, None)
+"""Figures that can be shown; None: the table, which shows what is always tolerated."""
+LOOK_TITLES = tuple("Table" if figure is None else figure.title for figure in LOOKS)
 
 
 def _why_one_look(study: FaultStudy | None) -> str:
@@ -64,9 +57,7 @@ class Tools(StudyTools):
         self.whole.setCheckable(True)
         self.whole.setFixedHeight(desk.theme.px(28))
         self.whole.clicked.connect(lambda on: self._fail(FaultParameters(among=self._faults.among, whole=on)))
-        self.looks = ChoiceButton(
-            desk.theme, "simulation", "Figure shown", [title for title, _ in LOOKS], self._take_look
-        )
+        self.looks = ChoiceButton(desk.theme, "simulation", "Figure shown", LOOK_TITLES, self._take_look)
         self.looks.setObjectName("looks")
         for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
             bar.addWidget(widget)
@@ -89,18 +80,20 @@ class Tools(StudyTools):
 
     def _show_look(self, study: FaultStudy | None) -> None:
         """Offer the figures that a study has; the one that was chosen last stays where it is one of them."""
-        slower = study is not None and study.degradation is not None
-        fits = [(figure in SLOWER) == slower for _, figure in LOOKS]
+        measures = "" if study is None else study.measures
+        fits = [(figure.measure if figure else "") == measures for figure in LOOKS]
         for action, fit in zip(self.looks.picks, fits, strict=True):
             action.setVisible(fit)
         shown = self._looked if fits[self._looked] else fits.index(True)
         self.looks.picks[shown].setChecked(True)
-        self.looks.setText(LOOKS[shown][0])
+        self.looks.setText(LOOK_TITLES[shown])
 
     def show_study(self, study: FaultStudy | None) -> None:
         """Show what fails in the study on view."""
         self.study.show_study("" if study is None else study.name)
-        self.units.setVisible(study is not None and study.degradation is not None)  # failures have no unit
+        sampled = None if study is None else study.sampled
+        rated = sampled is not None and any(quantity.is_rate for quantity in sampled[0].quantities)
+        self.units.setVisible(rated)  # failures have no unit
         self._faults = FaultParameters() if study is None else study.faults
         number = [among for _, among in AMONG].index(self._faults.among)
         self.among.picks[number].setChecked(True)

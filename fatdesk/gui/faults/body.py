@@ -6,26 +6,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.engine.charts import Chart
-from fatdesk.engine.drawing.charts.fault_charts import Figure, fault_chart
+from fatdesk.engine.drawing.charts.fault_charts import TOLERATED, Figure, fault_chart
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import LOOKS
 from fatdesk.gui.faults.columns import NETWORKS, PAPER, point_text
-from fatdesk.gui.faults.curves import TITLES, FaultCurve, figure_of
+from fatdesk.gui.faults.curves import FaultCurve, figure_of
 from fatdesk.gui.faults.fatal import FatalPanel
 from fatdesk.gui.faults.impact_table import LossPanel
 from fatdesk.gui.studies.body import NetworkTable, NoStudy, StudyBody
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.widgets.plain_text import label
-from fatdesk.networks.fault_tolerance.study import PERCENT, FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 
 
 class FaultChart(CurvesView[FaultCurve]):
     """One figure of all networks of a study."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        self.figure: Figure = "tolerated"
+        self.figure = TOLERATED
         self.elements = "links"
         self.percent = False
         super().__init__(desk, "Curves over faults", parent)
@@ -147,24 +147,22 @@ class Body(StudyBody):
     def figure(self) -> Figure | None:
         """Figure shown; None: the table is shown instead."""
         study = self._study
-        if study is None or (study.degradation is None and not study.counts):
+        if study is None or (not study.measures and not study.counts):
             return None
-        wanted = LOOKS[self.look][1]
-        slower = study.degradation is not None
-        return figure_of(wanted or "tolerated", slower=slower) if wanted or slower else None
+        wanted = LOOKS[self.look]
+        return figure_of(wanted, study) if wanted is not None or study.measures else None
 
     def show_curves(self, study: FaultStudy | None, curves: tuple[FaultCurve, ...], note: str) -> None:
         """Show other curves, or more rows of the same; ``note`` is the description of the study."""
         self._study, self.curves = study, curves
         figure = self.figure
         self.left.setCurrentIndex(EMPTY if study is None else TABLE if figure is None else CURVES)
-        # the panel has nothing to show of throughput, but what was published
-        self.fatal.setVisible(study is None or study.degradation is None or bool(note))
+        # the panel has nothing to show of sampled measures, but what was published
+        self.fatal.setVisible(study is None or not study.measures or bool(note))
         if study is not None:
             elements = "switches" if study.faults.among == "switches" else "links"
-            percent = study.degradation is not None and study.degradation.counted == PERCENT
             title = _title(study, figure)
-            self.plot.look_at(curves, figure or "tolerated", elements, title, percent=percent)
+            self.plot.look_at(curves, figure or TOLERATED, elements, title, percent=study.is_percent)
             self.key.show_curves(curves)
             self._fonts()  # a page that was out of view takes that of its parent
             self.note.setText(note)
@@ -205,7 +203,6 @@ class Body(StudyBody):
 
 def _title(study: FaultStudy, figure: Figure | None) -> str:
     """Return the title of the plot."""
-    if figure in ("throughput", "share"):
-        return "Throughput with faults"
-    word = {"tolerated": "Tolerated", "connected": "Pairs connected"}.get(figure or "", TITLES["tolerated"])
-    return f"{word}, at most {study.combinations:,} combinations per point"
+    if study.sampled is not None:
+        return f"{study.sampled[0].title} with faults"
+    return f"{(figure or TOLERATED).title}, at most {study.combinations:,} combinations per point"

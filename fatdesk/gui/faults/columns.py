@@ -1,10 +1,11 @@
 """Tables of failures: networks with their tolerance, all rows, and the impact of each loss."""
 
 from collections.abc import Sequence
-from math import isnan
+from math import isnan, nan
 from typing import NamedTuple
 
 from fatdesk.core.number_text import counted, percentage, share_percent
+from fatdesk.engine.drawing.charts.fault_charts import FIGURES, TOLERATED
 from fatdesk.engine.listing import fault_columns
 from fatdesk.engine.listing.cells import by_name
 from fatdesk.engine.listing.fault_columns import FaultRow as ListRow
@@ -14,14 +15,10 @@ from fatdesk.gui.studies.body import MARKS
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.column import described, listed, others
 from fatdesk.gui.widgets.numbers import percent
-from fatdesk.networks.fault_tolerance.results import (
-    AlwaysTolerated,
-    DegradationPoint,
-    FaultStudyResult,
-    ToleranceRow,
-)
+from fatdesk.networks.fault_tolerance.results import AlwaysTolerated, FaultStudyResult, ToleranceRow
+from fatdesk.networks.fault_tolerance.sampled import SAMPLED
+from fatdesk.networks.fault_tolerance.sampled.measure import SampledMeasure, SampledParameters, SampledPoint
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.simulation.link_rate import figure_text
 from fatdesk.tasks.failures import LossFigures
 
 
@@ -40,19 +37,13 @@ def always_text(found: AlwaysTolerated | None) -> str:
 def point_text(curve: FaultCurve, number: int) -> str:
     """A point of a curve in a few lines."""
     point = curve.points[number]
+    sampled = None if curve.found is None else curve.found.on.sampled
+    if not isinstance(point, ToleranceRow) and sampled is not None:
+        return _sampled_text(curve, number, point, *sampled)
+    if not isinstance(point, ToleranceRow):
+        return curve.name
     out = f"{point.faults:,} failed"
-    if isinstance(point, DegradationPoint):
-        requested = None if curve.found is None else curve.found.on.degradation
-        out = out if requested is None else requested.count_text(point.faults)
-        figures = (point.throughput, point.least, point.most)
-        mean, least, most = (_throughput(value, curve) for value in figures)
-        ci = "" if point.ci95 is None else f" ± {_throughput(point.ci95, curve)}"
-        spread = f"of one combination {least} to {most}"
-        how = f"{point.samples:,} combination{'s' * (point.samples != 1)}"
-        share = curve.values("share")[0][number]
-        kept = "" if isnan(share) else f", {percentage(share / 100)} of that without failures"
-        return "\n".join([curve.name, f"{out}: {mean}{ci}{kept}", f"{how}, {spread}"])
-    low, high = (float(side[number]) for side in curve.values("tolerated")[1:])
+    low, high = (float(side[number]) for side in curve.values(TOLERATED)[1:])
     ci = "" if isnan(low) else f", 95 % interval {percentage(low / 100)} to {percentage(high / 100)}"
     return "\n".join(
         [
@@ -63,9 +54,31 @@ def point_text(curve: FaultCurve, number: int) -> str:
     )
 
 
-def _throughput(value: float, curve: FaultCurve) -> str:
-    """A throughput per host: Gb/s where the rate of links is given, else flits per cycle."""
-    return f"{value:.3f}" if curve.rate is None else f"{figure_text(curve.rate.gbps_of(value))} Gb/s"
+def _sampled_text(
+    curve: FaultCurve,
+    number: int,
+    point: SampledPoint,
+    measure: SampledMeasure,
+    parameters: SampledParameters,
+) -> str:
+    """Name, each quantity with its interval and what is kept of it, and the spread of the first."""
+    lines, spread = [curve.name], ""
+    figures = {figure.quantity: figure for figure in FIGURES if figure.kept}
+    for quantity in measure.quantities:
+        mean, ci95, least, most = quantity.of(point)
+        text = quantity.text(mean, curve.rate)
+        if ci95 is not None:
+            text += f" ± {quantity.text(ci95, curve.rate)}"
+        share = float(curve.values(figures[quantity])[0][number]) if quantity in figures else nan
+        if not isnan(share):
+            text += f", {percentage(share / 100)} of that without failures"
+        if len(lines) == 1:
+            lines.append(f"{parameters.count_text(point.faults)}: {text}")
+            ends = (quantity.text(least, curve.rate), quantity.text(most, curve.rate))
+            spread = f"of one combination {ends[0]} to {ends[1]}"
+        else:
+            lines.append(f"{quantity.title}: {text}")
+    return "\n".join([*lines, f"{counted(point.samples, 'combination')}, {spread}"])
 
 
 def hosts_text(numbers: list[int], names: list[str]) -> str:
@@ -192,10 +205,9 @@ def _combinations(row: FaultRow) -> str:
 
 
 LIST = by_name(fault_columns.COLUMNS)
-SHOWN = (
-    "network", "faults", "combinations", "tolerated_share", "pairs_connected",
-    "throughput_flits_per_cycle_host", "throughput_ci95_flits_per_cycle_host",
-)  # fmt: skip
+MEANS = tuple(key for measure in SAMPLED for some in measure.quantities for key in some.list_keys[:2])
+"""The mean and the interval of each quantity."""
+SHOWN = ("network", "faults", "combinations", "tolerated_share", "pairs_connected", *MEANS)
 ABOUT_ROWS = {
     "Network": "Network of the study.",
     "Faults": "Number of elements that fail at once, or their share in percent.",
@@ -206,10 +218,15 @@ ABOUT_ROWS = {
     "Share of pairs connected": (
         "Share of the pairs of hosts that can still reach each other, averaged over the combinations."
     ),
-    "Throughput, flits per cycle and host": (
-        "Mean accepted traffic over the combinations, in flits per cycle and host."
-    ),
-    "Throughput ± (95 %)": "Half width of the 95 % confidence interval of the throughput.",
+    **{
+        title: words
+        for measure in SAMPLED
+        for some in measure.quantities
+        for title, words in (
+            (some.title_with_unit, some.help),
+            (some.interval_title, f"Half width of the 95 % confidence interval of the {some.title.lower()}."),
+        )
+    },
 }
 ROWS: tuple[Column[FaultRow], ...] = described(
     (
@@ -218,8 +235,7 @@ ROWS: tuple[Column[FaultRow], ...] = described(
         listed(LIST["combinations"], _listed, 150, text=_combinations),
         listed(LIST["tolerated_share"], _listed, 100, strong=True, tone=lambda _: "text"),
         listed(LIST["pairs_connected"], _listed, 110),
-        listed(LIST["throughput_flits_per_cycle_host"], _listed, 100),
-        listed(LIST["throughput_ci95_flits_per_cycle_host"], _listed, 80),
+        *(listed(LIST[key], _listed, 80 if "_ci95" in key else 100) for key in MEANS),
         *others(fault_columns.COLUMNS, _listed, SHOWN),
     ),
     ABOUT_ROWS,

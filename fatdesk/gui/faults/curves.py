@@ -9,7 +9,7 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts import State as ChartState
-from fatdesk.engine.drawing.charts.fault_charts import Figure, figure_of_point, share_factor
+from fatdesk.engine.drawing.charts.fault_charts import AnyPoint, Figure, figures_of, values_of
 from fatdesk.gui.session.study_results import FaultResults, Known
 from fatdesk.gui.studies.body import State
 from fatdesk.gui.studies.running import Requested, StudyRunner
@@ -18,11 +18,7 @@ from fatdesk.networks.fault_tolerance.reference_studies import (
     PublishedAlways,
     published_always,
 )
-from fatdesk.networks.fault_tolerance.results import (
-    DegradationPoint,
-    MeasuredFaults,
-    ToleranceRow,
-)
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.routing import USUAL
 from fatdesk.networks.simulation.link_rate import LinkRate
@@ -32,15 +28,6 @@ from fatdesk.networks.study import StudyNetwork
 def description_of(study: FaultStudy) -> str:
     """Return the published values of a study with the parameters of the paper; empty without any."""
     return next((ready.remark for ready in READY_MADE_FAULTS if ready.study == study), "")
-
-
-TITLES: dict[Figure, str] = {
-    "tolerated": "Combinations tolerated, %",
-    "connected": "Pairs connected, %",
-    "throughput": "Mean throughput, flits per cycle and host",
-    "share": "Throughput kept, %",
-}
-"""Titles of axes."""
 
 
 class Fatal(NamedTuple):
@@ -92,7 +79,7 @@ class FaultCurve:
         return self.state if self.state in ("running", "stale") else ""
 
     @property
-    def points(self) -> Sequence[ToleranceRow | DegradationPoint]:
+    def points(self) -> Sequence[AnyPoint]:
         """From the fewest faults up."""
         return () if self.found is None else (self.found.rows or self.found.points)
 
@@ -103,11 +90,7 @@ class FaultCurve:
 
     def values(self, figure: Figure) -> tuple[Floats, Floats, Floats]:
         """(points,) of a figure, and the ends of its 95 % interval; nan where there is none."""
-        found = [figure_of_point(point, figure) for point in self.points]
-        low, value, high = np.array(found, np.float64).reshape(-1, 3).T
-        if figure == "share":
-            factor = share_factor(self.points)
-            return value * factor, low * factor, high * factor
+        low, value, high = values_of(self.points, figure)
         return value, low, high
 
     @cached_property
@@ -126,15 +109,17 @@ class FaultCurve:
         return tuple(sorted(seen.values(), key=lambda one: len(one.elements)))
 
 
-def figure_of(wanted: Figure, *, slower: bool) -> Figure:
-    """Return the figure that can be drawn of a study.
+def figure_of(wanted: Figure | None, study: FaultStudy) -> Figure:
+    """Return the figure that can be drawn of a study: the one that is wanted, else its usual one.
 
-    >>> figure_of("share", slower=True), figure_of("connected", slower=True), figure_of("share", slower=False)
-    ('share', 'throughput', 'tolerated')
+    >>> from fatdesk.engine.drawing.charts.fault_charts import CONNECTED
+    >>> from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+    >>> slower = FaultStudy(name="throughput", degradation=DegradationParameters())
+    >>> figure_of(CONNECTED, slower).title, figure_of(CONNECTED, FaultStudy(name="tolerated")).title
+    ('Throughput', 'Pairs connected')
     """
-    if slower:
-        return wanted if wanted in ("throughput", "share") else "throughput"
-    return wanted if wanted in ("tolerated", "connected") else "tolerated"
+    known = figures_of(study)
+    return wanted if wanted in known else known[0]
 
 
 def fault_curves(

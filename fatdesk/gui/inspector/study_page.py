@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
-from fatdesk.core.schema import field_at, value_at, with_value
+from fatdesk.core.schema import field_at, fields_of, value_at, with_value
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SCHEDULE_STUDIES, SIMULATIONS, StudyKind, said
 from fatdesk.gui.session.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import Name, in_sentence, parse_whole
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.sampled import SAMPLED
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, ROUTING_CARDS, USUAL
 from fatdesk.networks.schedules.study import ScheduleStudy
 from fatdesk.networks.simulation.study import BURSTY, VCT, WORMHOLE, SimulationStudy
@@ -319,7 +320,10 @@ WHOLE_SWITCHES = "Has no effect: a switch fails with all its links, in both dire
 NO_COUNTS = "Has no effect: without numbers of faults, only what is always tolerated is calculated."
 ALL_TRIED = "Has no effect: every combination is tried, none is drawn at random."
 NOTHING_DRAWN = "Has no effect: this pattern draws no host."
-MEASURES: tuple[tuple[str, object], ...] = (("Tolerated", False), ("Throughput", True))
+MEASURES: tuple[tuple[str, object], ...] = (
+    ("Tolerated", ""),
+    *((measure.title, measure.name) for measure in SAMPLED),
+)
 
 
 def _always_tolerated(rows: StudyRows[FaultStudy], network: StudyNetwork) -> None:
@@ -336,7 +340,7 @@ def _always_tolerated(rows: StudyRows[FaultStudy], network: StudyNetwork) -> Non
 def _why_no_seed(rows: StudyRows[FaultStudy]) -> str:
     """Return why nothing of a study is drawn at random; empty where something may be."""
     study = rows.study
-    if study.degradation is not None:
+    if study.measures:
         return ""
     if not study.counts:
         return NO_COUNTS
@@ -364,12 +368,16 @@ def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
         grid,
         "Figure",
         list(MEASURES),
-        study.degradation is not None,
-        lambda slow: _measure(rows, slow),
+        study.measures,
+        lambda name: _measure(rows, str(name)),
         FIGURE,
     )
-    if study.degradation is None:
+    if study.sampled is None:
         rows.decided(grid, "combinations", off="" if study.counts else NO_COUNTS)
+    elif study.degradation is None:
+        measure, parameters = study.sampled
+        for key in fields_of(type(parameters)):
+            rows.decided(grid, measure.name, key)
     else:
         rows.pattern(grid, ("degradation", "traffic", "pattern"))
         rows.decided(grid, "degradation", "counted")
@@ -391,13 +399,12 @@ def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
     rows.remove()
 
 
-def _measure(rows: StudyRows[FaultStudy], slower: object) -> bool:
-    """Measure throughput, or what is tolerated; of that nothing can be said of no fault at all."""
+def _measure(rows: StudyRows[FaultStudy], name: str) -> bool:
+    """Measure something else; of what is tolerated nothing can be said of no fault at all."""
     study = rows.study
-    if slower:
-        return rows.take(lambda: replace(study, degradation=DegradationParameters()))
-    counts = tuple(count for count in study.counts if count)
-    return rows.take(lambda: replace(study, degradation=None, counts=counts))
+    counts = study.counts if name else tuple(count for count in study.counts if count)
+    fields = {one.name: one.parameters() if one.name == name else None for one in SAMPLED}
+    return rows.take(lambda: replace(study, counts=counts, **fields))
 
 
 FAULT_PAGE = StudyPage(FAULT_STUDIES, "Faults in", "In the fault study", _fault_sections, _always_tolerated)

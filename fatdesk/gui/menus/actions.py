@@ -62,13 +62,11 @@ CLIP: tuple[Action, ...] = (
 """Actions on the clipboard of a drawing or list."""
 
 
-ZOOM_MENU = "View/Zoom"
-
 LOOK: tuple[Action, ...] = (
-    _here("fit", "Zoom to selection", "F", menu=ZOOM_MENU),
-    _here("fit-all", "Zoom to fit", "Shift+F", "fit", menu=ZOOM_MENU),
-    _here("larger", "Zoom in", "+", "plus", menu=ZOOM_MENU),
-    _here("smaller", "Zoom out", "-", "minus", menu=ZOOM_MENU),
+    _here("fit", "Zoom to selection", "F", menu="View", separated=True),
+    _here("fit-all", "Zoom to fit", "Shift+F", "fit", menu="View"),
+    _here("larger", "Zoom in", "+", "plus", menu="View"),
+    _here("smaller", "Zoom out", "-", "minus", menu="View"),
 )
 """Zoom actions of a drawing."""
 
@@ -394,12 +392,9 @@ def _workspace(name: str, title: str) -> Action:
     )
 
 
-PANEL_MENU = "View/Panels"
-
-
 def _bottom(name: str, title: str) -> Action:
     return Action(
-        f"show-{name}", PANEL_MENU, title, "", lambda window: window.show_bottom(name), refusal=needs_project
+        f"show-{name}", "View", title, "", lambda window: window.show_bottom(name), refusal=needs_project
     )
 
 
@@ -564,9 +559,33 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.next_workspace(-1),
         refusal=needs_project,
     ),
+    *LOOK,
     Action(
-        "palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search", separated=True
+        "bottom",
+        "View",
+        "Bottom panel",
+        "Ctrl+J",
+        lambda w: w.toggle_bottom(),
+        refusal=needs_project,
+        separated=True,
     ),
+    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("tasks", "Tasks"), ("log", "Log"))),
+    Action(
+        "project",
+        "View",
+        "Project",
+        "Ctrl+B",
+        lambda w: w.toggle_tree(),
+        refusal=needs_project,
+    ),
+    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), refusal=needs_view),
+    Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), refusal=needs_project),
+    Action(
+        "last-panel", "View", "Previous panel", "Shift+F6", lambda w: w.next_panel(-1), refusal=needs_project
+    ),
+    Action("menu-bar", "View", "Menu bar", "F10", lambda w: w.focus_menus()),
+    Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), refusal=needs_project),
+    Action("palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search"),
     Action(
         "twin",
         "View",
@@ -575,54 +594,6 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.toggle_table_view(),
         icon="table",
         refusal=_no_table,
-    ),
-    *LOOK,
-    Action(
-        "project",
-        PANEL_MENU,
-        "Project",
-        "Ctrl+B",
-        lambda w: w.toggle_tree(),
-        refusal=needs_project,
-    ),
-    Action(
-        "inspector", PANEL_MENU, "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), refusal=needs_view
-    ),
-    Action(
-        "bottom",
-        PANEL_MENU,
-        "Bottom panel",
-        "Ctrl+J",
-        lambda w: w.toggle_bottom(),
-        refusal=needs_project,
-    ),
-    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("tasks", "Tasks"), ("log", "Log"))),
-    Action(
-        "next-panel",
-        PANEL_MENU,
-        "Next panel",
-        "F6",
-        lambda w: w.next_panel(1),
-        refusal=needs_project,
-        separated=True,
-    ),
-    Action(
-        "last-panel",
-        PANEL_MENU,
-        "Previous panel",
-        "Shift+F6",
-        lambda w: w.next_panel(-1),
-        refusal=needs_project,
-    ),
-    Action("menu-bar", PANEL_MENU, "Menu bar", "F10", lambda w: w.focus_menus()),
-    Action(
-        "reset-layout",
-        PANEL_MENU,
-        "Reset layout",
-        "",
-        lambda w: w.reset_layout(),
-        refusal=needs_project,
-        separated=True,
     ),
     Action(
         "theme",
@@ -691,28 +662,24 @@ WORDS = {
     "add-network": "reference topology paper",
     "asbuilt-load": "import lldp ibnetdiscover discovered check installed",
     "asbuilt-name-map": "export guid opensm ibnetdiscover",
-    "asbuilt-punch-pdf": "export differences",
     "asbuilt-static-topology": "export guid opensm ufm topoconfig",
+    "asbuilt-punch-pdf": "export differences",
     "back": "history",
     "bill-rules": "spare spares currency order",
     "calibrate": "measured lengths",
     "copy": "clipboard spreadsheet",
     "delete": "remove",
     "design": "new project create wizard",
-    "distribute": "space spread gaps",
     "docs": "manual guide handbook help reference",
-    "duplicate": "clone copy",
     "export": "save pdf csv files",
-    "face-rows": "mirror flip hot cold aisle",
     "fail": "fault broken outage down",
     "find": "search filter",
-    "fit-all": "overview whole",
     "fit-rates": "hours labour ticked cables bill calibrate",
     "forward": "history",
     "growth-add": "expand extend plan stage",
+    "growth-order": "change order stages work installers pull move growth",
     "growth-compare": "expand extend in place rebuild sized moves",
     "growth-faults": "expand extend work residual failures",
-    "growth-order": "change order stages work installers pull move growth",
     "growth-simulate": "expand extend work residual bandwidth",
     "help": "manual guide documentation explain",
     "import-parts": "netbox device type catalog yaml",
@@ -725,18 +692,15 @@ WORDS = {
     "new-from-reference": "gallery published superpod dgx architecture example vendor",
     "new-window": "second instance another screen",
     "optimise": "optimize improve shorten cables",
-    "path": "route hops between",
     "picture-png": "export image screenshot picture",
     "picture-svg": "export image vector picture",
-    "plan": "underlay background dxf drawing image",
     "print": "paper pdf",
     "project": "tree outline panel",
     "read-back": "reimport spreadsheet excel update",
-    "recover": "autosave crash backup discarded restore unsaved",
-    "repeat": "array pattern copies grid multiply",
-    "reset-layout": "defaults panels",
     "revisions": "versions history compare diff changes issue",
     "rules": "limits profile house checks policy",
+    "recover": "autosave crash backup discarded restore unsaved",
+    "reset-layout": "defaults panels",
     "save-guide": "documentation manual print paper export",
     "settings": "preferences options units feet font size density language currency comma",
     "show-asbuilt": "check installed lldp ibnetdiscover",
@@ -747,17 +711,9 @@ WORDS = {
     "show-simulation": "latency throughput",
     "simulate": "start measure",
     "theme": "dark light mode night appearance",
-    "tool-aisle": "corridor gap widen",
     "tool-column": "pillar obstacle",
     "tool-keep-out": "obstacle forbidden",
     "tool-measure": "ruler distance",
-    "tool-put": "unplaced devices insert",
-    "tool-rack": "cabinet insert",
-    "tool-reserve": "reservation keep free units",
-    "tool-tray": "duct route ladder",
-    "tool-wall": "obstacle",
-    "turn-around": "rotate flip mirror front",
-    "turn-quarter": "rotate 90",
     "twin": "list",
     "view-in-window": "second view read-only another screen monitor",
 }

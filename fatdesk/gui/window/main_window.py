@@ -26,7 +26,7 @@ from fatdesk.gui.files.drop_target import (
     offer_for,
     plans,
 )
-from fatdesk.gui.files.files import REPLACED, Files
+from fatdesk.gui.files.files import Files
 from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT
 from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
 from fatdesk.gui.menus.menus import Menus
@@ -477,7 +477,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _open_made(self, project: "Project") -> None:
         """Open a project created by the explorer, after asking about the current one."""
-        if self.files.may_leave_project(REPLACED):
+        if self.files.may_leave_project():
             self.session.begin(project)
             self._show_made()
 
@@ -656,7 +656,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _task_ended(self, task: BackgroundTask) -> None:
         if task.state != "done":
-            self.status.report(task)
+            self.status.say(f"{task.title}: {task.text[0].lower()}{task.text[1:]}")
 
     def _opened(self) -> None:
         self.designing.end()

@@ -10,17 +10,17 @@ import numpy as np
 from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.results import DegradationPoint
-from fatdesk.networks.fault_tolerance.study import (
+from fatdesk.networks.fault_tolerance.sampled.measure import PERCENT
+from fatdesk.networks.fault_tolerance.sampled.throughput import (
     ANY,
     INTACT,
     MOST,
     OFFERED,
-    PERCENT,
     TOLERATED,
     DegradationParameters,
-    FaultParameters,
+    DegradationPoint,
 )
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import random_combinations, random_tolerated
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, usable_without
 from fatdesk.networks.network import Network

@@ -4,16 +4,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from fatdesk.networks.fault_tolerance.study import (
-    NUMBER,
-    OFFERED,
-    PERCENT,
-    SATURATION,
-    Among,
-    DegradationParameters,
-    FaultParameters,
-    FaultStudy,
-)
+from fatdesk.networks.fault_tolerance.sampled.measure import NUMBER, PERCENT
+from fatdesk.networks.fault_tolerance.sampled.throughput import OFFERED, SATURATION, DegradationParameters
+from fatdesk.networks.fault_tolerance.study import Among, FaultParameters, FaultStudy
 from fatdesk.networks.simulation.reference_studies import RUFT_PAPER, five_networks
 from fatdesk.networks.simulation.study import Duration, TrafficParameters
 from fatdesk.networks.study import StudyNetwork

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.result_files import Digest, Number, array_of, digest_of, file_bytes, head_of, whole
 from fatdesk.core.struct import Struct
-from fatdesk.networks.fault_tolerance.study import (
-    MOST_COMBINATIONS,
-    DegradationParameters,
-    FaultParameters,
-    FaultStudy,
-)
+from fatdesk.networks.fault_tolerance.sampled import SAMPLED, chosen, with_parameters
+from fatdesk.networks.fault_tolerance.sampled.measure import SampledMeasure, SampledParameters, SampledPoint
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import MOST_COMBINATIONS, FaultParameters, FaultStudy
 from fatdesk.networks.study import Seed
 from fatdesk.networks.topologies.spec import LONGEST
 
@@ -100,30 +98,6 @@ def binomial_interval(tolerated: int, combinations: int) -> tuple[float, float]:
     return low, high
 
 
-@dataclass(frozen=True, slots=True)
-class DegradationPoint:
-    """Mean throughput over random combinations of faults that are tolerated.
-
-    Attributes
-    ----------
-    throughput
-        Accepted traffic, flits per cycle and host that sends, the mean over the combinations.
-    ci95
-        Half the width of its 95 % interval (Student's t over the combinations); None with fewer than two.
-    least, most
-        Of one combination.
-    samples
-        Combinations that were measured.
-    """
-
-    faults: int
-    throughput: float
-    ci95: float | None
-    least: float
-    most: float
-    samples: int
-
-
 MODEL = 1
 """Raised whenever the same input gives other figures: earlier results do not hold then."""
 FORMAT = 1
@@ -135,7 +109,7 @@ MOST_THINGS = 10_000_000
 Things = Annotated[tuple[Annotated[int, Meta(ge=0, lt=1 << 31)], ...], Meta(max_length=MOST_THINGS)]
 
 
-class FaultsOn(Struct, frozen=True, kw_only=True):
+class _FaultsOn(Struct, frozen=True, kw_only=True):
     """Inputs that the figures of a network depend on, besides the number of faults.
 
     Attributes
@@ -147,7 +121,7 @@ class FaultsOn(Struct, frozen=True, kw_only=True):
     scheme
         How packets are routed, never ``usual``.
     combinations
-        At most this many of each number of faults; None where throughput was measured.
+        At most this many of each number of faults; None where random combinations were measured.
     degradation, flows, simulation_model
         Where throughput was measured: how, the digest of the flows where the traffic came from a file, and
         the version of the engines that move packets.
@@ -173,6 +147,24 @@ class FaultsOn(Struct, frozen=True, kw_only=True):
         """Distinguishes one of these from another; defaults count as they are, said or not."""
         return digest_of(self)
 
+    @property
+    def sampled(self) -> tuple[SampledMeasure, SampledParameters] | None:
+        """The measure of random combinations with its parameters; None: what is tolerated was measured."""
+        return chosen(self)
+
+
+if TYPE_CHECKING:
+    _Whole = _FaultsOn
+else:
+    _Whole = with_parameters(_FaultsOn)
+
+
+class FaultsOn(_Whole, frozen=True, kw_only=True):
+    """Inputs that the figures of a network depend on, with the parameters of what was measured."""
+
+    LATER: ClassVar = tuple(measure.name for measure in SAMPLED if measure.name != "degradation")
+    """Fields that earlier results do not have."""
+
 
 @dataclass(frozen=True, eq=False)
 class MeasuredFaults:
@@ -183,7 +175,7 @@ class MeasuredFaults:
     rows, always
         Tolerated failures; the most faults that always are, None: not worked out.
     points
-        Throughput, where that was requested; then there are no rows.
+        Those of a sampled measure, such as throughput; then there are no rows.
     program
         Version of the program that measured, for people.
     """
@@ -191,7 +183,7 @@ class MeasuredFaults:
     on: FaultsOn
     rows: tuple[ToleranceRow, ...] = ()
     always: AlwaysTolerated | None = None
-    points: tuple[DegradationPoint, ...] = ()
+    points: tuple[SampledPoint, ...] = ()
     program: str = ""
 
     @property
@@ -259,7 +251,7 @@ def merged_faults(found: Iterable[MeasuredFaults]) -> MeasuredFaults | None:
     if not every:
         return None
     rows: dict[int, ToleranceRow] = {}
-    points: dict[int, DegradationPoint] = {}
+    points: dict[int, SampledPoint] = {}
     always = None
     for one in every:
         always = always or one.always
@@ -286,7 +278,8 @@ def faults_bytes(found: MeasuredFaults) -> bytes:
         "counts": list(found.counts),
         "always": always and {"faults": always.faults, "proof": always.proof, "fatal": always.fatal},
     }
-    return file_bytes(head, _points_columns(found.points) if found.on.degradation else _columns(found.rows))
+    sampled = found.on.sampled
+    return file_bytes(head, _columns(found.rows) if sampled is None else _arrays(sampled[0], found.points))
 
 
 def faults_head(members: Mapping[str, bytes]) -> FaultsHead:
@@ -311,9 +304,10 @@ def faults_of(members: Mapping[str, bytes]) -> MeasuredFaults:
     kept = head.always
     always = None if kept is None else AlwaysTolerated(kept.faults, kept.proof, kept.fatal)
     found = MeasuredFaults(head.on, always=always, program=head.program)
-    if head.on.degradation is None:
+    sampled = head.on.sampled
+    if sampled is None:
         return replace(found, rows=_rows(members, head.counts))
-    return replace(found, points=_points(members, head.counts))
+    return replace(found, points=_points(sampled[0], members, head.counts))
 
 
 def _columns(rows: Sequence[ToleranceRow]) -> dict[str, NDArray[Any]]:
@@ -362,36 +356,34 @@ def _rows(members: Mapping[str, bytes], counts: Sequence[int]) -> tuple[Toleranc
     return tuple(found)
 
 
-def _points_columns(points: Sequence[DegradationPoint]) -> dict[str, NDArray[Any]]:
-    ci95 = [np.nan if point.ci95 is None else point.ci95 for point in points]
-    return {
-        "throughput": np.array([point.throughput for point in points], np.float64),
-        "ci95": np.array(ci95, np.float64),
-        "least": np.array([point.least for point in points], np.float64),
-        "most": np.array([point.most for point in points], np.float64),
-        "samples": np.array([point.samples for point in points], np.int64),
+def _arrays(measure: SampledMeasure, points: Sequence[SampledPoint]) -> dict[str, NDArray[Any]]:
+    """The arrays of a file; an interval that is not known is nan."""
+    values = {name: [getattr(point, name) for point in points] for name in measure.arrays}
+    found: dict[str, NDArray[Any]] = {
+        name: np.array([np.nan if value is None else value for value in some], np.float64)
+        for name, some in values.items()
     }
+    return {**found, "samples": np.array([point.samples for point in points], np.int64)}
 
 
-def _points(members: Mapping[str, bytes], counts: Sequence[int]) -> tuple[DegradationPoint, ...]:
+def _points(
+    measure: SampledMeasure, members: Mapping[str, bytes], counts: Sequence[int]
+) -> tuple[SampledPoint, ...]:
     size = (len(counts),)
-    throughput, ci95, least, most = (
-        array_of(members, name, "<f8", size) for name in ("throughput", "ci95", "least", "most")
-    )
+    found = {name: array_of(members, name, "<f8", size) for name in measure.arrays}
     samples = array_of(members, "samples", "<i8", size)
-    for name, column in (("throughput", throughput), ("least", least), ("most", most)):
-        _check(name, np.isfinite(column) & (column >= 0))
-    _check("ci95", np.isnan(ci95) | (np.isfinite(ci95) & (ci95 >= 0)))
-    _check("least", least <= most)
+    for quantity in measure.quantities:
+        mean, ci95, least, most = quantity.fields
+        for name in (mean, least, most):
+            _check(name, np.isfinite(found[name]) & (found[name] >= 0))
+        _check(ci95, np.isnan(found[ci95]) | (np.isfinite(found[ci95]) & (found[ci95] >= 0)))
+        _check(least, found[least] <= found[most])
     _check("samples", samples >= 1)
     return tuple(
-        DegradationPoint(
+        measure.point(
             faults=count,
-            throughput=float(throughput[number]),
-            ci95=None if np.isnan(ci95[number]) else float(ci95[number]),
-            least=float(least[number]),
-            most=float(most[number]),
             samples=int(samples[number]),
+            **{name: None if np.isnan(some[number]) else float(some[number]) for name, some in found.items()},
         )
         for number, count in enumerate(counts)
     )

@@ -1,14 +1,16 @@
 """A fault study: networks, failing elements and what is measured; decided, not measured."""
 
 import re
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import ReadNumber, about
 from fatdesk.core.struct import Struct
-from fatdesk.networks.simulation.study import Duration, Load, Switching, TrafficParameters
+from fatdesk.networks.fault_tolerance.sampled import SAMPLED, chosen, with_parameters
+from fatdesk.networks.fault_tolerance.sampled.measure import SampledMeasure, SampledParameters
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
 from fatdesk.networks.study import Seed, Study
 
 MOST_COUNTS = 200
@@ -44,108 +46,6 @@ class FaultParameters(Struct, frozen=True, kw_only=True):
             choices={False: "Directions", True: "Whole cable"},
         ),
     ] = False
-
-
-OFFERED: Literal["offered"] = "offered"
-MOST: Literal["most"] = "most"
-SATURATION: Literal["saturation"] = "saturation"
-TOLERATED: Literal["tolerated"] = "tolerated"
-ANY: Literal["any"] = "any"
-CONNECTED: Literal["connected"] = "connected"
-INTACT: Literal["intact"] = "intact"
-NUMBER: Literal["number"] = "number"
-PERCENT: Literal["percent"] = "percent"
-
-
-class DegradationParameters(Struct, frozen=True, kw_only=True):
-    """Throughput with faults: the mean over random combinations that the network tolerates.
-
-    The last five fields are readings of section 5 of the fault-tolerant-indirect-topologies paper, which does
-    not state them.
-    """
-
-    LATER: ClassVar = ("measured", "drawn", "redraw", "injection", "counted")
-    """Fields that earlier results do not have, see :func:`.result_files.whole`."""
-
-    traffic: TrafficParameters = TrafficParameters()
-    switching: Switching = Switching()
-    duration: Duration = Duration(cycles=20_000)
-    load: Annotated[
-        Load | None,
-        about("Load", "Flits per cycle and host", empty="highest possible"),
-    ] = None
-    samples: Annotated[
-        Annotated[int, Meta(ge=1, le=10_000)],
-        about("Samples", "Combinations for each number of faults"),
-    ] = 50
-    measured: Annotated[
-        Literal["offered", "most", "saturation"],
-        about(
-            "Throughput",
-            "Which throughput of a combination is averaged",
-            more="`offered`: what is accepted at the load. `most`: the most that is accepted at a tenth of"
-            " the load, two tenths and so on. `saturation`: the highest load that is accepted in full, by"
-            " bisection",
-            choices={OFFERED: "At the load", MOST: "Most of ten loads", SATURATION: "Saturation load"},
-        ),
-    ] = OFFERED
-    drawn: Annotated[
-        Literal["tolerated", "any"],
-        about(
-            "Drawn",
-            "Combinations that are drawn: those that the network tolerates, or any",
-            more="Of `any`, hosts send nothing to hosts that they no longer reach, and the mean counts all"
-            " hosts that send without faults",
-            choices={TOLERATED: "Tolerated ones", ANY: "Any"},
-        ),
-    ] = TOLERATED
-    redraw: Annotated[
-        bool,
-        about(
-            "Random hosts",
-            "Whether what a pattern draws, such as the hot host, is the same for all combinations",
-            choices={False: "Drawn once", True: "Drawn per combination"},
-        ),
-    ] = False
-    injection: Annotated[
-        Literal["connected", "intact"],
-        about(
-            "Injection",
-            "Links that a host with several sends by when links have failed",
-            more="`connected`: any that still leads to the destination. `intact`: only those from which no"
-            " path to the destination has failed, where there is one",
-            choices={CONNECTED: "Any with a path", INTACT: "Intact paths first"},
-        ),
-    ] = CONNECTED
-    counted: Annotated[
-        Literal["number", "percent"],
-        about(
-            "Faults counted",
-            "What the numbers of faults are: elements, or percent of what may fail in each network",
-            more="With `percent` networks with fewer links lose fewer of them",
-            choices={NUMBER: "Number", PERCENT: "Percent"},
-        ),
-    ] = NUMBER
-
-    def most(self, elements: int) -> int:
-        """Return the highest number of faults where that many elements may fail."""
-        return 100 if self.counted == PERCENT else elements
-
-    def failing(self, faults: int, elements: int) -> int:
-        """Return how many elements fail at a number of faults; of percent the nearest, halves up.
-
-        >>> DegradationParameters(counted="percent").failing(5, 130), DegradationParameters().failing(5, 130)
-        (7, 5)
-        """
-        return (2 * faults * elements + 100) // 200 if self.counted == PERCENT else faults
-
-    def count_text(self, faults: int) -> str:
-        """Return a number of faults in words.
-
-        >>> DegradationParameters(counted="percent").count_text(5), DegradationParameters().count_text(1)
-        ('5 % failed', '1 failed')
-        """
-        return f"{faults:,}{' %' if self.counted == PERCENT else ''} failed"
 
 
 def counts_text(counts: tuple[int, ...]) -> str:
@@ -189,12 +89,8 @@ def read_counts(text: str, _number: ReadNumber | None = None) -> tuple[int, ...]
     return tuple(sorted(dict.fromkeys(found)))
 
 
-class FaultStudy(Study, frozen=True, kw_only=True):
-    """Networks that lose more and more.
-
-    Without ``degradation`` it is measured what is tolerated and which hosts stay connected; with it, the
-    throughput.
-    """
+class _FaultStudy(Study, frozen=True, kw_only=True):
+    """The fields of fault studies that the program reads by name."""
 
     faults: FaultParameters = FaultParameters()
     counts: Annotated[
@@ -220,5 +116,37 @@ class FaultStudy(Study, frozen=True, kw_only=True):
         super().__post_init__()
         if any(a >= b for a, b in zip(self.counts, self.counts[1:], strict=False)):
             raise UnsoundError("counts: they do not rise, write each once and the fewest first")
-        if self.degradation is None and 0 in self.counts:
+        given = [measure.name for measure in SAMPLED if getattr(self, measure.name) is not None]
+        if len(given) > 1:
+            raise UnsoundError(f"{given[1]}: a study measures one quantity, leave out {given[0]}")
+        if not given and 0 in self.counts:
             raise UnsoundError("counts: nothing fails at 0, begin with 1")
+
+    @property
+    def sampled(self) -> tuple[SampledMeasure, SampledParameters] | None:
+        """The measure of random combinations with its parameters; None: what is tolerated is measured."""
+        return chosen(self)
+
+    @property
+    def measures(self) -> str:
+        """The name of the sampled measure; empty where it is measured what is tolerated."""
+        return "" if self.sampled is None else self.sampled[0].name
+
+    @property
+    def is_percent(self) -> bool:
+        """Whether numbers of faults are percent of what may fail."""
+        return self.sampled is not None and self.sampled[1].is_percent
+
+
+if TYPE_CHECKING:
+    _Whole = _FaultStudy
+else:
+    _Whole = with_parameters(_FaultStudy)
+
+
+class FaultStudy(_Whole, frozen=True, kw_only=True):
+    """Networks that lose more and more.
+
+    Without parameters of a sampled measure, such as ``degradation``, it is measured what is tolerated and
+    which hosts stay connected; with them, the quantities of that measure.
+    """

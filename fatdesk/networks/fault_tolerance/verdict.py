@@ -45,8 +45,10 @@ def fault_verdict(name: str, found: MeasuredFaults | None, rate: LinkRate | None
         return Verdict(
             "unknown", f"{name} is not measured yet. Run the study to see how many failures it survives."
         )
-    if found.points:
-        return Verdict("unknown", _throughput_text(name, found, rate))
+    sampled = found.on.sampled
+    if sampled is not None:
+        measure, parameters = sampled
+        return Verdict("unknown", measure.verdict_text(name, found.points, parameters, rate))
     parts = [_always_text(name, found), _rows_text(found)]
     survives = found.always is not None and found.always.faults > 0
     return Verdict("nothing" if survives else "fabric", " ".join(part for part in parts if part))
@@ -80,25 +82,9 @@ def _rows_text(found: MeasuredFaults) -> str:
     good = [row for row in rows if row.share >= NEARLY_ALL]
     row = good[-1] if good else rows[0]
     if not row.tolerated:
-        tried = "failure" if row.faults == 1 else f"combination of {row.faults:,}"
-        return f"No {tried} is tolerated."
+        return f"No combination of {row.faults:,} is tolerated."
     how = "all" if row.exhaustive else "random"
     return f"Of {how} combinations of {row.faults:,}, {percentage(row.share)} are tolerated."
-
-
-def _throughput_text(name: str, found: MeasuredFaults, rate: LinkRate | None) -> str:
-    first, last = found.points[0], found.points[-1]
-    requested = found.on.degradation
-    assert requested is not None  # else there are no points
-    left = rate_text(last.throughput, rate)
-    if not last.faults:
-        return f"{name} delivers {left} without failures. Add numbers of failures to see what is left."
-    with_failures = f"With {requested.count_text(last.faults)} {name}"
-    if first.faults or not first.throughput > 0:
-        return f"{with_failures} delivers {left}. Add 0 failures to see which share of all that is."
-    return (
-        f"{with_failures} keeps {percentage(last.throughput / first.throughput)} of its throughput: {left}."
-    )
 
 
 def compared_verdict(found: Sequence[tuple[str, MeasuredFaults | None, Verdict]]) -> Verdict:
@@ -117,18 +103,23 @@ def compared_verdict(found: Sequence[tuple[str, MeasuredFaults | None, Verdict]]
     if len(known) < 2:
         measured = [one for one in found if one[1] is not None and not one[1].nothing]
         return (measured or list(found))[0][2]
-    ranked = sorted(known, key=lambda one: one[1] or 0.0)
-    (_, low, verdict), (best, high, _) = ranked[0], ranked[-1]
-    if low == high or high is None:
+    quantity = next((one.on.sampled[0].quantities[0] for _, one, _ in found if one and one.on.sampled), None)
+    less = quantity is not None and quantity.less_is_better
+    ranked = sorted(known, key=lambda one: one[1] or 0.0, reverse=less)
+    (_, worst, verdict), (best, figure, _) = ranked[0], ranked[-1]
+    if worst == figure or figure is None:
         return verdict
-    by_count = any(one is not None and one.always is not None for _, one, _ in found)
-    figure = f"any {counted_text(high, 'failure')}" if by_count else rate_text(high, None)
-    does = "survives most" if by_count else "keeps most"
-    return Verdict(verdict.limit, f"{verdict.text} Of {len(known)} networks {best} {does}: {figure}.")
+    if quantity is None:
+        text = f"survives most: any {counted_text(figure, 'failure')}"
+    elif quantity.is_rate:
+        text = f"keeps most: {rate_text(figure, None)}"
+    else:
+        text = f"has the {'least' if less else 'most'}: {quantity.text(figure)} {quantity.unit}".rstrip()
+    return Verdict(verdict.limit, f"{verdict.text} Of {len(known)} networks {best} {text}.")
 
 
 def _survived(found: MeasuredFaults) -> float | None:
-    """Failures that are always survived, or the throughput with most failures."""
-    if found.points:
-        return found.points[-1].throughput
+    """Failures that are always survived, or the quantity that is measured with most failures."""
+    if found.on.sampled is not None:
+        return found.on.sampled[0].quantities[0].of(found.points[-1]).mean
     return None if found.always is None else float(found.always.faults)

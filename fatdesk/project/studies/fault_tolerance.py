@@ -10,6 +10,8 @@ from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance import results as faults
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.fault_tolerance.sampled import SAMPLED, throughput
+from fatdesk.networks.fault_tolerance.sampled.measure import SampledMeasure, SampledPoint
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, unit_names
 from fatdesk.networks.network import Network
@@ -59,18 +61,18 @@ def _head(members: Any) -> ResultHead:
 
 
 def _highest(study: FaultStudy, units: FaultUnits) -> int:
-    return units.count if study.degradation is None else study.degradation.most(units.count)
+    return units.count if study.sampled is None else study.sampled[1].most(units.count)
 
 
 def _check_key(study: FaultStudy, units: FaultUnits, key: int) -> None:
     """Refuse more failures than there are units."""
-    if study.degradation is not None and key <= study.degradation.most(units.count):
-        key = study.degradation.failing(key, units.count)
+    if study.sampled is not None and key <= _highest(study, units):
+        key = study.sampled[1].failing(key, units.count)
     check_count(units, key)
 
 
 class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
-    """Shared part of tolerance and degradation: failing units, one number of failures after the other."""
+    """Shared part of tolerance and sampled measures: failing units, one number of them after the other."""
 
     files = ResultKind(
         faults.KIND, FaultsOn, _head, faults.faults_of, faults.faults_bytes, faults.merged_faults
@@ -91,6 +93,7 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
         draws, flows, degradation = None, None, study.degradation
         if degradation is not None:
             draws, flows = draws_of(degradation.traffic, hosts, folder, study.seed)
+        sampled = {measure.name: getattr(study, measure.name) for measure in SAMPLED}
         on = FaultsOn(
             network=bare.digest,
             spec=network.spec,
@@ -98,11 +101,11 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
             channels=len(bare.channels),
             scheme=scheme.NAME,
             faults=study.faults,
-            combinations=study.combinations if degradation is None else None,
+            combinations=study.combinations if study.sampled is None else None,
             seed=study.seed,
-            degradation=degradation,
             flows=flows,
             simulation_model=None if degradation is None else SIMULATION_MODEL,
+            **sampled,
         )
         counts = tuple(count for count in study.counts if count <= _highest(study, units))
         return ToFail(network, bare, scheme, units, counts, draws, on)
@@ -121,8 +124,8 @@ class FaultMeasurement(Measurement[FaultStudy, ToFail, MeasuredFaults]):
 
     def requested(self, study: FaultStudy, network: StudyNetwork) -> tuple[Any, ...]:
         """All of the study but its numbers of failures."""
-        combinations = study.combinations if study.degradation is None else None
-        return (network.scheme, study.faults, study.seed, combinations, study.degradation)
+        combinations = study.combinations if study.sampled is None else None
+        return (network.scheme, study.faults, study.seed, combinations, study.sampled and study.sampled[1])
 
     def empty(self, ready: ToFail) -> MeasuredFaults:
         """No row, no point."""
@@ -220,34 +223,56 @@ def fatal_names(derived: Derived, one: ToFail, found: MeasuredFaults) -> Mapping
     return dict(zip(elements, names, strict=True))
 
 
-class Degradation(FaultMeasurement):
-    """The mean throughput over combinations of failures that are tolerated."""
+class Sampled(FaultMeasurement):
+    """Quantities of random combinations of failures, by a measure of :data:`.SAMPLED`."""
+
+    def __init__(self, measure: SampledMeasure) -> None:
+        self.measure_of = measure
 
     def fits(self, study: Study) -> bool:
-        """Whether it is a fault study of throughput."""
-        return isinstance(study, FaultStudy) and study.degradation is not None
+        """Whether it is a fault study with parameters of this measure."""
+        return isinstance(study, FaultStudy) and study.measures == self.measure_of.name
+
+    def rows(self, one: Job, workers: int, arriving: Arriving) -> Callable[[int], MeasuredFaults]:
+        """The quantities with a number of failures."""
+
+        def row(count: int) -> MeasuredFaults:
+            ready, found = _ready(one)
+            return replace(found, points=(*found.points, self.point(ready, count, workers, arriving)))
+
+        return row
+
+    def point(self, ready: ToFail, count: int, workers: int, arriving: Arriving) -> SampledPoint:
+        """Measure a number of failures."""
+        from fatdesk.networks.fault_tolerance.sampling import sampled_point
+
+        parameters = getattr(ready.on, self.measure_of.name)
+        return sampled_point(
+            self.measure_of, parameters, ready.network, ready.scheme, ready.units, count, ready.on.seed,
+            arriving, workers=workers,
+        )  # fmt: skip
+
+
+class Degradation(Sampled):
+    """The mean throughput over combinations of failures that are tolerated; packets are simulated."""
 
     def traffic(self, study: FaultStudy) -> str | None:
         """The traffic whose throughput is measured."""
         return None if study.degradation is None else study.degradation.traffic.pattern
 
-    def rows(self, one: Job, workers: int, arriving: Arriving) -> Callable[[int], MeasuredFaults]:
+    def point(self, ready: ToFail, count: int, workers: int, arriving: Arriving) -> SampledPoint:
         """The throughput with a number of failures."""
         from fatdesk.networks.fault_tolerance.degradation import degraded
 
-        def row(count: int) -> MeasuredFaults:
-            ready, found = one.ready, one.found
-            assert ready is not None  # only such networks are measured
-            assert found is not None
-            on = ready.on
-            assert on.degradation is not None  # that is what fits
-            point = degraded(
-                ready.network, ready.scheme, on.faults, on.degradation, count, on.seed, arriving,
-                workers=workers, draws=ready.draws,
-            )  # fmt: skip
-            return replace(found, points=(*found.points, point))
-
-        return row
+        on = ready.on
+        assert on.degradation is not None  # that is what fits
+        return degraded(
+            ready.network, ready.scheme, on.faults, on.degradation, count, on.seed, arriving,
+            workers=workers, draws=ready.draws,
+        )  # fmt: skip
 
 
-DEGRADATION = Degradation()
+SAMPLED_MEASUREMENTS = tuple(
+    (Degradation if measure is throughput.MEASURE else Sampled)(measure) for measure in SAMPLED
+)
+"""One for each sampled measure; that of throughput sends packets."""

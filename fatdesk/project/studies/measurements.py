@@ -8,13 +8,18 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.result_files import kind_of
 from fatdesk.networks.study import Study
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.studies.fault_tolerance import DEGRADATION, FAULT_TOLERANCE
+from fatdesk.project.studies.fault_tolerance import FAULT_TOLERANCE, SAMPLED_MEASUREMENTS
 from fatdesk.project.studies.measurement import Measurement, ResultKind, Tag
 from fatdesk.project.studies.schedule import SCHEDULE
 from fatdesk.project.studies.simulation import SIMULATION
 from fatdesk.project.studies.study_networks import CannotMeasure
 
-MEASUREMENTS: tuple[Measurement[Any, Any, Any], ...] = (SIMULATION, DEGRADATION, FAULT_TOLERANCE, SCHEDULE)
+MEASUREMENTS: tuple[Measurement[Any, Any, Any], ...] = (
+    SIMULATION,
+    *SAMPLED_MEASUREMENTS,
+    FAULT_TOLERANCE,
+    SCHEDULE,
+)
 """The first that fits measures a study: of those for one kind of study the most particular comes first."""
 
 

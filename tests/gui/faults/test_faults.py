@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
+from fatdesk.engine.drawing.charts.fault_charts import CONNECTED, FIGURES, TOLERATED
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve
@@ -26,13 +27,8 @@ from fatdesk.networks.fault_tolerance.results import (
     ToleranceRow,
     binomial_interval,
 )
-from fatdesk.networks.fault_tolerance.study import (
-    DegradationParameters,
-    FaultParameters,
-    FaultStudy,
-    counts_text,
-    read_counts,
-)
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy, counts_text, read_counts
 from fatdesk.networks.simulation.study import Duration, Switching
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
@@ -62,6 +58,7 @@ from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+THROUGHPUT, KEPT = (figure for figure in FIGURES if figure.measure == "degradation")
 TINY = FaultStudy(
     name="Tiny",
     networks=(
@@ -162,7 +159,7 @@ def test_a_study_is_run_and_equals_the_engine(ran, qtbot):
     assert not ran.chart.isVisible()
     assert [row[:2] for row in rows(ran.table)] == [["FTA", "1"], ["RUFT", "0"]]
     ran.look(1)
-    assert ran.chart.figure == "connected"
+    assert ran.chart.figure is CONNECTED
     said = []
     ran.session.said.connect(said.append)
     ran.run()
@@ -222,13 +219,13 @@ def test_intervals_and_shares_are_those_of_the_rows(view):
     view.add_study(TINY)
     made_up(view, TINY, (1.0, 0.9, 0.2))
     curve = view.curves[0]
-    value, low, high = curve.values("tolerated")
+    value, low, high = curve.values(TOLERATED)
     assert value.tolist() == pytest.approx([100, 90, 20])
     ends = [binomial_interval(round(10 * share), 1000) for share in value.tolist()]
     assert low.tolist() == pytest.approx([100 * one for one, _ in ends])
     assert high.tolist() == pytest.approx([100 * other for _, other in ends])
     assert "95 % interval" in view.chart.words_of(curve, 1)
-    connected, nothing, _ = curve.values("connected")
+    connected, nothing, _ = curve.values(CONNECTED)
     assert connected.tolist() == pytest.approx([100, 95, 60])
     assert np.isnan(nothing).all()
     assert view.chart.across.log
@@ -355,9 +352,9 @@ def test_throughput_is_measured_on_a_straight_axis(view, qtbot):
     slow = DegradationParameters(samples=3, duration=Duration(warmup=200, cycles=500))
     view.add_study(replace(TINY, networks=TINY.networks[:1], counts=(0, 1), degradation=slow))
     run(view, qtbot)
-    assert view.chart.figure == "throughput"
+    assert view.chart.figure is THROUGHPUT
     assert not view.chart.across.log
-    value, _, _ = view.curves[0].values("throughput")
+    value, _, _ = view.curves[0].values(THROUGHPUT)
     assert len(value) == 2
     assert (value > 0).all()
     assert not view.curves[0].fatal
@@ -366,16 +363,16 @@ def test_throughput_is_measured_on_a_straight_axis(view, qtbot):
     assert offered == ["Throughput", "Throughput kept"]
     assert view.looks_button.text() == "Throughput"
     view.looks_button.pick(3)
-    assert view.chart.figure == "share"
+    assert view.chart.figure is KEPT
     assert all((one > 50).all() for one in view.drawn_values), "what was drawn before is gone"
-    assert any(one.tolist() == view.curves[0].values("share")[0].tolist() for one in view.drawn_values)
-    share, _, _ = view.curves[0].values("share")
+    assert any(one.tolist() == view.curves[0].values(KEPT)[0].tolist() for one in view.drawn_values)
+    share, _, _ = view.curves[0].values(KEPT)
     assert share.tolist() == pytest.approx((100 * value / value[0]).tolist())
     view.add_study(replace(TINY, name="tolerated", networks=TINY.networks[:1]))
     assert [action.text() for action in view.looks_button.picks if action.isVisible()] == [
         "Tolerated", "Pairs connected", "Table",
     ]  # fmt: skip
-    assert (view.looks_button.text(), view.chart.figure) == ("Tolerated", "tolerated")
+    assert (view.looks_button.text(), view.chart.figure) == ("Tolerated", TOLERATED)
 
 
 def test_readings_of_throughput_are_fields_of_the_inspector(view):
@@ -584,7 +581,7 @@ def test_a_changed_study_is_measured_anew_only_where_it_must(ran, qtbot):
 
 def test_curves_without_rows_have_no_figures():
     curve = FaultCurve(0, "x")
-    assert not len(curve.values("tolerated")[0])
+    assert not len(curve.values(TOLERATED)[0])
     assert curve.fatal == ()
 
 

@@ -174,8 +174,6 @@ def test_spares_and_currency_are_found(desk, palette, qtbot, word):
         ("spare", "Spares and currency of the bill…"),
         ("currency", "Spares and currency of the bill…"),
         ("preferences", "Settings…"),
-        ("array", "Repeat…"),
-        ("rotate", "Turn by a quarter"),
     ],
 )
 def test_other_words_find_commands_too(palette, typed, text):

@@ -1,13 +1,8 @@
 """Rows and points of networks with faults that nobody measured."""
 
-from fatdesk.networks.fault_tolerance.results import (
-    AlwaysTolerated,
-    DegradationPoint,
-    FaultsOn,
-    MeasuredFaults,
-    ToleranceRow,
-)
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
+from fatdesk.networks.fault_tolerance.results import AlwaysTolerated, FaultsOn, MeasuredFaults, ToleranceRow
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters, DegradationPoint
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 
 
 def row(faults: int, share: float = 0.9, combinations: int = 1000) -> ToleranceRow:

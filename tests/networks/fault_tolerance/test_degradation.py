@@ -18,7 +18,8 @@ import pytest
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.progress import SILENT
 from fatdesk.networks.fault_tolerance.degradation import degraded, parallel_map
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting

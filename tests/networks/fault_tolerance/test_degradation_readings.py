@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.degradation import connected_draws, degraded, intact_first
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import random_combinations, random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting

@@ -13,7 +13,8 @@ from fatdesk.networks.fault_tolerance.reference_studies import (
     ReadyMadeFaults,
     published_always,
 )
-from fatdesk.networks.fault_tolerance.study import NUMBER, FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.sampled.measure import NUMBER
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import fitting

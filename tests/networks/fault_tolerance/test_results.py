@@ -18,7 +18,8 @@ from fatdesk.networks.fault_tolerance.results import (
     faults_of,
     merged_faults,
 )
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.simulation.study import TrafficParameters
 from tests.networks.fault_tolerance.made_up import degradation, faults_on, row, tolerance
 

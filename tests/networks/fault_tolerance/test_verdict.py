@@ -6,14 +6,9 @@ import networkx as nx
 import pytest
 
 from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
-from fatdesk.networks.fault_tolerance.results import (
-    AlwaysTolerated,
-    DegradationPoint,
-    FaultsOn,
-    MeasuredFaults,
-    ToleranceRow,
-)
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
+from fatdesk.networks.fault_tolerance.results import AlwaysTolerated, FaultsOn, MeasuredFaults, ToleranceRow
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters, DegradationPoint
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.fault_tolerance.verdict import compared_verdict, fault_verdict
@@ -75,11 +70,6 @@ def test_failures_that_are_always_survived(spec: str) -> None:
 def test_one_failure_is_enough() -> None:
     text = fault_verdict("net", measured("hyperx:S=2,K=1,T=2")).text
     assert text == "net does not survive every single failure: one link between switches can cut off hosts."
-
-
-def test_a_network_without_tolerance_says_so_of_one_failure() -> None:
-    text = fault_verdict("net", measured("hyperx:S=2,K=1,T=2", (1,))).text
-    assert text.endswith("can cut off hosts. No failure is tolerated.")
 
 
 def test_what_is_not_proved_is_said_so() -> None:

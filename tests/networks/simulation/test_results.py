@@ -14,7 +14,8 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.result_files import HEAD, members_of, packed, unpacked
 from fatdesk.networks.fault_tolerance.results import FaultsOn
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters
 from fatdesk.networks.simulation import results
 from fatdesk.networks.simulation.point import Latency
 from fatdesk.networks.simulation.results import (

@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.results import MODEL
 from fatdesk.networks.simulation.study import TrafficParameters

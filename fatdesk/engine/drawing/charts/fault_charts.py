@@ -1,13 +1,15 @@
 """Charts and captions of fault studies: tolerated combinations, connected pairs, throughput."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from fatdesk.core.arrays import Floats
 from fatdesk.core.number_text import counted
+from fatdesk.core.schema import fields_of
 from fatdesk.engine.charts import Axis, Chart, Series, State, whole_range
 from fatdesk.engine.drawing import font_sizes
 from fatdesk.engine.drawing.charts.chart_page import (
@@ -26,20 +28,21 @@ from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import (
-    DegradationPoint,
     FaultStudyResult,
     MeasuredFaults,
     ToleranceRow,
     binomial_interval,
 )
-from fatdesk.networks.fault_tolerance.study import (
-    ANY,
-    INTACT,
+from fatdesk.networks.fault_tolerance.sampled import SAMPLED
+from fatdesk.networks.fault_tolerance.sampled.measure import (
     PERCENT,
-    DegradationParameters,
-    FaultParameters,
-    FaultStudy,
+    Quantity,
+    SampledMeasure,
+    SampledParameters,
+    SampledPoint,
 )
+from fatdesk.networks.fault_tolerance.sampled.throughput import ANY, INTACT, DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.simulation.link_rate import LinkRate
 
 THINGS = {
@@ -48,6 +51,7 @@ THINGS = {
     "all": "links of all kinds",
     "switches": "switches",
 }
+AnyPoint = ToleranceRow | SampledPoint
 MOST_NAMED = 8
 """Maximum number of elements of a fatal combination that a caption names."""
 
@@ -68,12 +72,22 @@ def fault_settings_text(study: FaultStudy) -> str:
     fails = f"What fails: {failure_mode_text(study.faults)}."
     if study.degradation is not None:
         return f"{fails} {_throughput_text(study.degradation, study.seed)}"
+    if study.sampled is not None:
+        return f"{fails} {sampled_text(*study.sampled, study.seed)}"
     if not study.counts:
         return fails
     return (
         f"{fails} All combinations where there are at most {study.combinations:,}, "
         f"beyond that this number at random (seed {study.seed})."
     )
+
+
+def sampled_text(measure: SampledMeasure, parameters: SampledParameters, seed: int) -> str:
+    """Return what is averaged, and the parameters by their titles."""
+    fields = fields_of(type(parameters)).values()
+    said = ", ".join(f"{field.title} {field.write(getattr(parameters, field.key))}" for field in fields)
+    what = "; ".join(quantity.title_with_unit for quantity in measure.quantities)
+    return f"Means over random combinations (seed {seed}): {what}. {said}."
 
 
 MEASURED = {
@@ -185,13 +199,52 @@ def fault_keys(result: FaultStudyResult, published: tuple[PublishedAlways, ...])
     return words
 
 
-Figure = Literal["tolerated", "connected", "throughput", "share"]
-AXES: dict[Figure, Axis] = {
-    "tolerated": Axis("Combinations tolerated", unit="%"),
-    "connected": Axis("Pairs connected", unit="%"),
-    "throughput": Axis("Mean throughput", unit="flits per cycle and host"),
-    "share": Axis("Throughput kept", unit="%"),
-}
+class Figure(NamedTuple):
+    """A figure of a fault study over numbers of failures.
+
+    Attributes
+    ----------
+    title
+        In the choice of what is shown.
+    measure
+        The name of the sampled measure; empty: of what is tolerated.
+    quantity
+        Of a sampled measure.
+    kept
+        Whether its share of that without failures is meant.
+    """
+
+    title: str
+    axis: Axis
+    measure: str = ""
+    quantity: Quantity | None = None
+    kept: bool = False
+
+
+TOLERATED = Figure("Tolerated", Axis("Combinations tolerated", unit="%"))
+CONNECTED = Figure("Pairs connected", Axis("Pairs connected", unit="%"))
+
+
+def _figures(measure: SampledMeasure) -> Iterator[Figure]:
+    for quantity in measure.quantities:
+        yield Figure(quantity.title, Axis(quantity.mean_title, unit=quantity.unit), measure.name, quantity)
+        if quantity.kept:
+            yield Figure(quantity.kept, Axis(quantity.kept, unit="%"), measure.name, quantity, kept=True)
+
+
+FIGURES: tuple[Figure, ...] = (
+    TOLERATED,
+    CONNECTED,
+    *(figure for measure in SAMPLED for figure in _figures(measure)),
+)
+"""All figures, in the order in which they are offered."""
+
+
+def figures_of(study: FaultStudy) -> tuple[Figure, ...]:
+    """Return the figures that are measured by a study, the usual one first."""
+    return tuple(figure for figure in FIGURES if figure.measure == study.measures)
+
+
 EDGE = 0.025
 """Room left of 0, so that markers there are clear of the frame."""
 MOST_SHOWN = 104.0
@@ -209,7 +262,7 @@ class Measured(Protocol):
         """Its name in the study."""
 
     @property
-    def points(self) -> Sequence[ToleranceRow | DegradationPoint]:
+    def points(self) -> Sequence[AnyPoint]:
         """Return the measured points."""
 
     @property
@@ -241,55 +294,65 @@ def fault_chart(
         Of the links of networks by their numbers: throughput is in Gb/s where all measured ones have one.
     """
     rates = rates or {}
-    rated = figure == "throughput" and all(one.number in rates for one in networks if one.points)
-    slower = figure in ("throughput", "share")
+    quantity = figure.quantity
+    rated = quantity is not None and quantity.is_rate and not figure.kept
+    rated = rated and all(one.number in rates for one in networks if one.points)
     series = []
     for one in networks:
-        rows = np.array([figure_of_point(point, figure) for point in one.points], np.float64).reshape(-1, 3)
-        low, value, high = rows.T
-        if figure == "share":
-            factor = share_factor(one.points)
-            low, value, high = low * factor, value * factor, high * factor
-        elif rated and one.number in rates:
+        low, value, high = values_of(one.points, figure)
+        if rated and one.number in rates:
             low, value, high = (rates[one.number].gbps_of(1) * side for side in (low, value, high))
         x = np.array([point.faults for point in one.points], np.float64)
         series.append(Series(one.number, one.name, x, value, low, high, one.chart_state, one.share))
     counts = np.concatenate([one.x for one in series]) if series else np.empty(0)
     words = f"Failed {elements} at once"
-    if slower:
+    if quantity is not None:
         across = Axis(words, unit="% of all" if percent else "").over(np.concatenate([counts, [0.0]]))
         if across.low == 0:
             across = replace(across, low=-EDGE * across.high)
-        upward = AXES[figure]
+        upward = figure.axis
         if rated and rates:
             upward = replace(upward, unit="Gb/s per host")
         up = upward.over(np.concatenate([whole_range(series), [0.0]]))
     else:
         across = Axis(words, unit="log scale", log=True, whole=True).over(counts)
-        up = replace(AXES[figure], low=0.0, high=MOST_SHOWN)
-    return Chart(AXES[figure].title, across, up, tuple(series))
+        up = replace(figure.axis, low=0.0, high=MOST_SHOWN)
+    return Chart(figure.axis.title, across, up, tuple(series))
 
 
-def share_factor(points: Sequence[ToleranceRow | DegradationPoint]) -> float:
-    """Return the factor from throughput to percent of that without failures; NaN if not measured."""
+def values_of(points: Sequence[AnyPoint], figure: Figure) -> tuple[Floats, Floats, Floats]:
+    """(points,) of the low ends, values and high ends of a figure; nan where there is none."""
+    of = _tolerance if figure.quantity is None else _sampled
+    rows = [of(point, figure) for point in points]
+    factor = _whole_factor(points, figure.quantity) if figure.kept and figure.quantity else 1.0
+    low, value, high = factor * np.array(rows, np.float64).reshape(-1, 3).T
+    return low, value, high
+
+
+def _whole_factor(points: Sequence[AnyPoint], quantity: Quantity) -> float:
+    """Return the factor from values to percent of that without failures; nan if that was not measured."""
     first = points[0] if points else None
-    if not isinstance(first, DegradationPoint) or first.faults != 0 or first.throughput <= 0:
+    if first is None or isinstance(first, ToleranceRow) or first.faults != 0:
         return float("nan")
-    return 100 / first.throughput
+    mean = quantity.of(first).mean
+    return 100 / mean if mean > 0 else float("nan")
 
 
-def figure_of_point(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[float, float, float]:
-    """Low end, value, high end; nan where there is none."""
+def _sampled(point: AnyPoint, figure: Figure) -> tuple[float, float, float]:
     nan = float("nan")
-    if isinstance(point, DegradationPoint):
-        if figure not in ("throughput", "share"):
-            return nan, nan, nan
-        half = nan if point.ci95 is None else point.ci95
-        return point.throughput - half, point.throughput, point.throughput + half
-    if figure == "connected":
-        return nan, 100 * point.pairs_connected, nan
-    if figure != "tolerated":
+    if isinstance(point, ToleranceRow) or figure.quantity is None:
         return nan, nan, nan
+    spread = figure.quantity.of(point)
+    half = nan if spread.ci95 is None else spread.ci95
+    return spread.mean - half, spread.mean, spread.mean + half
+
+
+def _tolerance(point: AnyPoint, figure: Figure) -> tuple[float, float, float]:
+    nan = float("nan")
+    if not isinstance(point, ToleranceRow):
+        return nan, nan, nan
+    if figure is CONNECTED:
+        return nan, 100 * point.pairs_connected, nan
     if point.exhaustive:
         return nan, 100 * point.share, nan
     low, high = binomial_interval(point.tolerated, point.combinations)
@@ -304,7 +367,7 @@ class _Network(NamedTuple):
 
     number: int
     name: str
-    points: Sequence[ToleranceRow | DegradationPoint]
+    points: Sequence[AnyPoint]
     chart_state: State = ""
     share: float | None = None
 
@@ -351,14 +414,12 @@ def draw_faults(
     plots: Sequence[Plot] = ()
     if shown:
         things = THINGS[result.study.faults.among]
-        figures: tuple[Figure, ...] = ("tolerated", "connected")
-        if result.study.degradation:
-            figures = ("throughput", "share")
-        slower = result.study.degradation
-        percent = slower is not None and slower.counted == PERCENT
-        charts = [fault_chart(shown, figure, things, percent=percent, rates=rates) for figure in figures]
-        if not any(np.isfinite(series.y).any() for series in charts[1].series):
-            del charts[1]
+        percent = result.study.is_percent
+        charts = [
+            fault_chart(shown, figure, things, percent=percent, rates=rates)
+            for figure in figures_of(result.study)
+        ]
+        charts[1:] = [one for one in charts[1:] if any(np.isfinite(series.y).any() for series in one.series)]
         plots = [plot_of(sketch, chart) for chart in charts]
     elif any(found is not None and found.always for found in result.networks):
         plots, keys = [partial(_always_table, sketch, result=result, published=published)], []

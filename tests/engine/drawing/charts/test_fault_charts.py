@@ -8,7 +8,8 @@ from fatdesk.engine.drawing.charts.fault_charts import fault_page, fault_setting
 from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
 from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
-from fatdesk.networks.fault_tolerance.study import DegradationParameters, FaultParameters, FaultStudy
+from fatdesk.networks.fault_tolerance.sampled.throughput import DegradationParameters
+from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.simulation.link_rate import LinkRate
 from fatdesk.networks.study import StudyNetwork
 from tests.engine.drawing.charts.test_simulation_charts import markers, texts, tick
