@@ -23,6 +23,7 @@ from fatdesk.project.commands.room import ChangeColumn, ChangeTray
 FREE_MM = 10.0
 """Step of moves without snapping, in millimetres."""
 LEAST_AREA_MM = 50.0
+ANYWHERE = "Hold Ctrl to place it anywhere"
 
 
 @dataclass(frozen=True)
@@ -172,13 +173,19 @@ class RacksHandle(FloorHandle[Position | Spot]):
         if isinstance(place, Spot):
             return f"{what} to x {place.x_mm / 1000:.3f} m, y {place.y_mm / 1000:.3f} m"
         if place == Position(self.rack.row, self.rack.position):
-            its, it = ("its", "it") if len(self.racks) == 1 else ("their", "them")
-            return f"{what}: nearest to {its} present position. Hold Ctrl to place {it} anywhere"
+            its = "its" if len(self.racks) == 1 else "their"
+            return f"{what}: nearest to {its} present position. {self.hint(place)}"
         where = f"{what} to row {letters(place.row)}, position {place.position + 1}"
         before, after = rack_label(self.rack), self._label_at(self.rack, place)
         if before == after:
             return where
         return f"{where}: {before} becomes {after}" + (" and so on" if len(self.racks) > 1 else "")
+
+    def hint(self, place: Position | Spot) -> str:
+        """How to leave the positions of the rows."""
+        if isinstance(place, Spot):
+            return ""
+        return ANYWHERE if len(self.racks) == 1 else "Hold Ctrl to place them anywhere"
 
     def advice(self, place: Position | Spot) -> str:
         """The nearest place that is free."""

@@ -600,7 +600,8 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
         canvas, handle, trial = self.canvas, drag.handle, drag.trial
         title, lines, wrong = handle.title(drag.place), [], False
         if trial is not None and drag.command is not None:
-            lines = trial_lines(canvas.session.figures, trial, title, handle.advice(drag.place))
+            advice, hint = handle.advice(drag.place), handle.hint(drag.place)
+            lines = trial_lines(canvas.session.figures, trial, title, advice, hint)
             wrong = is_wrong(trial)
         elif drag.command is not None:
             lines = [Line(title, strong=True, tone="text"), Line(WAITING)]

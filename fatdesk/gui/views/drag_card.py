@@ -45,14 +45,18 @@ def kind_texts(now: Figures, then: Figures) -> tuple[str, str]:
     return " · ".join(f"{count:,} {kind}" for kind, count in then.kinds), " ".join(stated) or "same"
 
 
-def trial_lines(now: Figures, trial: Trial, title: str = "", instead: str = "") -> list[Line]:
-    """The effect of a drop: figures under a title, or why it is refused and what is possible instead."""
+def trial_lines(now: Figures, trial: Trial, title: str = "", instead: str = "", hint: str = "") -> list[Line]:
+    """The effect of a drop: figures under a title, or why it is refused and what is possible instead.
+
+    ``hint`` is about the drag itself, and comes last.
+    """
+    last = [Line(hint)] if hint else []
     if trial.figures is None:
-        return [Line(trial.refused, tone="error", strong=True), *([Line(instead)] if instead else [])]
+        return [Line(trial.refused, tone="error", strong=True), *([Line(instead)] if instead else []), *last]
     lines = figure_lines(now, trial.figures)
     wrong = sum(line.tone == "error" for line in lines if not line.value)
     head = [Line(title, strong=True, tone="text")] if title else []
-    return [*lines[:wrong], *head, *lines[wrong:]]
+    return [*lines[:wrong], *head, *lines[wrong:], *last]
 
 
 def is_wrong(trial: Trial) -> bool:

@@ -189,6 +189,10 @@ class Handle(Generic[P]):
         """A possible alternative to a place that is refused."""
         return ""
 
+    def hint(self, place: P) -> str:
+        """The last line of the card: how a place can be chosen that the pointer alone does not reach."""
+        return ""
+
 
 @dataclass
 class Drag:

@@ -813,6 +813,22 @@ def test_a_drag_that_snaps_back_says_so(desk, floor, monkeypatch):
     assert any("Ctrl" in text for text in drawn_texts(floor, monkeypatch))
 
 
+def test_cards_of_racks_that_snap_to_rows_say_how_to_leave_them(desk, floor, monkeypatch):
+    start = floor.low("B06")
+    further = start + QPoint(0, round(1400 * floor.scale))
+    floor.drag(start, further, release=False)
+    texts = drawn_texts(floor, monkeypatch)
+    assert any("B06 becomes C06" in text for text in texts)
+    assert texts[-1] == "Hold Ctrl to place it anywhere"
+    floor.key(Qt.Key.Key_Escape)
+    floor.drag(start, further, CTRL, release=False)
+    assert not any("Ctrl" in text for text in drawn_texts(floor, monkeypatch))
+    floor.key(Qt.Key.Key_Escape)
+    floor.key(Qt.Key.Key_R)
+    floor.hover(further)
+    assert "Hold Ctrl to place it anywhere" in drawn_texts(floor, monkeypatch)
+
+
 def test_no_drop_or_undo_moves_the_view(desk, floor):
     """Only zoom, pan and fit move it once something was clicked, whatever panels open beside."""
     floor.click_on(floor.low("A04"))

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
-from fatdesk.gui.floor.handles import FREE_MM, rounded
+from fatdesk.gui.floor.handles import ANYWHERE, FREE_MM, rounded
 from fatdesk.gui.floor.layers.marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.tools.tool import FloorTool
 from fatdesk.gui.session.session import Session
@@ -137,7 +137,8 @@ class RackTool(FloorTool):
         draw_lifted(canvas.view, painter, ghost, refused=refused)
         draw_ghost(canvas.view, painter, ghost, refused=refused)
         title = f"Rack {name}, row {letters(row)}, position {position + 1}"
-        lines = trial_lines(canvas.session.figures, self.trial, title)
+        hint = ANYWHERE if self.spot is None else ""
+        lines = trial_lines(canvas.session.figures, self.trial, title, hint=hint)
         room = QRectF(canvas.viewport().rect())
         wrong = is_wrong(self.trial)
         draw_card(painter, canvas.theme, lines, room, canvas.rect_px(box), wrong=wrong, legend=canvas.legend)
