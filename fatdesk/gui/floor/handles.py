@@ -182,7 +182,7 @@ class RacksHandle(FloorHandle[Position | Spot]):
         return f"{where}: {before} becomes {after}" + (" and so on" if len(self.racks) > 1 else "")
 
     def hint(self, place: Position | Spot) -> str:
-        """How to leave the positions of the rows."""
+        """The key that places them off the positions of the rows."""
         if isinstance(place, Spot):
             return ""
         return ANYWHERE if len(self.racks) == 1 else "Hold Ctrl to place them anywhere"

@@ -9,17 +9,19 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.floor.feeds import PowerFeeds
-from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.floor.building import Wall
+from fatdesk.engine.floor.floor import Zone, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.tools import rack_tool
 from fatdesk.gui.floor.tools import tool as tool_module
 from fatdesk.gui.views import canvas as canvas_module
 from fatdesk.gui.views import drag_card
 from fatdesk.gui.views.drag_card import Line, figure_lines, trial_lines
+from fatdesk.project.commands.building import AddWall
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.racks import SetRackPower
-from fatdesk.project.commands.room import AddColumn, AddTray, RemoveTray
+from fatdesk.project.commands.room import AddColumn, AddTray, RemoveTray, SetZone
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
 from fatdesk.project.document.cable_records import CableRecord
@@ -909,3 +911,17 @@ def test_a_rack_over_on_one_phase_alone_is_coloured_as_over(desk, floor):
     counts, unknown = heat.counts()
     assert counts == [0, 0, 0, 0, 0, 1]
     assert unknown == len(heat.figures) - 1
+
+
+def test_names_of_zones_are_clear_of_walls(desk, floor):
+    box = floor.box("A01").united(floor.box("A03"))
+    sides = (box.left(), box.top(), box.width(), box.height())
+    x, y, width, depth = (round(value / 1000, 4) for value in sides)
+    zone = Zone(name="Zone 1", x_m=x, y_m=y, width_m=width, depth_m=depth)
+    desk.session.do(SetZone(zone=zone))
+    area = floor.rect_px(box)
+    assert floor.zone_name_at("Zone 1").bottom() <= area.top()
+    y = box.top() - 100
+    wall = Wall(points_mm=((box.left() - 1000, y), (box.right() + 4000, y)), thickness_mm=100)
+    desk.session.do(AddWall(wall=wall))
+    assert floor.zone_name_at("Zone 1").top() >= area.bottom()

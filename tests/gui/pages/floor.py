@@ -2,12 +2,13 @@
 
 from time import monotonic
 
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.floor.layers.grid import ruler_words
-from fatdesk.gui.floor.layers.ground import aisle_plates, row_names
+from fatdesk.gui.floor.layers.ground import aisle_plates, row_names, zone_plates
 from fatdesk.gui.floor.layers.routes import line_width
 from fatdesk.gui.floor.layers.trays import Plates, shown_runs, tray_plates
 from fatdesk.gui.floor.optimising import OptimiseCard
@@ -53,6 +54,11 @@ class FloorPage(DrawingPage):
         """Drag a rack by a spot that no tray runs over: onto a rack, or to a pixel."""
         start = self.low(label)
         self.drag(start, self.low(to) if isinstance(to, str) else to, **more)
+
+    def zone_name_at(self, name):
+        """The box of the name of a zone, in pixels."""
+        metrics = QFontMetricsF(self._canvas.theme.font(11))
+        return next(box for zone, box in zone_plates(self._canvas, metrics) if zone.name == name)
 
     @property
     def lifted(self):

@@ -5,11 +5,19 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QPen,
+    QPolygonF,
+)
 
 from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
-from fatdesk.engine.floor.floor import Aisle, racks_in_zone
+from fatdesk.engine.floor.floor import Aisle, Zone, racks_in_zone
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.grid import RULER
 from fatdesk.gui.floor.layers.view import View
@@ -23,19 +31,57 @@ TINT = 56
 
 def draw_zones(view: View, painter: QPainter) -> None:
     """Draw zones under the racks; the selected one is highlighted, a lost one is red."""
-    theme, px = view.theme, view.theme.px
+    theme = view.theme
     chosen, lost = view.session.ids(ZONE), broken_of(view.session).lost_zones
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setFont(theme.font(11))
     for zone in view.scene.floor.zones:
-        mm = [1000 * value for value in (zone.x_m, zone.y_m, zone.width_m, zone.depth_m)]
-        box = view.rect_px(QRectF(*mm))
+        box = view.rect_px(_box_of(zone))
         token = "error" if zone.name in lost else "accent" if zone.name in chosen else "text3"
         strong = zone.name in chosen or zone.name in lost
         painter.setPen(QPen(theme.colour(token), 2.2 if strong else 1.2, Qt.PenStyle.DotLine))
         painter.drawRect(box)
+    for zone, plate in zone_plates(view, QFontMetricsF(painter.font())):
+        painter.fillRect(plate, theme.colour("canvas"))
         painter.setPen(theme.colour("error" if zone.name in lost else "text2"))
-        painter.drawText(QPointF(box.left() + px(4), box.top() - px(4)), zone.name)
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), zone.name)
+
+
+def _box_of(zone: Zone) -> QRectF:
+    """The area of a zone, in millimetres."""
+    return QRectF(*(1000 * value for value in (zone.x_m, zone.y_m, zone.width_m, zone.depth_m)))
+
+
+def zone_plates(view: View, metrics: QFontMetricsF) -> list[tuple[Zone, QRectF]]:
+    """Zones and the boxes of their names in pixels: above or below, clear of walls, obstacles, racks."""
+    zones, px = view.scene.floor.zones, view.theme.px
+    if not zones:
+        return []
+    solid = QPainterPath()
+    for wall in view.scene.picture.walls:
+        stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, max(wall.thickness * view.scale, 2.0)))
+        for line in wall.lines:
+            path = QPainterPath()
+            path.addPolygon(QPolygonF([view.to_px(*point) for point in line]))
+            solid.addPath(stroker.createStroke(path))
+    taken = [view.rect_px(rect(area.bounds)) for area in view.scene.picture.areas]
+    taken += [view.rect_px(box) for box in view.scene.boxes.values()]
+    found = []
+    for zone in zones:
+        box = view.rect_px(_box_of(zone))
+        wide, high = metrics.horizontalAdvance(zone.name) + px(6), metrics.height()
+        left, right = box.left() + px(1), box.right() - wide - px(1)
+        above, below = box.top() - high - px(2), box.bottom() + px(2)
+        places = [QRectF(x, y, wide, high) for y in (above, below) for x in (left, right)]
+        clear = (
+            place
+            for place in places
+            if not solid.intersects(place) and not any(place.intersects(other) for other in taken)
+        )
+        plate = next(clear, places[0])
+        taken.append(plate)
+        found.append((zone, plate))
+    return found
 
 
 def draw_held_racks(view: View, painter: QPainter) -> None:
