@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.building import Wall
+from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Zone, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.floor.tools import rack_tool
