@@ -9,7 +9,25 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.project.document.ref import COLUMN, DOOR, RACK, RESERVATION, TRAY, WALL, Id, Kind, Ref
+from fatdesk.project.document.ref import (
+    COLUMN,
+    DOOR,
+    FAULT_STUDY,
+    FEED,
+    JOB,
+    RACK,
+    RESERVATION,
+    ROUTE,
+    SCHEDULE_STUDY,
+    SIMULATION,
+    STUDY,
+    TRAY,
+    WALL,
+    ZONE,
+    Id,
+    Kind,
+    Ref,
+)
 
 if TYPE_CHECKING:
     from fatdesk.engine.bill.deployability import StepWork
@@ -59,6 +77,14 @@ class Stepping(Protocol):
 
     def save(self) -> object:
         """Save."""
+
+
+class Named(Protocol):
+    """An element of the project whose name is its id."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
 
 
 SLICE_S, PAUSE_MS = 0.012, 15
@@ -527,31 +553,42 @@ class Session(QObject):
     def _follow(self, before: "Project") -> None:
         sections = self.document.follow(before)
         if sections:
-            kept = [ref for ref in self.selection if self._is_on_floor(ref)]
+            kept = [ref for ref in self.selection if self._exists(ref)]
             self.changed.emit(sections)
             self._check()
             if len(kept) < len(self.selection):
                 self.select(kept)
 
-    def _is_on_floor(self, ref: Ref) -> bool:
-        """Return whether an element of the floor exists; elements of other kinds count as existing."""
-        floor = self.project.floor
+    def _exists(self, ref: Ref) -> bool:
+        """Return whether an element that the project decides exists; those that follow count as existing."""
+        project, floor = self.project, self.project.floor
         if (number := RACK.id_of(ref)) is not None:
             return any(rack.number == number for rack in floor.racks)
         if (tray_id := TRAY.id_of(ref)) is not None:
             return any(tray.id == tray_id for tray in floor.trays)
-        if (index := COLUMN.id_of(ref)) is not None:
-            return index < len(floor.columns)
-        if (index := WALL.id_of(ref)) is not None:
-            return index < len(floor.walls)
-        if (index := DOOR.id_of(ref)) is not None:
-            return index < len(floor.doors)
         if (at := RESERVATION.id_of(ref)) is not None:
             return any(
                 rack.number == at.rack and any(some.u == at.u for some in rack.reserved)
                 for rack in floor.racks
             )
-        return True
+        numbered: dict[Kind[Any], int] = {
+            COLUMN: len(floor.columns),
+            WALL: len(floor.walls),
+            DOOR: len(floor.doors),
+        }
+        if ref.kind in numbered:
+            return ref.id in range(numbered[ref.kind])
+        named: dict[Kind[Any], Iterable[Named]] = {
+            ZONE: floor.zones,
+            FEED: floor.feeds,
+            ROUTE: floor.routes,
+            JOB: project.jobs,
+            STUDY: project.studies,
+            SIMULATION: project.simulations,
+            FAULT_STUDY: project.faults,
+            SCHEDULE_STUDY: project.schedules,
+        }
+        return ref.kind not in named or any(one.name == ref.id for one in named[ref.kind])
 
     # Selection
 

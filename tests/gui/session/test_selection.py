@@ -3,12 +3,17 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.floor.floor import Zone, rack_label
 from fatdesk.gui.floor.layers.racks import chosen_racks
 from fatdesk.gui.floor.layers.trays import shown_runs
 from fatdesk.project.commands.devices import RemoveDevice
-from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
+from fatdesk.project.commands.racks import AddRack
+from fatdesk.project.commands.room import SetZone
+from fatdesk.project.commands.studies import AddStudy
+from fatdesk.project.document.project import NetworkUnderStudy
+from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, STUDY, TRAY, ZONE
 from tests.gui.pages.bottom_panel import BottomPanel
+from tests.gui.pages.status_line import StatusLine
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -210,3 +215,23 @@ def test_what_is_out_of_view_comes_into_it(desk, qtbot):
     desk.session.select([CABLE(row.id)])
     rack = next(r for r in desk.session.project.floor.racks if rack_label(r) == "B07")
     assert canvas.rect_px(canvas.scene.boxes[rack.number]).intersects(canvas.viewport().rect().toRectF())
+
+
+@pytest.mark.parametrize(
+    ("command", "element"),
+    [
+        (SetZone(zone=Zone(name="Z", x_m=0, y_m=0, width_m=1, depth_m=1)), ZONE("Z")),
+        (AddStudy(study=NetworkUnderStudy(name="tree", spec="kary-tree:k=2,n=2")), STUDY("tree")),
+        (AddRack(part="rack-42u", row=3, position=0), RACK(15)),
+    ],
+)
+def test_what_is_undone_is_not_selected_any_more(desk, command, element):
+    desk.session.do(command)
+    desk.session.select([element, RACK(1)])
+    desk.session.undo()
+    assert desk.session.selection == (RACK(1),)
+    desk.session.redo()
+    desk.session.select([element])
+    desk.session.undo()
+    assert desk.session.selection == ()
+    assert StatusLine(desk).message == ""
