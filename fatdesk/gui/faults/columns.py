@@ -225,8 +225,26 @@ ABOUT_ROWS = {
         for title, words in (
             (some.title_with_unit, some.help),
             (some.interval_title, f"Half width of the 95 % confidence interval of the {some.title.lower()}."),
+            (f"{some.title}, least", f"Least {some.title.lower()} of one combination."),
+            (f"{some.title}, most", f"Largest {some.title.lower()} of one combination."),
         )
     },
+    "Study": "Name of the study.",
+    "Family and parameters, or fabric": "Topology with its parameters, or the fabric of the project.",
+    "Hosts": "Hosts of the network.",
+    "Routing algorithm": "How switches direct packets.",
+    "What fails": "Elements that can fail: links between switches, links of hosts, all links, or switches.",
+    "Whole cables": "Whether both directions of a link fail at once, like a cable that is pulled.",
+    "Always tolerated": "Largest number of failures that the network tolerates wherever they are.",
+    "How that is known": "By trying every combination, or from a minimum cut.",
+    "All combinations": "Whether all combinations were tried, and not a number drawn at random.",
+    "Combinations tolerated": "Combinations after which all hosts can still reach each other.",
+    "At least (95 %)": "Lower end of the 95 % confidence interval of the share tolerated.",
+    "At most (95 %)": "Upper end of the 95 % confidence interval of the share tolerated.",
+    "Cut by": "A combination that cuts off hosts.",
+    "Traffic": "Traffic pattern: to which hosts each host sends.",
+    "Faults counted": "Whether faults are a number of elements or a percentage of them.",
+    "Combinations measured": "Combinations that were measured, out of those drawn at random.",
 }
 ROWS: tuple[Column[FaultRow], ...] = described(
     (
@@ -328,6 +346,10 @@ ABOUT_LOSSES = {
     "Cables lost": "Cables that are cut or end at a failed device.",
     "Share of pairs connected": "Share of the pairs of hosts that can still reach each other.",
     "Remark": "What the element holds, and what is not counted.",
+    "Fabric": "Fabric of the project that the element belongs to.",
+    "Key": "Identifier of the element, as exports and the command line name it.",
+    "Hosts": "Hosts of the fabric.",
+    "Hosts and switches lost": "Devices that are in the failed element.",
 }
 LOSSES: tuple[Column[LossRow], ...] = described(
     (

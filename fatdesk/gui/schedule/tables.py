@@ -272,6 +272,7 @@ def _message(row: MessagesAt) -> MessageRow:
 
 LIST = by_name(COLUMNS)
 ABOUT_MESSAGES = {
+    "Cycle": "Delivery cycle in which the messages are sent.",
     "Source": "Host that sends.",
     "Destination": "Host that receives.",
     "Messages": "Messages from the source to the destination in this cycle.",

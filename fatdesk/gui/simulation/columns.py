@@ -201,7 +201,10 @@ ABOUT = {
     DIFFERENCE: "Measured throughput against that of the paper, in percent.",
     "Base latency": "Mean latency at the lowest load, in cycles; in µs where Gb/s and µs are shown.",
     PAPER_BASE: "Base latency that the paper states, in cycles.",
-    P99: "Latency that 99 % of the packets do not exceed at the load chosen below, in cycles.",
+    P99: (
+        "Latency that 99 % of the packets do not exceed at the load chosen below, in cycles; in µs where "
+        "Gb/s and µs are shown."
+    ),
     FOUND: "Highest load below the first that is not accepted in full, in flits per cycle and host.",
     FAIR: "Jain's index of accepted over offered traffic by host: 1 if all are served alike.",
     CONFLICTS: "Packets at heads of buffers that were granted no output, per cycle in the whole network.",
@@ -223,7 +226,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     Column("Routing", 62, lambda r: r.curve.scheme, tone=lambda _: "text2"),
     Column(
         "Throughput",
-        88,
+        108,
         _throughput,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted),
         number=True,
@@ -364,7 +367,19 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 ABOUT_POINTS = {
     "Network": "Network of the study.",
+    "Study": "Name of the study.",
+    "Family and parameters, or fabric": "Topology with its parameters, or the fabric of the project.",
+    "Hosts": "Hosts of the network.",
+    "Routing algorithm": "How switches direct packets.",
+    "Traffic": "Traffic pattern: to which hosts each host sends.",
+    "Switching": "Virtual cut-through or wormhole.",
+    "Packet, bytes": "Size of packets, headers included.",
+    "Saturated": "Whether the network accepts less than what is offered.",
     "Packets delivered": "Packets that were counted.",
+    "Packets received per cycle": "Packets that all hosts together receive, per counted cycle.",
+    "Flits over channels": "Flits sent over channels, each counted on every channel that it passes.",
+    "Least share over mean": "Accepted over offered traffic of the worst host, against the mean of all.",
+    "Largest share over mean": "Accepted over offered traffic of the best host, against the mean of all.",
     "Runs": "Independent runs, each with a seed of its own.",
     "Settled": "Whether the network had settled before counting began; if not, use a longer warm-up.",
     "Warm-up, cycles": "Cycles before counting begins.",

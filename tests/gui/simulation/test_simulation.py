@@ -37,6 +37,7 @@ from fatdesk.project.studies.measurement import Wanted
 from fatdesk.project.studies.results import Results, results_folder
 from tests.gui.hands import click_line, press, type_in
 from tests.gui.pages.simulation import SimulationPage
+from tests.gui.pages.table import TablePage
 from tests.gui.pages.topology import TopologyPage
 from tests.gui.simulation.simulated import curve, point, points
 from tests.patience import judge_time
@@ -164,6 +165,12 @@ def test_heads_of_columns_define_their_figures(view):
     heads = {column.title: model.headerData(n, across, tip) for n, column in enumerate(NETWORKS)}
     assert all(heads.values()), heads
     assert "Jain's index" in heads["Fairness"]
+
+
+def test_a_throughput_of_a_fabric_has_room_with_its_unit(view):
+    table = TablePage(view.table.window(), "networks")
+    start, end = table.span("Throughput")
+    assert table.bold_width("≥ 19.1 Gb/s") + 16 <= end - start
 
 
 def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
