@@ -228,7 +228,7 @@ class JobRunner(QObject):
             self._stop(job, "there are no measurements for its documents; run a study first")
             return
         others = self._strange(job, others_there(folder, files))
-        more = "They were changed since the last run of this job."
+        more = f"{'It was' if len(others) == 1 else 'They were'} changed since the last run of this job."
         if others and not may_replace(self._window, others, more):
             self._forget()
             session.said.emit(f"The job {job.name} was not run.")

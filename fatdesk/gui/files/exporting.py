@@ -152,8 +152,9 @@ class Exporting(QObject):
     def _write(self, folder: Path, files: dict[str, bytes]) -> bool:
         """Write files after asking whether they may replace others; return whether they are there."""
         others = others_there(folder, files)
-        if others and not may_replace(self._window, others, "Their contents differ from the export."):
-            self._desk.session.said.emit(f"{NOTHING}.")
+        whose = "Its contents differ" if len(others) == 1 else "Their contents differ"
+        if others and not may_replace(self._window, others, f"{whose} from the export."):
+            self._desk.session.said.emit("Export cancelled: no file was written.")
             return False
         try:
             save_all(folder, files)

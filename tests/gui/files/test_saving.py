@@ -138,7 +138,7 @@ def test_an_exported_file_that_was_edited_is_asked_about(desk, qtbot, tmp_path, 
     exported(desk, qtbot, folder)
     assert requested == ["bill.csv already exists. Replace it?"]
     assert bill.read_text() == "prices by hand"
-    assert StatusLine(desk).message == "Export failed."
+    assert StatusLine(desk).message == "Export cancelled: no file was written."
     wiring.write_text("ticks")
     requested = answer("Replace")
     exported(desk, qtbot, folder)
