@@ -216,7 +216,11 @@ def _design_json(points: CatalogPoints, number: int) -> dict[str, Any]:
 def _print(points: CatalogPoints, shown: Sequence[int], passing: int, *, every: bool) -> None:
     designs = points.designs
     count = f"{counted_text(len(designs), 'design')} over catalog parts, {passing:,} pass"
-    say(f"{count}, {len(shown):,} listed" if every else f"{count}, {len(shown):,} of these on the front")
+    say(
+        f"{count}, {len(shown):,} listed"
+        if every
+        else f"{count}, {len(shown):,} of these on the Pareto front"
+    )
     head = ["rank", "family", "switches", "cost", "bisection, Gb/s", "blocking", "hops", "cables"]
     head += ["hosts possible", "power, W"]
     routed = bool(points.routed or points.unplaced)

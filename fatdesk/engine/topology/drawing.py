@@ -21,12 +21,23 @@ from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.layout import GRID_ROW, IS_NODE, ROOMY, Kind, Layout, Tier, tiers_of
 from fatdesk.engine.wiring.ports import MANAGEMENT, LinkSides, far_ends, lanes_of
 
-PIECES = 12
-"""Straight lines of an arc."""
+FEWEST_PIECES, MOST_PIECES = 12, 48
+"""Straight lines of an arc, of many arcs and of few, which look round at any size."""
+PIECES_OF_ALL = 6_000
+"""Straight lines that all arcs of a drawing are made of, as long as each has the fewest."""
 AWAY = 0.86
 """Share of the room between boxes that arcs occupy."""
 PANEL, OUTSIDE = int(Kind.PANEL), int(Kind.OUTSIDE)
 """Numbers, because frames compare them thousands of times."""
+
+
+def pieces_of(bundles: int) -> int:
+    """Return the number of straight lines that each arc of a drawing is made of.
+
+    >>> pieces_of(48), pieces_of(200), pieces_of(100_000)
+    (48, 30, 12)
+    """
+    return max(FEWEST_PIECES, min(MOST_PIECES, PIECES_OF_ALL // max(1, bundles)))
 
 
 class Ends(NamedTuple):
@@ -44,7 +55,7 @@ INSIDE = 0.5
 """Half of the width of the arc of links inside a group, in halves of its width."""
 
 
-def in_rows(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]:
+def in_rows(a: Ends, b: Ends, room: float, most: int, pieces: int) -> tuple[Floats, Longs]:
     """Lines (p, 4) between boxes side by side, a left of b, and the link of each line.
 
     Neighbours are joined from side to side; others by arcs over the boxes, the farther the higher. Links
@@ -56,6 +67,8 @@ def in_rows(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]:
         Between the rows.
     most
         The greatest distance in places.
+    pieces
+        Straight lines of an arc.
     """
     steps = b.column - a.column
     next_to = steps == 1
@@ -64,11 +77,11 @@ def in_rows(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]:
     into = b.half * np.where(steps == 0, -INSIDE, 0.85 - 0.7 * share)
     high = room * AWAY * (0.25 + 0.75 * share)
     flat = np.stack([a.x + a.half, a.y, b.x - b.half, b.y], axis=1)
-    arcs = _arcs(a.x + out, b.x - into, a.y - a.tall, high)
+    arcs = _arcs(a.x + out, b.x - into, a.y - a.tall, high, pieces)
     return _together(flat, arcs, next_to)
 
 
-def in_columns(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]:
+def in_columns(a: Ends, b: Ends, room: float, most: int, pieces: int) -> tuple[Floats, Longs]:
     """Lines between boxes over each other, a above b; arcs go along the right side."""
     steps = b.row - a.row
     next_to = steps <= 1
@@ -76,22 +89,22 @@ def in_columns(a: Ends, b: Ends, room: float, most: int) -> tuple[Floats, Longs]
     out, into = a.tall * (0.8 - 0.7 * share), b.tall * (0.8 - 0.7 * share)
     far = room * AWAY * (0.25 + 0.75 * share)
     flat = np.stack([a.x, a.y + a.tall, b.x, b.y - b.tall], axis=1)
-    turned = _arcs(a.y + out, b.y - into, -(a.x + a.half), far)
+    turned = _arcs(a.y + out, b.y - into, -(a.x + a.half), far, pieces)
     arcs = np.stack([-turned[..., 1], turned[..., 0], -turned[..., 3], turned[..., 2]], axis=-1)
     return _together(flat, arcs, next_to)
 
 
-def below(a: Ends, b: Ends, room: float, most: float) -> tuple[Floats, Longs]:
+def below(a: Ends, b: Ends, room: float, most: float, pieces: int) -> tuple[Floats, Longs]:
     """Arcs under the boxes, from grid to grid."""
     share = (b.x - a.x) / max(1.0, most)
-    turned = _arcs(a.x, b.x, -(a.y + a.tall), room * AWAY * (0.3 + 0.7 * share))
+    turned = _arcs(a.x, b.x, -(a.y + a.tall), room * AWAY * (0.3 + 0.7 * share), pieces)
     arcs = turned * np.array([1.0, -1.0, 1.0, -1.0])
     return _together(np.zeros((len(a.x), 4)), arcs, np.zeros(len(a.x), bool))
 
 
-def _arcs(left: Floats, right: Floats, foot: Floats, high: Floats) -> Floats:
-    """Half ellipses over two points of one height as (k, PIECES, 4)."""
-    turn = np.linspace(0, np.pi, PIECES + 1)
+def _arcs(left: Floats, right: Floats, foot: Floats, high: Floats, pieces: int) -> Floats:
+    """Half ellipses over two points of one height as (k, pieces, 4)."""
+    turn = np.linspace(0, np.pi, pieces + 1)
     x = left[:, None] + (right - left)[:, None] * (0.5 - 0.5 * np.cos(turn))
     y = foot[:, None] - high[:, None] * np.sin(turn)
     return np.stack([x[:, :-1], y[:, :-1], x[:, 1:], y[:, 1:]], axis=-1)
@@ -101,7 +114,7 @@ def _together(flat: Floats, arcs: Floats, straight: Bools) -> tuple[Floats, Long
     """One line of each straight link, all lines of the others."""
     number = np.arange(len(flat))
     lines = np.concatenate([flat[straight], arcs[~straight].reshape(-1, 4)])
-    of = np.concatenate([number[straight], np.repeat(number[~straight], PIECES)])
+    of = np.concatenate([number[straight], np.repeat(number[~straight], arcs.shape[1])])
     return lines, of
 
 
@@ -267,18 +280,19 @@ class Wiring:
         a, b = self._places(*low), self._places(*high)
         turned = (a.x > b.x) if low[1] == high[1] else (a.y > b.y)
         a, b = _where(turned, b, a), _where(turned, a, b)
+        pieces = pieces_of(len(self.count))
         box = float(layout.slot_high[0])
         gap_y = float(np.diff(layout.row_y[::-1]).min(initial=GRID_ROW + box)) - box
         if low[1] != high[1]:
             tier = self.tiers[low[1]][low[2]]
             room = min(tier.room / ROOMY - tier.width, 2 * tier.width)
-            return in_columns(a, b, room, len(layout.rows) - 1)
+            return in_columns(a, b, room, len(layout.rows) - 1, pieces)
         inside = np.floor(a.x / layout.grid) == np.floor(b.x / layout.grid)
         most = int((b.column - a.column)[inside].max(initial=1))
         sheets = len(np.unique(np.floor(layout.slot_x / layout.grid))) > 1
         room = gap_y / 2 if sheets else gap_y
-        near, of_near = in_rows(_some(a, inside), _some(b, inside), room, most)
-        far, of_far = below(_some(a, ~inside), _some(b, ~inside), room, layout.extent[2])
+        near, of_near = in_rows(_some(a, inside), _some(b, inside), room, most, pieces)
+        far, of_far = below(_some(a, ~inside), _some(b, ~inside), room, layout.extent[2], pieces)
         number = np.arange(len(a.x))
         of = np.concatenate([number[inside][of_near], number[~inside][of_far]])
         return np.concatenate([near, far]), of
@@ -319,7 +333,8 @@ class Wiring:
         room = layout.over
         if row < len(layout.rows) - 1:
             room = float(layout.row_y[row] - layout.row_y[row + 1] - layout.slot_high[layout.rows[row]].max())
-        return in_rows(a, b, room, int((b.column - a.column).max(initial=1)))
+        most = int((b.column - a.column).max(initial=1))
+        return in_rows(a, b, room, most, pieces_of(len(self.count)))
 
 
 def short_range(first: str, last: str) -> str:

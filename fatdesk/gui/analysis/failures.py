@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 
 def called(element: "Element") -> str:
-    """Return the name of an element with its kind."""
+    """Return the name of an element with its kind; an identifier that begins with its kind as it is."""
     kind, name = element.kind, element.name
+    if name.casefold().startswith(kind) and name.casefold().partition(" ")[0] != kind:
+        return name
     title = name if name.casefold().startswith(kind) else f"{kind} {name}"
     return title[0].upper() + title[1:]
 

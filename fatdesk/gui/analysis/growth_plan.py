@@ -88,7 +88,7 @@ class PlanEdits:
 if TYPE_CHECKING:
     from fatdesk.project.derived.derived import Derived
 
-WORKING = "the change orders are being worked out"
+WORKING = "the change orders are being calculated"
 
 
 class BackgroundOrders(QObject):
@@ -114,7 +114,7 @@ class BackgroundOrders(QObject):
             stage_inputs(project),
             lambda: step_orders(project),
             at_once=False,
-            title="Work out the change orders",
+            title="Calculate the change orders",
         )
         return StepOrders((), WORKING) if found is None else found
 

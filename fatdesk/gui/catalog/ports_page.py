@@ -76,6 +76,7 @@ class InnerTree(QWidget):
         self._tree: configuration.Tree | None = None
         self.setFixedHeight(desk.theme.px(TALL))
         give_role(self, Role.Graphic)
+        self.setObjectName("chips-inside")
         self.setAccessibleName("Chips inside")
 
     def show_tree(self, tree: configuration.Tree | None) -> None:
@@ -137,14 +138,14 @@ class InnerTree(QWidget):
         self, painter: QPainter, boxes: list[QRectF], word: str, colours: tuple[str, str, str]
     ) -> None:
         theme, px = self._desk.theme, self._desk.theme.px
-        fill, stroke, text = colours
+        fill, stroke, ink = colours
         roomy = bool(boxes) and boxes[0].width() >= px(56)
         painter.setFont(theme.strong(12 if roomy else 10))
         for number, box in enumerate(boxes, 1):
             painter.setPen(QPen(QColor(stroke), 1.2))
             painter.setBrush(QColor(fill))
             painter.drawRoundedRect(box, px(3), px(3))
-            painter.setPen(QColor(text))
+            painter.setPen(QColor(ink))
             if box.width() >= px(18):
                 text = f"{word} {number}" if roomy else str(number)
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
@@ -276,7 +277,7 @@ class Chassis(QWidget):
         painter.end()
 
     def _paint_card(self, painter: QPainter, space: QRectF, slot: int, card: Card) -> None:
-        theme, px, colours = self._desk.theme, self._desk.theme.px, self._desk.theme.tokens.drawing.core
+        theme, px, colours = self._desk.theme, self._desk.theme.px, self._desk.theme.tokens.drawing.edge
         painter.setPen(QPen(QColor(colours.stroke), 1.2))
         painter.setBrush(QColor(colours.fill))
         painter.drawRoundedRect(space, px(3), px(3))
@@ -310,7 +311,7 @@ class Chassis(QWidget):
         self._write(painter, space, px(72), f"empty · + {cost}{counted(links_of(card.ports), 'port')}")
 
     def _paint_boards(self, painter: QPainter, top: float, part: ModularSwitch) -> None:
-        theme, px = self._desk.theme, self._desk.theme.px
+        theme, px, colours = self._desk.theme, self._desk.theme.px, self._desk.theme.tokens.drawing.core
         names = [
             (board.name, n, board.count) for board in part.fixed for n in range(1, min(board.count, 8) + 1)
         ]
@@ -320,10 +321,10 @@ class Chassis(QWidget):
         painter.setFont(theme.strong(12 if len(names) <= 4 else 10))
         for number, (name, n, count) in enumerate(names):
             space = QRectF(left + number * wide, top, wide - px(6), px(BOARD) - px(4))
-            painter.setPen(QPen(theme.colour("line2"), 1))
-            painter.setBrush(theme.colour("hover"))
+            painter.setPen(QPen(QColor(colours.stroke), 1))
+            painter.setBrush(QColor(colours.fill))
             painter.drawRoundedRect(space, px(3), px(3))
-            painter.setPen(theme.colour("text2"))
+            painter.setPen(QColor(colours.text))
             words = f"{name} {n} · built in"
             if painter.fontMetrics().horizontalAdvance(words) > space.width() - px(8):
                 words = f"{name} {n}"

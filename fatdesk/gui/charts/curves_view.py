@@ -318,7 +318,7 @@ class CurvesView(ChartView, Generic[Curve]):
             if not area.left() <= x <= area.right():
                 continue
             wide = letters.horizontalAdvance(guide.text)
-            spot = _free_spot(x, wide, area, px, taken)
+            spot = free_spot(x, wide, area, px, taken)
             if spot is not None:
                 taken.append(spot)
                 own = series_colour(theme, guide.number)
@@ -375,7 +375,7 @@ def _to_lines(x: Floats, y: Floats, at: QPointF) -> float:
     return float(np.hypot(x[:-1] + share * dx - at.x(), y[:-1] + share * dy - at.y()).min())
 
 
-def _free_spot(
+def free_spot(
     x: float, wide: float, area: QRectF, px: Callable[[float], float], taken: Sequence[QRectF]
 ) -> QRectF | None:
     """Return a free position for a text above a vertical line, or None."""

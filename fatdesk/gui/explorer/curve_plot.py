@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.design.curve import CurvePoint, median_gap
 from fatdesk.engine.drawing.charts.cost_charts import BOUND, COST, DUE, MOST_MARKERS, TITLE, cost_chart
@@ -16,7 +17,7 @@ from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import WholeNumberField, priced
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 
 MOST = 1_000_000
 DUE_SERIES, DUE_MARKER = 2, 4.6
@@ -51,13 +52,32 @@ class CurveBar(QWidget):
             )
         )
         self.draw.clicked.connect(lambda _=False: self._ask())
-        for widget in (label("Hosts from", "text2"), self.low, label("to", "text2"), self.high, self.draw):
+        self.expected = ElidedLabel("", "text2")  # gives way to the tools of the bar
+        self.expected.setObjectName("curve-searches")
+        self.expected.setToolTip(
+            tip(
+                "One search for each number of hosts. While they run, the time left is shown, and Cancel "
+                "stops them"
+            )
+        )
+        for edit in (self.low, self.high):
+            edit.textChanged.connect(lambda _: self._count())
+        row.addWidget(label("Hosts from", "text2"))
+        for widget in (self.low, label("to", "text2"), self.high, self.draw, self.expected):
             row.addWidget(widget)
 
     def suggest(self, hosts: int) -> None:
         """Suggest a range around a number of hosts."""
         self.low.setText(str(max(1, hosts - WIDE)))
         self.high.setText(str(hosts + WIDE))
+
+    def _count(self) -> None:
+        """Show how many searches the range takes."""
+        low, high = self.low.value, self.high.value
+        if low is None or high is None:
+            self.expected.clear()
+        else:
+            self.expected.setText(counted(abs(high - low) + 1, "search"))
 
     def _ask(self) -> None:
         low, high = self.low.value, self.high.value

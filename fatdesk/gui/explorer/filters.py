@@ -89,7 +89,7 @@ class Filters(QObject):
         self.hops = CheckMenuButton(desk, "Hops", self.changed.emit)
         self.hops.setObjectName("hops")
         self.front = ChoiceButton(
-            desk.theme, "filter", "Limit the table to the front", SHOWS, self._take_front
+            desk.theme, "filter", "Limit the table to the Pareto front", SHOWS, self._take_front
         )
         self.front.setObjectName("front")
         self.rejected = QToolButton()

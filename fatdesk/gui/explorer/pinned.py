@@ -116,7 +116,7 @@ def against(value: float | None, first: float | None) -> str:
     if abs(change) < 0.05:
         return "same"
     digits = 0 if abs(change) >= 10 else 1
-    return f"{'+' if change > 0 else MINUS}{abs(change):.{digits}f} %"
+    return f"{'+' if change > 0 else MINUS}{abs(change):,.{digits}f} %"
 
 
 def lines(pins: Sequence[Pin], current: Sequence[Network] = ()) -> list[Line]:
@@ -161,7 +161,7 @@ def lines(pins: Sequence[Pin], current: Sequence[Network] = ()) -> list[Line]:
         )
     made.append(
         Line(
-            "On the front",
+            "On the Pareto front",
             tuple(UNKNOWN if pin.earlier else "yes" if pin.one.front else "no" for pin in pins),
             tuple("text" if pin.one.front else "text2" for pin in pins),
             weak,

@@ -111,7 +111,9 @@ class Scatter(ChartView):
         if self.current is not None and not shown[self.current]:
             self.current = None
         if self.points is not None:
-            words = f"{int(shown.sum()):,} points, {len(line)} on the front. Listed in the table below."
+            words = (
+                f"{int(shown.sum()):,} points, {len(line)} on the Pareto front. Listed in the table below."
+            )
             self.setAccessibleDescription(words)
         self.refill()
 

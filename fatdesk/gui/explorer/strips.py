@@ -34,7 +34,7 @@ def found_text(found: FoundPoints) -> str:
         f"{over:,} block more than {float(required):.2f} : 1" if required and over else "",
         f"unlisted trees may cost up to {saving:.1%} less" if result.unsearched else "",
         "too many trees to search all" if result.too_many else "",
-        f"{int(points.front.sum()):,} on the front",
+        f"{int(points.front.sum()):,} on the Pareto front",
         f"{result.searched:,} searched in {result.seconds:.1f} s",
     )
     return " · ".join(figure for figure in figures if figure)

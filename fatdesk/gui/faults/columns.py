@@ -353,8 +353,8 @@ ABOUT_LOSSES = {
 }
 LOSSES: tuple[Column[LossRow], ...] = described(
     (
-        listed(LOSS_LIST["kind"], _item, 128, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
-        listed(LOSS_LIST["name"], _item, 186, strong=True, tone=lambda _: "text"),
+        listed(LOSS_LIST["kind"], _item, 104, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
+        listed(LOSS_LIST["name"], _item, 146, strong=True, tone=lambda _: "text", stretch=True),
         listed(
             LOSS_LIST["hosts_cut_off"],
             _item,
@@ -362,11 +362,11 @@ LOSSES: tuple[Column[LossRow], ...] = described(
             strong=True,
             tone=lambda r: BAD if r.loss.hosts_lost else GOOD,
         ),
-        listed(LOSS_LIST["bisection_left"], _item, 104, tone=lambda _: "text"),
-        Column("Uplinks, worst edge", 136, _uplinks, key=_share, number=True),
-        listed(LOSS_LIST["cables"], _item, 62, title="Cables", tone=lambda _: "text"),
+        listed(LOSS_LIST["bisection_left"], _item, 100, tone=lambda _: "text"),
+        Column("Uplinks, worst edge", 136, _uplinks, key=_share, number=True, secondary=True),
+        listed(LOSS_LIST["cables"], _item, 62, title="Cables", tone=lambda _: "text", secondary=True),
         listed(LOSS_LIST["pairs_connected"], _item, 126, hidden=True),
-        listed(LOSS_LIST["remark"], _item, 160, stretch=True),
+        listed(LOSS_LIST["remark"], _item, 172, stretch=True),
         *others(fault_columns.LOSS_COLUMNS, _item, LOSSES_SHOWN),
     ),
     ABOUT_LOSSES,

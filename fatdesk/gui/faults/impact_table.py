@@ -201,6 +201,7 @@ class LossPanel(QWidget):
         self._offer_kinds(rows)
         self.model.follow(rows)
         self.note.setText("" if known is None else _tried(known, self.count))
+        self.note.setMinimumWidth(self.note.sizeHint().width())  # tools give way, not this
         self.each.setVisible(self.count == 1 and bool(rows))
         self.start_button.setText("Recalculate" if rows else "Calculate")
         self._look_stale(known)

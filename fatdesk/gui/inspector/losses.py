@@ -358,4 +358,4 @@ def show_losses(page: Page, ids: list[ElementOf]) -> None:
     """Several elements lost at once, as the drawings show them."""
     for sentence in broken_of(page.session).sentences:
         page.note(sentence)
-    page.note(f"{counted(len(ids), 'thing')} lost at once, as the drawings show.")
+    page.note(f"{counted(len(ids), 'element')} lost at once, as the drawings show.")

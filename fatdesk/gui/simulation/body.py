@@ -55,8 +55,8 @@ class NetworkChart(CurvesView[Curve]):
         self.show_curves(curves)
 
     def head_height(self) -> int:
-        """The title, and below it the numbers of throughputs."""
-        return self.theme.px(52)
+        """The title, and below it two rows of throughputs."""
+        return self.theme.px(60)
 
     def words_of(self, curve: Curve, point: int) -> str:
         """Traffic and latencies."""

@@ -40,6 +40,10 @@ INSIDE_TIP = (
     "The most paths of this routing algorithm of which no two share a link between switches. All but one of "
     "that number of links may fail."
 )
+SURVIVES_TIP = (
+    "Any cables between switches, up to this number, can fail: these hosts still reach each other. One more "
+    "may separate them."
+)
 WHOLE_TIP = "The most paths through the network of which no two share a link, those of the hosts included."
 
 
@@ -270,7 +274,8 @@ class PathCard(QFrame):
         notes = []
         if ways.disjoint:
             lost = ways.disjoint - 1
-            notes.append(Note("Survives", f"{counted(lost, 'inter-switch cable')} lost"))
+            any_of = f"any {counted(lost, 'cable failure')}" if lost else "no cable failure"
+            notes.append(Note("Survives", any_of, SURVIVES_TIP))
         notes.extend(_through(ways.through, scene.names))
         self._fill(rows, notes)
 

@@ -420,7 +420,7 @@ class Canvas(QAbstractScrollArea):
         return super().focusNextPrevChild(forward)
 
 
-WAITING = "Figures are being worked out…"
+WAITING = "Figures are being calculated…"
 AnyCanvas = TypeVar("AnyCanvas", bound=Canvas)
 
 

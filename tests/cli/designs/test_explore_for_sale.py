@@ -80,7 +80,7 @@ def test_the_table_lists_the_front_and_what_is_not_for_sale(run):
     status, out, _ = run("explore", "--for-sale", text=WISH.replace("hpe-5940-32qsfp", "10gbe-64"))
     lines = out.splitlines()
     assert status == 0
-    assert "of these on the front" in lines[0]
+    assert "of these on the Pareto front" in lines[0]
     assert (
         lines[-1]
         == "not for sale: ports of switches sfp 10 Gb/s ethernet: no host has ports of this rate (10gbe-64)"

@@ -215,3 +215,13 @@ def test_large_networks_keep_the_budgets(spec):
         assert len(seen.labels) <= MOST_LABELS
         assert seen.boxes
         assert len(seen.strands.lines) or zoom > 1
+
+
+def test_arcs_of_a_small_lattice_look_round():
+    row = of("hyperx:S=4-4,K=1-1,T=4").drawing().wiring.between(0, 0, 0, 0)
+    arcs = np.flatnonzero(np.bincount(row.piece_of) > 1)
+    assert len(arcs) == 3, "of the pairs of a row that are no neighbours"
+    for arc in arcs:
+        lines = row.ends[row.piece_of == arc]
+        turn = np.arctan2(lines[:, 3] - lines[:, 1], lines[:, 2] - lines[:, 0])
+        assert np.degrees(np.abs(np.diff(turn))).max() < 12

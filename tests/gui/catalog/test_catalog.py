@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.configuration import configurations
@@ -391,6 +391,20 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     window.actions_by_id["undo"].trigger()
     assert len(catalog.price_curves[0].points) == count
     assert not catalog.library.unsaved or catalog.library.unsaved == ("modular-108.yaml",)
+
+
+def test_cards_and_boards_have_the_same_colours_in_both_drawings(catalog, window):
+    """Cards in the colours of edge switches and boards in those of the core, each with its own ink."""
+    window.theme.wear("dark")
+    drawing = window.theme.tokens.drawing
+    catalog.select("modular-108.yaml")
+    for page, name in (("ports", "chassis"), ("inside", "chips-inside")):
+        catalog.turn(page)
+        shown = catalog.find(QWidget, name).grab().toImage()
+        wide, high = range(0, shown.width(), 2), range(0, shown.height(), 2)
+        seen = {shown.pixelColor(x, y).name() for x in wide for y in high}
+        assert {drawing.edge.fill.lower(), drawing.core.fill.lower()} <= seen, page
+    assert "#000000" not in seen
 
 
 def test_network_ports_of_a_power_unit_are_typed_into_a_table(window, folder, monkeypatch, qtbot):

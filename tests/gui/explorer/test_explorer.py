@@ -529,6 +529,20 @@ def test_the_range_of_a_curve_is_read_as_all_numbers_are(desk, qtbot):
     assert "is not a number" in view.curve_from.toolTip()
 
 
+def test_the_number_of_searches_of_a_curve_is_shown_before_they_begin(desk):
+    view = ExplorerPage(desk)
+    view.show_curve()
+    for low, high, shown in (
+        ("640", "650", "11 searches"),
+        ("1,000", "1,000", "1 search"),
+        ("650", "640", "11 searches"),
+        ("640", "many", ""),
+    ):
+        view.curve_from.setText(low)
+        view.curve_to.setText(high)
+        assert view.text("curve-searches") == shown
+
+
 def test_cost_curve(desk, qtbot):
     view = ExplorerPage(desk)
     view.show_curve()

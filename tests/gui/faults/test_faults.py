@@ -3,6 +3,7 @@
 import re
 import time
 from datetime import datetime
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -14,6 +15,7 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.drawing.charts.fault_charts import CONNECTED, FIGURES, TOLERATED
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.analysis.failures import called
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.faults.view import written
@@ -52,6 +54,7 @@ from fatdesk.project.studies.results import results_folder
 from tests.gui.hands import click_line, press, type_in
 from tests.gui.pages.faults import FaultsPage
 from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.page import until
 from tests.gui.pages.topology import TopologyPage
 from tests.gui.pages.workspace import WorkspacePage
 from tests.patience import judge_time
@@ -476,6 +479,26 @@ def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     assert f"Rack {rack.elements[0].name}" in Inspector(desk).texts
     qtbot.keyClick(topology.drawing, Qt.Key.Key_Escape)
     assert not broken_of(session).anything
+
+
+def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk):
+    """Remarks and the number of elements whole, at the cost of secondary columns; all of them without it."""
+    panel, table = lost.losses, lost.losses.table
+    titles = [column.title for column in table.rows.columns]
+    remark = table.fontMetrics().horizontalAdvance("cables cut, not rerouted")
+
+    def is_shown(columns):
+        return sum(not table.isColumnHidden(number) for number in range(len(titles))) == columns
+
+    for width, shown in ((1280, 5), (1600, 7)):
+        desk.resize(width, 720)
+        until(partial(is_shown, shown))
+        assert table.horizontalScrollBar().maximum() == 0
+        assert table.columnWidth(titles.index("Remark")) > remark + 12
+        assert not panel.note.is_cut
+    tray = panel.shown[0].loss.elements[0]
+    assert tray.name.startswith("tray-")
+    assert called(tray) == tray.name, "an identifier as it is"
 
 
 def test_losses_of_a_changed_project_say_so(lost, qtbot):

@@ -46,6 +46,11 @@ class LossesPage(Page):
     table = control(Table, "table-losses")
 
     @property
+    def note(self):
+        """How many elements were tried."""
+        return self.widget.note
+
+    @property
     def task(self):
         """The task that works them out; None: none runs."""
         return self.widget.task

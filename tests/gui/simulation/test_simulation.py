@@ -8,11 +8,12 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.charts import DASHES, MARKERS
+from fatdesk.gui.charts.curves_view import free_spot
 from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.session.study_results import Result, Simulations
 from fatdesk.gui.simulation.columns import NETWORKS, load_text
@@ -685,6 +686,16 @@ def test_results_hold_again_when_the_study_is_as_it_was():
     assert known.missing(TINY, 0) is None
     fabric = StudyNetwork(name="f", fabric="compute")
     assert known.tag(TINY, fabric).network == "state of compute"
+
+
+def test_two_rows_of_throughputs_fit_below_the_title(view):
+    plot, px = view.latency, view.latency.theme.px
+    title = QRectF(0, 0, plot.width(), px(28))
+    first = free_spot(200.0, 30.0, plot.area, px, [title])
+    assert first is not None
+    second = free_spot(200.0, 30.0, plot.area, px, [title, first.adjusted(-40, 0, 40, 0)])
+    assert second is not None
+    assert title.bottom() <= second.top() < first.top()
 
 
 def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):

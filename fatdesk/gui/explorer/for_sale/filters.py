@@ -46,7 +46,7 @@ class DesignFilters(QObject):
         self.priced.setObjectName("design-priced")
         self.priced.toggled.connect(lambda _: self.changed.emit())
         self.front = ChoiceButton(
-            desk.theme, "filter", "Limit the table to the front", SHOWS, self._take_front
+            desk.theme, "filter", "Limit the table to the Pareto front", SHOWS, self._take_front
         )
         self.front.setObjectName("design-front")
         self.rejected = toggle(desk, "Rejected", "Show designs that exceed a limit, with the reason")

@@ -222,7 +222,7 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
         short = f"{designs.short:,} more have too few ports · " if designs.short else ""
         self.list.summary.setText(
             f"{counted(len(points), 'design')} for {found.sought.source} · {self._listed:,} listed · "
-            f"{front:,} on the front · {len(points.routed):,} placed and cabled · "
+            f"{front:,} on the Pareto front · {len(points.routed):,} placed and cabled · "
             f"{short}{found.seconds:.1f} s"
         )
         self.list.summary.setToolTip(tip(FRONT_TIP))
