@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from fatdesk.core.number_text import counted
 from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.design.curve import CurvePoint, median_gap
 from fatdesk.engine.drawing.charts.cost_charts import BOUND, COST, DUE, MOST_MARKERS, TITLE, cost_chart
@@ -17,7 +16,7 @@ from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.numbers import WholeNumberField, priced
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 
 MOST = 1_000_000
 DUE_SERIES, DUE_MARKER = 2, 4.6
@@ -30,6 +29,7 @@ class CurveBar(QWidget):
     """Range of hosts for the cost curve; ``requested`` carries both limits."""
 
     requested = Signal(int, int)
+    edited = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -52,18 +52,10 @@ class CurveBar(QWidget):
             )
         )
         self.draw.clicked.connect(lambda _=False: self._ask())
-        self.expected = ElidedLabel("", "text2")  # gives way to the tools of the bar
-        self.expected.setObjectName("curve-searches")
-        self.expected.setToolTip(
-            tip(
-                "One search for each number of hosts. While they run, the time left is shown, and Cancel "
-                "stops them"
-            )
-        )
         for edit in (self.low, self.high):
-            edit.textChanged.connect(lambda _: self._count())
+            edit.textChanged.connect(lambda _: self.edited.emit())
         row.addWidget(label("Hosts from", "text2"))
-        for widget in (self.low, label("to", "text2"), self.high, self.draw, self.expected):
+        for widget in (self.low, label("to", "text2"), self.high, self.draw):
             row.addWidget(widget)
 
     def suggest(self, hosts: int) -> None:
@@ -71,13 +63,11 @@ class CurveBar(QWidget):
         self.low.setText(str(max(1, hosts - WIDE)))
         self.high.setText(str(hosts + WIDE))
 
-    def _count(self) -> None:
-        """Show how many searches the range takes."""
+    @property
+    def searches(self) -> int | None:
+        """Number of searches that the range takes; None: a field has no number."""
         low, high = self.low.value, self.high.value
-        if low is None or high is None:
-            self.expected.clear()
-        else:
-            self.expected.setText(counted(abs(high - low) + 1, "search"))
+        return None if low is None or high is None else abs(high - low) + 1
 
     def _ask(self) -> None:
         low, high = self.low.value, self.high.value

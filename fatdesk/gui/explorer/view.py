@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Requirements
@@ -62,6 +63,7 @@ NOT_COMPARED = (
 STALE = "These results are for other settings or an earlier state of the project."
 STALE_CURVE = "This curve is for other settings or an earlier state of the project."
 NO_CURVE = "Press Draw to show the cost of the best network from catalog parts over the number of hosts."
+SEARCHES = "The range takes {}; the time left is shown while they run, and they can be cancelled."
 MODES = CANDIDATES, FOR_SALE, CURVE = 0, 2, 1
 """Numbers of what is shown, from the left: equal switches, parts for sale, cost over hosts."""
 STEP = 1.2
@@ -133,6 +135,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
             mode.setObjectName(name)
         self.curve_bar = CurveBar(desk)
         self.curve_bar.setObjectName("curve-bar")
+        self.curve_bar.edited.connect(self._offer_curve)
         self.curve_bar.requested.connect(lambda low, high: self.results.draw_curve(self.asking, low, high))
         self.expected = ExpectedTime(lambda: self._asking)
         self.count = label("", "text2")
@@ -484,7 +487,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         self.filters.follow(points, np.empty(0, np.bool_) if found is None else found.over)
         self.scatter.over = np.empty(0, np.bool_) if found is None else found.over
         self.list.show_points(points, *((0, None) if found is None else (found.ports, found.required)))
-        self.curve.empty = "" if self.results.curve else NO_CURVE  # before it is filled
+        self._offer_curve()  # before it is filled
         self.curve.show_curve(self.results.curve)
         if points is not None and len(points):
             self.settings.setChecked(False)
@@ -492,6 +495,15 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         self._show_pins()
         self._show_job()
         self._pin_compared()
+
+    def _offer_curve(self) -> None:
+        """Say what drawing the cost curve takes, where there is none."""
+        words = ""
+        if not self.results.curve:
+            count = self.curve_bar.searches
+            words = NO_CURVE if count is None else f"{NO_CURVE} {SEARCHES.format(counted(count, 'search'))}"
+        self.curve.empty = words
+        self.curve.viewport().update()
 
     def _pin_compared(self) -> None:
         """Pin and select the candidate that others are compared with, once it is found."""
@@ -670,6 +682,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         self.count.setVisible(number == CANDIDATES)
         self.expected.setVisible(number == CANDIDATES)
         self.curve_bar.setVisible(number == CURVE)
+        self.search.setVisible(number != CURVE)  # Draw takes its place
         if self._asking is not None:
             self._asking.show_for_sale(for_sale)
         self._focus_plot()

@@ -96,7 +96,10 @@ class StudyRows(Generic[AnyStudy]):
         ]
         tips: dict[object, str] = {name: card.text for name, card in ROUTING_CARDS.items()}
         tips[USUAL] = DEFAULT_ALGORITHM
-        page.choice(grid, "Algorithm", schemes, network.scheme, forward, ALGORITHM, tips=tips)
+        titles: dict[object, str] = {some.NAME: some.TITLE for some in ROUTING_ALGORITHMS}
+        page.choice(
+            grid, "Algorithm", schemes, network.scheme, forward, ALGORITHM, tips=tips, meanings=titles
+        )
         used = network.scheme
         if used == USUAL and known is not None and known.holds and known.result.found is not None:
             used = getattr(known.result.found.on, "scheme", USUAL)

@@ -228,6 +228,8 @@ class PathCard(QFrame):
             self.scheme.clear()
             for name in names:
                 self.scheme.addItem(name or in_sentence(algorithm_title(name)).rstrip("."), name)
+                if name:
+                    self.scheme.explain(self.scheme.count() - 1, algorithm_title(name))
                 if name in ROUTING_CARDS:
                     about = tip_lines(ROUTING_CARDS[name].text)
                     self.scheme.setItemData(self.scheme.count() - 1, about, Qt.ItemDataRole.ToolTipRole)

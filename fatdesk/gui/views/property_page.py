@@ -268,11 +268,12 @@ class Page(QWidget):
         about: str = "",
         off: str = "",
         tips: Mapping[object, str] | None = None,
+        meanings: Mapping[object, str] | None = None,
     ) -> None:
         """Add a row with a list of values; ``now`` is not among them: the selected items differ.
 
         ``about`` is the tooltip; ``off`` states why the value has no effect now, and disables the list;
-        ``tips`` are tooltips of values in the list.
+        ``tips`` are tooltips of values in the list, ``meanings`` are shown next to them.
         """
         combo = Combo(self.theme)
         combo.setFixedWidth(self.theme.px(LIST))
@@ -282,6 +283,8 @@ class Page(QWidget):
             combo.addItem(text, value)
             if tips and value in tips:
                 combo.setItemData(combo.count() - 1, tip_lines(tips[value]), Qt.ItemDataRole.ToolTipRole)
+            if meanings and value in meanings:
+                combo.explain(combo.count() - 1, meanings[value])
         combo.setCurrentIndex(next((n for n, (_, value) in enumerate(options) if value == now), -1))
         combo.activated.connect(lambda number: commit(options[number][1]))
         self._put(grid, name, combo, "", about, off)

@@ -20,7 +20,9 @@ from PySide6.QtWidgets import (
     QCompleter,
     QLineEdit,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionComboBox,
+    QStyleOptionViewItem,
     QStylePainter,
     QToolTip,
     QWidget,
@@ -47,6 +49,20 @@ def pass_wheel_on(control: QWidget) -> None:
     control.installEventFilter(_WheelPasser(control))
 
 
+MEANING = int(Qt.ItemDataRole.UserRole) + 7
+"""Role of what an entry of a list means."""
+
+
+class _MeaningDelegate(QStyledItemDelegate):
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        meaning = index.data(MEANING)
+        if meaning:
+            option.text = f"{option.text}   {meaning}"
+
+
 class Combo(QComboBox):
     """Combo box; a text that is too long ends in an ellipsis, and its tooltip shows the full text."""
 
@@ -54,6 +70,12 @@ class Combo(QComboBox):
         super().__init__()
         self._theme = theme
         pass_wheel_on(self)
+
+    def explain(self, number: int, meaning: str) -> None:
+        """Show in the list what an entry means, after its text."""
+        if not isinstance(self.itemDelegate(), _MeaningDelegate):
+            self.setItemDelegate(_MeaningDelegate(self))
+        self.setItemData(number, meaning, MEANING)
 
     def setAccessibleName(self, name: str) -> None:
         """Set the name, and describe the box by it: on Linux, Qt reports the chosen text as the name."""
@@ -102,6 +124,11 @@ class Combo(QComboBox):
         rows = sum(max(0, view.sizeHintForRow(number)) for number in range(self.count()))
         height = rows + 2 * (margin + view.frameWidth())
         place = popup.geometry()
+        if any(self.itemData(number, MEANING) for number in range(self.count())):
+            wide = view.sizeHintForColumn(0) + 2 * view.frameWidth() + self._theme.px(8)
+            place.setWidth(min(screen.width(), max(place.width(), wide)))
+            place.moveLeft(max(screen.left(), min(place.left(), screen.right() + 1 - place.width())))
+            popup.setGeometry(place)
         if place.height() < height <= screen.height():
             for arrow in popup.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 arrow.setVisible(

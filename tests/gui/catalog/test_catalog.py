@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.configuration import configurations
@@ -400,7 +400,7 @@ def test_cards_and_boards_have_the_same_colours_in_both_drawings(catalog, window
     catalog.select("modular-108.yaml")
     for page, name in (("ports", "chassis"), ("inside", "chips-inside")):
         catalog.turn(page)
-        shown = catalog.find(QWidget, name).grab().toImage()
+        shown = catalog.picture(name)
         wide, high = range(0, shown.width(), 2), range(0, shown.height(), 2)
         seen = {shown.pixelColor(x, y).name() for x in wide for y in high}
         assert {drawing.edge.fill.lower(), drawing.core.fill.lower()} <= seen, page

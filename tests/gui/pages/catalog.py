@@ -246,6 +246,10 @@ class CatalogPage(WorkspacePage):
     def records(self, name):
         return RecordsPart(self.widget, name)
 
+    def picture(self, name):
+        """What a drawing of the part looks like: ``chassis``, ``chips-inside``."""
+        return self.find(QWidget, name).grab().toImage()
+
     @property
     def chassis_words(self):
         """What screen readers say of the front of the chassis."""

@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QSpinBox, QToolTip, QWidget
 
-from fatdesk.gui.widgets.combo import Combo, pass_wheel_on
+from fatdesk.gui.widgets.combo import MEANING, Combo, pass_wheel_on
 
 
 def test_a_list_box_that_cuts_its_text_shows_that_and_all_of_it(window, qtbot, monkeypatch):
@@ -55,6 +55,23 @@ def test_the_list_of_a_focused_list_box_shows_every_row(window, qtbot, count):
     assert last.bottom() < view.viewport().height()
     shown = [some for some in view.window().children() if isinstance(some, QWidget) and some.isVisible()]
     assert shown == [view]
+    combo.hidePopup()
+
+
+def test_what_an_entry_means_is_in_the_list_and_not_in_the_box(window, qtbot):
+    combo = Combo(window.theme)
+    qtbot.addWidget(combo)
+    combo.addItem("destro")
+    combo.explain(0, "up by the digits of the destination, then down, on every network")
+    combo.resize(90, 26)
+    combo.move(window.screen().availableGeometry().right() - 90, 40)
+    combo.show()
+    assert combo.shown_text == "destro"
+    combo.showPopup()
+    place, screen = combo.view().window().geometry(), window.screen().availableGeometry()
+    assert place.width() > combo.fontMetrics().horizontalAdvance(combo.itemData(0, MEANING)) > 200
+    assert screen.left() <= place.left()
+    assert place.right() <= screen.right()
     combo.hidePopup()
 
 
