@@ -540,27 +540,31 @@ class Session(QObject):
         """Undo the last step."""
         before, label = self.project, self.undo_label
         self.history.undo()
-        self._follow(before)
+        self._follow(before, stepping=True)
         self.stepped.emit(f"Undone: {label}")
 
     def redo(self) -> None:
         """Redo the last undone step."""
         before, label = self.project, self.redo_label
         self.history.redo()
-        self._follow(before)
+        self._follow(before, stepping=True)
         self.stepped.emit(f"Redone: {label}")
 
-    def _follow(self, before: "Project") -> None:
+    def _follow(self, before: "Project", *, stepping: bool = False) -> None:
         sections = self.document.follow(before)
         if sections:
-            kept = [ref for ref in self.selection if self._exists(ref)]
+            kept = [ref for ref in self.selection if self._exists(ref, by_name=stepping)]
             self.changed.emit(sections)
             self._check()
             if len(kept) < len(self.selection):
                 self.select(kept)
 
-    def _exists(self, ref: Ref) -> bool:
-        """Return whether an element that the project decides exists; those that follow count as existing."""
+    def _exists(self, ref: Ref, *, by_name: bool) -> bool:
+        """Return whether an element that the project decides exists; those that follow count as existing.
+
+        Whoever renames or removes an element selects what is shown next; after Undo and Redo nobody does, so
+        elements are also looked for ``by_name``.
+        """
         project, floor = self.project, self.project.floor
         if (number := RACK.id_of(ref)) is not None:
             return any(rack.number == number for rack in floor.racks)
@@ -588,7 +592,7 @@ class Session(QObject):
             FAULT_STUDY: project.faults,
             SCHEDULE_STUDY: project.schedules,
         }
-        return ref.kind not in named or any(one.name == ref.id for one in named[ref.kind])
+        return not by_name or ref.kind not in named or any(one.name == ref.id for one in named[ref.kind])
 
     # Selection
 
