@@ -51,6 +51,8 @@ class About:
         What holds where nothing is typed, in words; left out: the default.
     choices
         Values it can have, with their words.
+    group
+        The section of a form that it belongs to; empty: that of its record.
     read, write
         How people type it and read it, where its type does not say it.
     """
@@ -63,6 +65,7 @@ class About:
     metres: bool = False
     empty: str = ""
     choices: tuple[tuple[Any, str], ...] = ()
+    group: str = ""
     read: Callable[[str, ReadNumber], Any] | None = None
     write: Callable[[Any], str] | None = None
 
@@ -77,13 +80,16 @@ def about(
     metres: bool = False,
     empty: str = "",
     choices: Mapping[Any, str] | None = None,
+    group: str = "",
     read: Callable[[str, ReadNumber], Any] | None = None,
     write: Callable[[Any], str] | None = None,
 ) -> Meta:
     """Describe a field, for use in ``Annotated``; the parameters are the attributes of :class:`About`."""
     chosen = tuple((choices or {}).items())
     percent = percent or unit == "%"
-    return Meta(extra={"about": About(title, help, more, unit, percent, metres, empty, chosen, read, write)})
+    return Meta(
+        extra={"about": About(title, help, more, unit, percent, metres, empty, chosen, group, read, write)}
+    )
 
 
 class Range(NamedTuple):

@@ -24,6 +24,9 @@ Apart = Literal["no", "planes", "rails", "fabrics"]
 PanelRacks = Literal["auto", "devices", "own"]
 """In which racks panels are: of their devices where they fit, of their devices alone, of their own."""
 
+PANELS = "Patch panels"
+"""The group of the rules on which cables go over patch panels, and where these are."""
+
 
 class CablingRules(Struct, frozen=True, kw_only=True):
     """Rules for measuring, choosing and laying cables.
@@ -148,6 +151,7 @@ class CablingRules(Struct, frozen=True, kw_only=True):
                 "all": "All fibre cables",
             },
             empty="none",
+            group=PANELS,
         ),
     ] = None
     panels_between: Annotated[
@@ -156,6 +160,7 @@ class CablingRules(Struct, frozen=True, kw_only=True):
             "Panels between",
             "Cables that stay in one rack, or in one row, go directly",
             choices={"racks": "Racks", "rows": "Rows"},
+            group=PANELS,
         ),
     ] = "racks"
     panel_ends: Annotated[
@@ -166,6 +171,7 @@ class CablingRules(Struct, frozen=True, kw_only=True):
             more="`[[row:A, row:B], [rack:3, compute/core]]`: a rack by number, a row by letters, a zone by"
             " name (`zone:Hall 1`), a device by id or devices whose ids begin so; an empty end is any",
             empty="any",
+            group=PANELS,
             read=read_ends,
             write=write_ends,
         ),
@@ -183,6 +189,7 @@ class CablingRules(Struct, frozen=True, kw_only=True):
                 "devices": "Device racks",
                 "own": "Panel racks",
             },
+            group=PANELS,
         ),
     ] = "auto"
     panel_base: Annotated[
@@ -191,6 +198,7 @@ class CablingRules(Struct, frozen=True, kw_only=True):
             "Fibres per plug",
             "Of trunks: base-8 or base-12",
             choices={8: "8 (base-8)", 12: "12 (base-12)"},
+            group=PANELS,
         ),
     ] = 8
     trunk_fibres: Annotated[
@@ -200,6 +208,7 @@ class CablingRules(Struct, frozen=True, kw_only=True):
             "Of all trunks",
             choices={count: str(count) for count in (24, 48, 72, 96, 144, 288)},
             empty="the fewest that hold the links",
+            group=PANELS,
         ),
     ] = None
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.number_text import counted
+from fatdesk.core.schema import fields_of
 from fatdesk.engine.fabric.name_templates import (
     KIND_FIELDS,
     KIND_TITLES,
@@ -130,11 +131,13 @@ class NamesDialog(QDialog):
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(2))
         grid.setColumnStretch(1, 1)
-        for place, kind in enumerate((*KIND_FIELDS, "label")):
-            title = label(f"{KIND_TITLES[kind][0].upper()}{KIND_TITLES[kind][1:]}")
+        templates = {key: field for key, field in fields_of(Naming).items() if field.kind == "text"}
+        for place, (kind, field) in enumerate(templates.items()):
+            title = label(field.title)
             edit = self.edits[kind] = QLineEdit(getattr(self._base, kind))
             edit.setObjectName(f"template-{kind}")
-            edit.setAccessibleName(f"Template of {KIND_TITLES[kind]}")
+            edit.setAccessibleName(f"Template of {field.title.lower()}")
+            edit.setToolTip(tip(field.about.help))
             edit.setMaxLength(400)
             edit.textEdited.connect(lambda _: self._soon.start())
             edit.installEventFilter(self)

@@ -1,7 +1,7 @@
 """Dialog *Rules*: all rules with their worst figures, and a form to write rules of the project."""
 
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 from msgspec import to_builtins
@@ -21,14 +21,14 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.core.formats.typed_records import find_problems
 from fatdesk.core.number_text import counted
-from fatdesk.core.schema import field_at
+from fatdesk.core.schema import field_at, fields_of
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.rules.figures import read_limit, written
 from fatdesk.engine.rules.judging import Judged
 from fatdesk.engine.rules.profiles import read_own, rules_yaml, shipped_profiles
 from fatdesk.engine.rules.rule_problems import rule_problems
-from fatdesk.engine.rules.rules import DEFAULT, FILTER_KEYS, Op, Rule, Scope
+from fatdesk.engine.rules.rules import DEFAULT, FILTER_KEYS, Rule
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.exporting import ask_name
 from fatdesk.gui.panels.findings_panel import elements_at
@@ -49,7 +49,18 @@ MEANING = (
     "Select a rule to change it; a double click selects its worst element. Try judges what is typed."
 )
 FILES = "Rules (*.yaml *.yml)"
-SEVERITIES = ("error", "warning", "note")
+PLACES = {
+    "name": (0, 0, 1),
+    "scope": (0, 1, 1),
+    "figure": (0, 2, 2),
+    "op": (0, 4, 1),
+    "limit": (0, 5, 1),
+    "severity": (1, 0, 1),
+    "filter": (1, 1, 3),
+    "source": (1, 4, 2),
+    "fix": (2, 0, 6),
+}
+"""Row, column and number of columns of the fields of a rule."""
 NOTHING = "-"
 
 
@@ -157,36 +168,29 @@ class RulesDialog(ResultsDialog):
             self.refresh()
 
     def _form(self) -> QGridLayout:
-        """The fields of a rule, in three rows."""
+        """The fields of a rule, in three rows; one without a place has a row of its own."""
         theme, px = self._desk.theme, self._desk.theme.px
-        self.name, self.filter, self.limit = QLineEdit(), QLineEdit(), QLineEdit()
-        self.source, self.fix = QLineEdit(), QLineEdit()
-        self.scope, self.figure, self.op, self.severity = (Combo(theme) for _ in range(4))
-        for combo, words in (
-            (self.scope, get_args(Scope)),
-            (self.op, get_args(Op)),
-            (self.severity, SEVERITIES),
-        ):
-            for word in words:
-                combo.addItem(word, word)
+        self.lines: dict[str, QLineEdit] = {}
+        self.combos: dict[str, Combo] = {}
+        for key, field in fields_of(Rule).items():
+            if field.kind != "choice" and key != "figure":
+                self.lines[key] = QLineEdit()
+                continue
+            combo = self.combos[key] = Combo(theme)
+            for value, words in field.choices:
+                combo.addItem(words, value)
+        self.name, self.filter, self.limit = (self.lines[key] for key in ("name", "filter", "limit"))
+        self.scope, self.figure = self.combos["scope"], self.combos["figure"]
         self.scope.currentIndexChanged.connect(self._show_figures)
         self.figure.currentIndexChanged.connect(self._show_help)
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(10))
         grid.setVerticalSpacing(px(6))
-        places: tuple[tuple[str, QWidget, int, int, int], ...] = (
-            ("name", self.name, 0, 0, 1),
-            ("scope", self.scope, 0, 1, 1),
-            ("figure", self.figure, 0, 2, 2),
-            ("op", self.op, 0, 4, 1),
-            ("limit", self.limit, 0, 5, 1),
-            ("severity", self.severity, 1, 0, 1),
-            ("filter", self.filter, 1, 1, 3),
-            ("source", self.source, 1, 4, 2),
-            ("fix", self.fix, 2, 0, 6),
-        )
-        for key, widget, row, column, span in places:
-            field = field_at(Rule, key)
+        fields = fields_of(Rule)
+        last = 1 + max(row for row, _, _ in PLACES.values())
+        places = {key: PLACES.get(key, (last + number, 0, 6)) for number, key in enumerate(fields)}
+        for key, (row, column, span) in sorted(places.items(), key=lambda one: one[1]):
+            field, widget = fields[key], self.lines.get(key) or self.combos[key]
             title = label(field.title, "text2")
             title.setFont(theme.font(12))
             grid.addWidget(title, 2 * row, column, 1, span)
@@ -297,28 +301,18 @@ class RulesDialog(ResultsDialog):
 
     def fill(self, rule: Rule) -> None:
         """Show a rule in the form."""
-        for combo, value in (
-            (self.scope, rule.scope),
-            (self.figure, rule.figure),
-            (self.op, rule.op),
-            (self.severity, rule.severity),
-        ):
-            combo.setCurrentIndex(combo.findData(value))
-        for field, text in (
-            (self.name, rule.name),
-            (self.filter, ", ".join(rule.filter)),
-            (self.limit, written(rule.limit, FIGURES.get(rule.figure))),
-            (self.source, rule.source),
-            (self.fix, rule.fix),
-        ):
-            field.setText(text)
-            field.setCursorPosition(0)
+        for key, combo in self.combos.items():
+            combo.setCurrentIndex(combo.findData(getattr(rule, key)))
+        for key, line in self.lines.items():
+            text = written(rule.limit, FIGURES.get(rule.figure)) if key == "limit" else None
+            line.setText(fields_of(Rule)[key].write(getattr(rule, key)) if text is None else text)
+            line.setCursorPosition(0)
 
     def clear(self) -> None:
         """Empty the form for another rule."""
         self.table.mark_numbers([], reveal=False)
-        for field in (self.name, self.filter, self.limit, self.source, self.fix):
-            field.clear()
+        for line in self.lines.values():
+            line.clear()
         self.state.setText("")
         self._offer()
         self.name.setFocus()
@@ -332,20 +326,16 @@ class RulesDialog(ResultsDialog):
             When a field is not filled in, or is wrong; with the title of the field.
         """
         figure = FIGURES.get(self.figure.currentData() or "")
-        for field in (self.name, self.source):
-            if not field.text().strip():
-                raise FatdeskError(f"{field.accessibleName()}: is missing, fill it in")
-        rule = Rule(
-            name=self.name.text().strip(),
-            scope=self.scope.currentData(),
-            filter=tuple(word.strip() for word in self.filter.text().split(",") if word.strip()),
-            figure=self.figure.currentData(),
-            op=self.op.currentData(),
-            limit=read_limit(self.limit.text(), figure, parse_number),
-            severity=self.severity.currentData(),
-            source=self.source.text().strip(),
-            fix=self.fix.text().strip(),
-        )
+        given: dict[str, Any] = {key: combo.currentData() for key, combo in self.combos.items()}
+        for key, field in fields_of(Rule).items():
+            if key not in self.lines or key == "limit":
+                continue
+            text = self.lines[key].text().strip()
+            if not text and field.is_required:
+                raise FatdeskError(f"{field.title}: is missing, fill it in")
+            words = (word.strip() for word in text.split(","))
+            given[key] = tuple(word for word in words if word) if field.kind == "names" else text
+        rule = Rule(limit=read_limit(self.limit.text(), figure, parse_number), **given)
         tree = {**to_builtins(rule), "limit": "1", "filter": list(rule.filter)}
         for place, what in [*find_problems(tree, Rule), *rule_problems(rule, FIGURES)]:
             raise FatdeskError(f"{field_at(Rule, str(place[0])).title}: {what}")

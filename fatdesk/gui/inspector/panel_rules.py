@@ -3,8 +3,8 @@
 import msgspec
 
 from fatdesk.core.number_text import counted
-from fatdesk.core.schema import field_at
-from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.core.schema import fields_of
+from fatdesk.engine.cabling.rules import PANELS, CablingRules
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.structured.placing import is_panel_rack
 from fatdesk.gui.session.session import Session
@@ -14,8 +14,6 @@ from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.panel_racks import lacking_panels, panel_rack_step
 
-PANEL_RULES = ("panels", "panel_ends", "panels_between", "panel_racks", "panel_base", "trunk_fibres")
-"""Rules of which cables go over patch panels, and where these are."""
 MOST_PANELS = 8
 """Panels of a rack that are listed."""
 
@@ -23,9 +21,10 @@ MOST_PANELS = 8
 def show_panel_rules(page: Page) -> None:
     """The rules by which cables of the project go over patch panels, to be changed."""
     session, rules = page.session, page.session.project.cabling
-    grid = page.section("Patch panels", "rules of the project")
-    for key in PANEL_RULES:
-        field = field_at(CablingRules, key)
+    grid = page.section(PANELS, "rules of the project")
+    for key, field in fields_of(CablingRules).items():
+        if field.about.group != PANELS:
+            continue
 
         def put(value: object, key: str = key) -> bool:
             command = msgspec.convert({"command": "set-cabling", key: value}, SetCabling)
@@ -54,7 +53,7 @@ def show_panels(page: Page, number: int) -> None:
     if not panels and home == index:
         return
     role = "panel rack" if is_panel_rack(racks[index]) else ""
-    grid = page.section("Patch panels", role or counted(len(panels), "panel"))
+    grid = page.section(PANELS, role or counted(len(panels), "panel"))
     for panel, used in panels[:MOST_PANELS]:
         ports = sum(cassette.ports for cassette in panel.cassettes)
         place = "no free unit" if panel.u is None else f"U{panel.u:02d}"

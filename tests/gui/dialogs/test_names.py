@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from fatdesk.core.schema import fields_of
 from fatdesk.engine.fabric.name_templates import KIND_FIELDS, LABEL_FIELDS
 from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.gui.panels.findings_panel import fix_text, setting_of
@@ -30,6 +31,15 @@ def test_names_are_shown_while_typed_and_applied_as_one_step(desk, qtbot):
     assert desk.session.project.naming == Naming()
     assert page.edit("host").text() == ""
     assert page.names("host")[0] == "n001"
+
+
+def test_templates_are_those_of_the_schema(desk, qtbot):
+    page = NamesPage(desk, qtbot)
+    templates = [field for field in fields_of(Naming).values() if field.kind == "text"]
+    assert len(templates) == 6
+    for field in templates:
+        assert page.edit(field.key).accessibleName() == f"Template of {field.title.lower()}"
+        assert field.about.help in page.edit(field.key).toolTip()
 
 
 def test_groups_with_templates_of_their_own_are_listed(desk, qtbot):

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from fatdesk.core.schema import fields_of
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.rules.rules import Rule
 from fatdesk.gui.panels.findings_panel import setting_of
@@ -129,3 +130,14 @@ def test_a_profile_is_chosen_where_its_rules_are_listed(page, window):
     assert len(page.rows) > len(before)
     session.undo()
     assert (page.profile, list(page.rows)) == ("", before)
+
+
+def test_the_form_has_the_fields_of_the_schema(page):
+    """Each field of a rule once, in the order of the keys Tab: what the schema names, with its words."""
+    fields = fields_of(Rule)
+    assert sorted(page.fields) == sorted(fields)
+    assert page.fields[:3] == ["name", "scope", "figure"]
+    for key, field in fields.items():
+        assert page.field(key).accessibleName() == field.title
+        if field.kind == "choice":
+            assert page.choices(key) == [value for value, _ in field.choices]

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from fatdesk.core.schema import fields_of
+from fatdesk.engine.cabling.rules import PANELS, CablingRules
 from fatdesk.engine.topology.link_colours import KINDS
 from fatdesk.gui.topology.picking import Spot, tooltip_of
 from fatdesk.project.document.ref import CABLE, RACK, TRAY
@@ -48,6 +50,15 @@ def test_panels_are_switched_on_at_a_cable_and_undone(direct):
     session.undo()
     assert session.derived.structured is None
     assert session.cable(row.id) == row
+
+
+def test_the_rules_of_panels_are_those_of_the_schema(direct):
+    """One row for each rule of the group, in the order of the record."""
+    select(direct, CABLE, spine_link(direct.session).id)
+    inspector = Inspector(direct)
+    titles = [field.title for field in fields_of(CablingRules).values() if field.about.group == PANELS]
+    assert len(titles) == 6
+    assert all(inspector.has(title) for title in titles)
 
 
 def test_panels_are_drawn_in_racks_with_their_ports(direct):

@@ -1,7 +1,7 @@
 """The dialog *Rules* as a user sees it."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
 from fatdesk.gui.dialogs.rules_dialog import RulesDialog
 
@@ -31,6 +31,24 @@ class RulesPage:
             combo = self.dialog.findChild(QComboBox, f"rule-{name}")
             assert combo.findData(word) >= 0, (name, word)
             combo.setCurrentIndex(combo.findData(word))
+
+    @property
+    def fields(self):
+        """The keys of the fields of the form, in the order of the key Tab."""
+        found, widget = [], self.dialog.nextInFocusChain()
+        while widget is not self.dialog:
+            word, _, key = widget.objectName().partition("-")
+            if isinstance(widget, QComboBox | QLineEdit) and word == "rule" and key != "profile":
+                found.append(key)
+            widget = widget.nextInFocusChain()
+        return found
+
+    def field(self, key):
+        return self.dialog.findChild(QWidget, f"rule-{key}")
+
+    def choices(self, key):
+        combo = self.field(key)
+        return [combo.itemData(number) for number in range(combo.count())]
 
     @property
     def profile(self):
