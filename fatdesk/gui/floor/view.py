@@ -195,8 +195,8 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
 ON_FLOOR = (RACK, TRAY, COLUMN, WALL, DOOR, AISLE)
 """Kinds of elements that can be removed here."""
-WIDE = 1120
-"""In a narrower view the tool bar has shorter texts, in pixels."""
+WIDE, NAMED = 1120, 960
+"""In narrower views, in pixels, the tool bar has shorter texts, and no name next to the list of colours."""
 
 
 class FloorView(Workspace):
@@ -507,7 +507,7 @@ class FloorView(Workspace):
         super().resizeEvent(event)
         wide = self.width() >= self.theme.px(WIDE)
         self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")
-        self.colour_words.setVisible(wide)
+        self.colour_words.setVisible(self.width() >= self.theme.px(NAMED))
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
         self.colour.setMaximumWidth(self.theme.px(240 if wide else 120))
         for button, _ in self._icons:  # all of them have room at 1280 pixels

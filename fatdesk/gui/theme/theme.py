@@ -154,6 +154,9 @@ QToolButton[kind="tab"] { border: none; border-bottom: 2px solid transparent; bo
   padding: 5px 10px 4px 10px; font-weight: 600; color: $text2; }
 QToolButton[kind="tab"]:checked { background: transparent; color: $text; border-bottom: 2px solid $accent; }
 QToolButton[kind="tab"]:focus { border: 2px solid $accent; padding: 3px 8px 4px 8px; }
+QToolButton[kind="chevron"] { padding: 0; border-radius: 3px; }
+QToolButton[kind="chevron"]:checked { background: transparent; }
+QToolButton[kind="chevron"]:checked:hover { background: $hover; }
 QToolButton[kind="menu"] { padding: 3px 20px 3px 6px; }
 QToolButton[kind="menu"]::menu-indicator, QToolButton[kind="overflow"]::menu-indicator { image: none; }
 QToolButton[kind="overflow"] { padding: 0; font-weight: 600; color: $text2; }

@@ -133,8 +133,9 @@ TITLES: dict[Mode, str] = dict(COLOURINGS)
 assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
 ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 """Leading zeros of a number in a name."""
-WIDE, NARROW = 1100, 760
-"""Widths of the view, in pixels, below which some buttons, and all, show their icons alone."""
+WIDE, NAMED, NARROW = 1100, 960, 760
+"""Widths of the view, in pixels, below which some buttons show their icons alone, the list of colours has no
+name next to it, and all buttons show their icons alone."""
 
 
 class TopologyView(Workspace):
@@ -607,7 +608,7 @@ class TopologyView(Workspace):
         """Keep the bar as short as need be."""
         super().resizeEvent(event)
         wide = self.width() >= self.theme.px(WIDE)
-        self.colour_words.setVisible(wide)
+        self.colour_words.setVisible(self.width() >= self.theme.px(NAMED))
         narrow = self.width() < self.theme.px(NARROW)
         style = Qt.ToolButtonStyle
         for button, named in (

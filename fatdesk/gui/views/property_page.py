@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QIcon, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -18,10 +19,12 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.limit_bar import LimitBar
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number, to_read
-from fatdesk.gui.widgets.plain_text import ElidedField, ElidedLabel, label, menu_text, tip_lines
+from fatdesk.gui.widgets.plain_text import ElidedField, ElidedLabel, label, menu_text, tip, tip_lines
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 CHROME = 20
@@ -31,6 +34,10 @@ FIELD, UNIT, GAP = 116, 27, 6
 LIST = FIELD + GAP + UNIT
 LINK = 246
 """Width at which the text of an action is broken into lines."""
+LEFT = 16
+"""Width in pixels of the margin before the rows, which chevrons are in."""
+FOLDED = "inspector-folded"
+"""The setting with the titles of folded sections."""
 NONE = "none"
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 SEVERAL = "several"
@@ -57,6 +64,82 @@ def meaning(field: Field) -> str:
     return "\n".join(f"{part.replace('`', '')}." for part in (field.about.help, more) if part)
 
 
+class Body(QWidget):
+    """A column of rows: those of a section, or those before the first one."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(theme.px(LEFT), 0, theme.px(14), 0)
+        self.column.setSpacing(theme.px(6))
+
+
+class SectionHead(QWidget):
+    """Heading of a section: a chevron that folds it, its title, and a short note at the right.
+
+    Which titles are folded is a setting of the window, so that each selection is shown alike.
+    """
+
+    def __init__(self, desk: Desk, title: str, note: str) -> None:
+        super().__init__()
+        theme, px = desk.theme, desk.theme.px
+        self._theme, self._settings, self._title = theme, desk.settings, title
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(px(6))
+        outer.addWidget(hairline())
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, px(14), 0)
+        line.setSpacing(0)
+        self.chevron = QToolButton()
+        self.chevron.setObjectName(f"section-{title}")
+        self.chevron.setProperty("kind", "chevron")
+        self.chevron.setCheckable(True)
+        self.chevron.setFixedSize(px(LEFT), px(18))
+        self.chevron.setIconSize(QSize(px(12), px(12)))
+        self.chevron.setAccessibleName(f"Section {title}")
+        self.chevron.setToolTip(tip("Show or hide this section, here and in other selections"))
+        name, right = label(title), ElidedLabel(note, "text2")
+        name.setFont(theme.strong())
+        right.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.addWidget(self.chevron)
+        line.addWidget(name)
+        line.addWidget(right, 1)
+        outer.addLayout(line)
+
+    def follow(self, body: Body) -> None:
+        """Fold and unfold a section, first as the settings have it."""
+        self.body = body
+        is_open = self._title not in self._folded
+        self.chevron.setChecked(is_open)
+        self.chevron.toggled.connect(self._turn)
+        self._show(is_open)
+
+    @property
+    def _folded(self) -> list[str]:
+        return self._settings.get(FOLDED, list[str], [])
+
+    def _turn(self, is_open: bool) -> None:
+        others = [title for title in self._folded if title != self._title]
+        self._settings.put(FOLDED, others if is_open else [*others, self._title])
+        self._show(is_open)
+
+    def _show(self, is_open: bool) -> None:
+        size = self._theme.px(12)
+        self.chevron.setIcon(QIcon(picture(self._theme, "down" if is_open else "right", "text2", size)))
+        self.body.setVisible(is_open)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Accept the press, so that its release comes here too."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click anywhere on the heading is one on its chevron."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.chevron.toggle()
+
+
 class Page(QWidget):
     """A page with the properties of a selection; ``fields`` holds its controls by name.
 
@@ -78,13 +161,27 @@ class Page(QWidget):
         self._note = RefusalNote(desk.theme, self)
         px = desk.theme.px
         self.setProperty("role", "panel")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(16), px(14), px(14), px(16))
-        self._column.setSpacing(px(6))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, px(14), 0, px(16))
+        column.setSpacing(px(6))
+        self._sections = column
+        self._column = self._body().column
+        """What is added now: before the first section, or in the one that was begun last."""
+
+    def _body(self) -> "Body":
+        body = Body(self.theme)
+        self._sections.addWidget(body)
+        return body
 
     def end(self) -> None:
         """Finish the page: fill the space below with nothing."""
-        self._column.addStretch(1)
+        self._sections.addStretch(1)
+
+    def unfold(self, field: QWidget) -> None:
+        """Show the section of a field, if it is folded."""
+        for head in self.findChildren(SectionHead):
+            if head.body.isAncestorOf(field):
+                head.chevron.setChecked(True)
 
     def title(self, title: str, subtitle: str) -> None:
         """Add the name of the element, and its kind."""
@@ -97,17 +194,17 @@ class Page(QWidget):
         self._column.addWidget(second)
 
     def section(self, title: str, note: str = "") -> QGridLayout:
-        """Add a heading with a short note at the right, and return the grid for its rows."""
+        """Add a heading with a short note at the right, and return the grid for its rows.
+
+        A click on the heading folds what follows, here and in other selections, until it is opened again.
+        """
         px = self.theme.px
-        self._column.addSpacing(px(6))
-        self._column.addWidget(hairline())
-        line = QHBoxLayout()
-        name, right = label(title), ElidedLabel(note, "text2")
-        name.setFont(self.theme.strong())
-        right.setAlignment(Qt.AlignmentFlag.AlignRight)
-        line.addWidget(name)
-        line.addWidget(right, 1)
-        self._column.addLayout(line)
+        head = SectionHead(self.desk, title, note)
+        self._sections.addSpacing(px(6))
+        self._sections.addWidget(head)
+        body = self._body()
+        self._column = body.column
+        head.follow(body)
         return self.rows()
 
     def rows(self) -> QGridLayout:

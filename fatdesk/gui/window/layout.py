@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.screens import Pixels, Place, fitted
 from fatdesk.gui.settings import Settings
+from fatdesk.gui.views.property_page import FOLDED
 
 if TYPE_CHECKING:
     from fatdesk.gui.tables.columns import KeptColumns
@@ -213,8 +214,10 @@ class Layout:
         settings.put("workspace", window.panes.name)
 
     def reset(self) -> None:
-        """Reset panels, sizes and columns to their defaults."""
+        """Reset panels, sizes, columns and folded sections to their defaults."""
         window = self._window
+        self._settings.forget(FOLDED)
+        window.panes.inspector.refresh()
         self.panels, self.sizes = Panels(), Sizes()
         window.inspecting = True
         window.panes.inspector.setVisible(window.panes.workspace.inspected)

@@ -415,7 +415,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         if self.inspector.isHidden():
             self.toggle_inspector()
         first = next(iter(self.inspector.fields.values()), None)
-        if first is not None:
+        if first is not None and self.inspector.page is not None:
+            self.inspector.page.unfold(first)
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def toggle_inspector(self) -> None:

@@ -1,6 +1,6 @@
 """The inspector at the right."""
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QWidget,
 )
 
@@ -132,6 +133,24 @@ class Inspector(Page):
     @property
     def _port_table(self):
         return self._named(self.widget.window(), Table, "view-ports")
+
+    def _chevron(self, title):
+        return self.find(QToolButton, f"section-{title}")
+
+    def click_heading(self, title):
+        """Click the words of the heading of a section."""
+        heading = self._chevron(title).parentWidget()
+        QTest.mouseClick(heading, Qt.MouseButton.LeftButton, pos=QPoint(60, heading.height() - 8))
+
+    def press_chevron(self, title):
+        """Fold or unfold a section by keys."""
+        chevron = self._chevron(title)
+        chevron.setFocus(Qt.FocusReason.TabFocusReason)
+        QTest.keyClick(chevron, Qt.Key.Key_Space)
+
+    def is_open(self, title):
+        """Whether a section is unfolded, as a screen reader has it."""
+        return self._chevron(title).isChecked()
 
     @property
     def port_map(self):

@@ -40,3 +40,15 @@ def test_all_tools_of_the_floor_have_room_in_a_window_of_1280(desk):
     assert [one.isVisible() for one in desk.workspace.findChildren(QAbstractButton, "overflow")] == [False]
     assert desk.workspace.tile.isVisible()
     assert desk.workspace.snap.isVisible()
+
+
+def test_the_list_of_colours_is_named_in_a_window_of_1600(desk):
+    for name in ("floor", "topology"):
+        desk.show_workspace(name)
+        for wide, shown in ((1600, True), (1280, False)):
+            desk.resize(wide, 900)
+            for _ in range(3):
+                QApplication.processEvents()
+            assert desk.workspace.colour_words.isVisible() == shown
+            overflow = desk.workspace.findChild(QAbstractButton, "overflow")
+            assert not overflow.isVisible()
