@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPen,
+    QPixmap,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -362,7 +363,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
 
     def _draw_ring(self, painter: QPainter) -> None:
         """Paint the ring of the keyboard focus."""
-        if self.hasFocus():
+        if self.hasFocus() and not self._is_pictured:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setPen(QPen(self.theme.colour("accent"), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -371,7 +372,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     def _draw_cross(self, painter: QPainter) -> None:
         """Paint the crosshair with its values on both axes."""
         at, area, theme = self.cross, self.area, self.theme
-        if at is None or not area.contains(at):
+        if at is None or not area.contains(at) or self._is_pictured:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QPen(theme.colour("text3"), 1, Qt.PenStyle.DotLine))
@@ -574,6 +575,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             row.setEnabled(axis.log or _has_positive(chart, number))
             row.triggered.connect(lambda on, number=number: self.set_log(number, on))
         menu.addSeparator()
+        menu.addAction(menu_text("Copy picture")).triggered.connect(lambda _=False: self.copy_picture())
         menu.addAction(menu_text("Copy values")).triggered.connect(lambda _=False: self.copy_values())
         for kind, what in (("svg", "view as SVG"), ("png", "view as PNG"), ("csv", "values as CSV")):
             row = menu.addAction(menu_text(f"Save {what}\u2026"))
@@ -594,6 +596,25 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         every = [one.x if number == 0 else one.y for one in chart.series]
         known = np.concatenate(every) if every else np.empty(0)
         return replace(axis, log=wanted, whole=False).over(known[known <= axis.high])
+
+    _is_pictured = False
+    """Whether a picture is taken: without crosshair, ring and button."""
+
+    def _picture(self) -> QPixmap:
+        """Return the view without what belongs to pointer and keys."""
+        has_button = self.reset.isVisible()
+        self._is_pictured = True
+        self.reset.hide()
+        try:
+            return self.grab()
+        finally:
+            self._is_pictured = False
+            self.reset.setVisible(has_button)
+
+    def copy_picture(self) -> None:
+        """Copy the view as a picture."""
+        QGuiApplication.clipboard().setPixmap(self._picture())
+        self.desk.session.said.emit("Copied the chart as a picture.")
 
     def copy_values(self) -> None:
         """Copy the values as CSV."""
@@ -620,7 +641,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             held, made = QByteArray(), QBuffer()
             made.setBuffer(held)
             made.open(QIODevice.OpenModeFlag.WriteOnly)
-            self.grab().save(made, "PNG")
+            self._picture().save(made, "PNG")
             made.close()
             return bytes(held.data())
         assert chart is not None, "there are values"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import NamedTuple
 
 import msgspec
@@ -27,6 +28,10 @@ from fatdesk.project.document.explorations import KeptExploration, PinnedDesign,
 
 LETTERS = "ABCDE"
 ROW, HEAD, FIRST, MARGINS = 25, 40, 132, 14
+LEAST, MOST = 300, 560
+"""Widths of the panel in pixels: without pins, and at most for the figures of all pins."""
+SCROLL = 14
+"""Width of its scroll bar in pixels."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +64,16 @@ class Pin:
 
 
 class Line(NamedTuple):
-    """A row: title, and for each pin text, colour and whether it is bold."""
+    """A row: title, and for each pin text, colour and whether it is bold.
+
+    Names may be cut where the panel is narrow; figures may not.
+    """
 
     title: str
     texts: tuple[str, ...]
     tones: tuple[str, ...]
     strong: tuple[bool, ...]
+    are_names: bool = False
 
 
 class _Figure(NamedTuple):
@@ -126,10 +135,16 @@ def lines(pins: Sequence[Pin], current: Sequence[Network] = ()) -> list[Line]:
     plain = ("text",) * len(pins)
     weak = (False,) * len(pins)
     made = [
-        Line("Family", tuple(family_text(pin.one) for pin in pins), plain, weak),
-        Line("M, lattice", tuple(_shape(pin.one) for pin in pins), plain, weak),
-        Line("Top switches C", tuple(_tops(pin.one) for pin in pins), plain, weak),
-        Line("Links K", tuple("-".join(map(str, pin.one.network.K)) for pin in pins), plain, weak),
+        Line("Family", tuple(family_text(pin.one) for pin in pins), plain, weak, are_names=True),
+        Line("M, lattice", tuple(_shape(pin.one) for pin in pins), plain, weak, are_names=True),
+        Line("Top switches C", tuple(_tops(pin.one) for pin in pins), plain, weak, are_names=True),
+        Line(
+            "Links K",
+            tuple("-".join(map(str, pin.one.network.K)) for pin in pins),
+            plain,
+            weak,
+            are_names=True,
+        ),
         Line("Hosts per switch", tuple(str(pin.one.terminals) for pin in pins), plain, weak),
         Line("Ports per switch", tuple(str(pin.one.radix) for pin in pins), plain, weak),
         Line(
@@ -259,25 +274,40 @@ class SideBySide(QWidget):
         return QSize(self._theme.px(260), self.sizeHint().height())
 
     def columns(self) -> list[QRectF]:
-        """Equal columns; where a text is longer, what each needs and a share of the rest."""
+        """Equal columns; where a text is longer, what each needs and a share of the rest.
+
+        Without room for all texts, names are cut and figures are whole, as far as there is room for these.
+        """
         px, count = self._theme.px, max(1, len(self.letters))
         room = self.width() - px(FIRST)
         widths = [room / count] * len(self.letters)
-        needs = [self._need(number) for number in range(len(self.letters))]
-        if any(need > room / count for need in needs) and sum(needs) <= room:
-            widths = [need + (room - sum(needs)) / count for need in needs]
+        for with_names in (True, False):
+            needs = self._needs(with_names)
+            if sum(needs) <= room:
+                if any(need > room / count for need in needs):
+                    widths = [need + (room - sum(needs)) / count for need in needs]
+                break
         found, left = [], float(px(FIRST))
         for width in widths:
             found.append(QRectF(left, 0, width, self.height()))
             left += width
         return found
 
-    def _need(self, number: int) -> float:
-        """The width of the longest text of a column, with its margins."""
+    def _needs(self, with_names: bool) -> list[float]:
+        """The width of the longest text of each column, with its margins."""
         usual, strong = (QFontMetrics(font) for font in (self._theme.font(12), self._theme.strong(12)))
-        texts = ((line.texts[number], strong if line.strong[number] else usual) for line in self.lines)
-        longest = max((metrics.horizontalAdvance(text) for text, metrics in texts), default=0)
-        return float(longest + self._theme.px(MARGINS) + 1)
+        measured = [line for line in self.lines if with_names or not line.are_names]
+        found = []
+        for number in range(len(self.letters)):
+            texts = ((line.texts[number], strong if line.strong[number] else usual) for line in measured)
+            longest = max((metrics.horizontalAdvance(text) for text, metrics in texts), default=0)
+            found.append(float(longest + self._theme.px(MARGINS) + 1))
+        return found
+
+    @property
+    def least(self) -> int:
+        """The width at which all figures are whole."""
+        return self._theme.px(FIRST) + ceil(sum(self._needs(with_names=False)))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Unpin a candidate when its letter is clicked."""
@@ -332,7 +362,8 @@ class SidePanel(QWidget):
         super().__init__()
         px = desk.theme.px
         self.setProperty("role", "side")
-        self.setMinimumWidth(px(300))
+        self._px = px
+        self.setMinimumWidth(px(LEAST))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(1), 0, 0, 0)
         column.setSpacing(0)
@@ -380,6 +411,8 @@ class SidePanel(QWidget):
     def show_lines(self, letters: Sequence[str], rows: list[Line]) -> None:
         """Show the rows of pins, by their letters."""
         self.side_by_side.show_lines(letters, rows)
+        px, needed = self._px, self.side_by_side.least
+        self.setMinimumWidth(min(max(px(LEAST), needed + px(SCROLL)), px(MOST)))
         self.empty.setVisible(not letters)
         self.area.setVisible(bool(letters))
 

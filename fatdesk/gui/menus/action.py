@@ -148,6 +148,9 @@ class Window(Protocol):
     def perform_in_view(self, action: str) -> None:
         """Perform an action in the current workspace."""
 
+    def home_of(self, action: str) -> str:
+        """Return the workspace to go to for an action, where just one other offers it; else an empty text."""
+
     def copy(self) -> None:
         """Copy the selection of the workspace as a table."""
 
@@ -240,6 +243,11 @@ class Action:
         """Return its label, or another text, with the shortcut, for a tooltip."""
         text = text or self.text.removesuffix("…")
         return f"{text} ({self.shortcut})" if self.shortcut else text
+
+    @property
+    def begins(self) -> bool:
+        """Whether it changes nothing by itself: it takes a tool, or opens a dialog."""
+        return self.id.startswith("tool-") or self.text.endswith("…")
 
     @property
     def row(self) -> str:

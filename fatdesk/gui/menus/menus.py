@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from fatdesk.gui.files.recent import forget_all, read_recent
 from fatdesk.gui.menus.action import Action, Window
-from fatdesk.gui.menus.actions import ACTIONS, WORDS
+from fatdesk.gui.menus.actions import ACTIONS, WORDS, WORKSPACES
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import day_text
 from fatdesk.gui.widgets.plain_text import menu_text, tip
@@ -212,6 +212,13 @@ class Menus(QMenuBar):
             action.run(self._window)
             self.refresh()
 
+    def _run_at(self, home: str, action: Action) -> None:
+        """Perform an action in the workspace that offers it, or say why that is impossible there."""
+        self._window.show_workspace(home)
+        if refusal := action.refusal(self._window):
+            self._window.session.said.emit(refusal)
+        self.run(action)
+
     def refresh(self, *_: object) -> None:
         """Update labels and enabled states."""
         for action in ACTIONS:
@@ -225,15 +232,21 @@ class Menus(QMenuBar):
             made.setToolTip(tip(refusal or text))
 
     def entries(self, every: bool) -> "list[Entry]":
-        """Return the available actions, or all, for the command palette."""
+        """Return the available actions, or all, for the command palette.
+
+        Tools and dialogs of another workspace are available: the palette goes there.
+        """
         from fatdesk.gui.menus.palette import Entry  # the palette is created when it is first opened
 
-        found = []
+        found, titles = [], dict(WORKSPACES)
         for action in ACTIONS:
             refusal = action.refusal(self._window)
-            if every or (not refusal and action.id != "palette"):
+            home = self._window.home_of(action.id) if refusal and action.begins else ""
+            if every or ((home or not refusal) and action.id != "palette"):
                 run = partial(self.run, action) if not refusal else None
                 note = refusal or action.menu.rpartition("/")[2]
+                if home:
+                    run, note = partial(self._run_at, home, action), f"in {titles[home]}"
                 words = WORDS.get(action.id, "")
                 found.append(
                     Entry(action.says(self._window), note, action.shortcut, action.icon, run, words=words)

@@ -85,12 +85,17 @@ ZOOM_KEYS = keys_in_view(*LOOK)
 
 
 @cache
-def _available_in(action: str) -> str:
-    """Say which workspaces offer an action."""
+def _offering(action: str) -> list[str]:
+    """Return the workspaces that offer an action."""
     from fatdesk.gui.window.panes import VIEWS
 
-    titles = [title for name, title in WORKSPACES if action in VIEWS[name].offers]
-    return f"Available in {', '.join(titles)}."
+    return [name for name, _ in WORKSPACES if action in VIEWS[name].offers]
+
+
+def _available_in(action: str) -> str:
+    """Say which workspaces offer an action."""
+    titles = dict(WORKSPACES)
+    return f"Available in {', '.join(titles[name] for name in _offering(action))}."
 
 
 class MainWindow(DropTarget, ArrangedWindow):
@@ -532,6 +537,11 @@ class MainWindow(DropTarget, ArrangedWindow):
     def perform_in_view(self, action: str) -> None:
         """Perform an action in the current workspace."""
         self.workspace.perform(action)
+
+    def home_of(self, action: str) -> str:
+        """Return the workspace to go to for an action, where just one other offers it; else an empty text."""
+        names = _offering(action)
+        return names[0] if len(names) == 1 and self.at_work and names[0] != self.workspace_name else ""
 
     def copy(self) -> None:
         """Copy the selection of the workspace as a table."""

@@ -184,6 +184,22 @@ def test_values_are_copied_and_the_view_is_saved(view, tmp_path, monkeypatch):
     assert "could not be saved" in said[-1]
 
 
+def test_the_picture_is_copied_without_crosshair_ring_and_button(qtbot, view):
+    view.clearFocus()
+    plain = view.grab().toImage()
+    entry = next(row for row in view.make_menu().actions() if row.text() == "Copy picture")
+    view.setFocus()
+    view.cross = view.area.center()
+    assert view.grab().toImage() != plain
+    entry.trigger()
+    assert QGuiApplication.clipboard().image().convertToFormat(plain.format()) == plain
+    assert view.grab().toImage() != plain  # the view has them again
+    view.zoom(2)
+    assert view.reset.isVisible()
+    view.copy_picture()
+    assert view.reset.isVisible()
+
+
 def turn(view, at, notches=1):
     """Turn the wheel at a pixel."""
     view.wheelEvent(

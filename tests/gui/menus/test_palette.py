@@ -195,9 +195,22 @@ def test_documents_are_found_and_opened(desk, palette):
 
 def test_what_is_not_available_is_listed_last_with_the_reason_and_does_nothing(desk, palette, qtbot):
     desk.show_workspace("cables")
-    palette.type_more("draw a wall")
-    assert palette.lines == [LATER, "Draw a wall"]
-    entry = palette.entry("Draw a wall")
+    palette.type_more("align fronts")
+    assert palette.lines == [LATER, "Align fronts"]
+    entry = palette.entry("Align fronts")
     assert (entry.run, entry.note) == (None, "Available in Floor.")
     palette.enter()
     assert palette.is_visible
+
+
+def test_a_tool_of_another_workspace_is_taken_there(desk, palette, qtbot):
+    desk.show_workspace("cables")
+    palette.type_more("draw a wall")
+    assert palette.lines == [COMMANDS, "Draw a wall"]
+    assert palette.entry("Draw a wall").note == "in Floor"
+    palette.enter()
+    assert desk.workspace_name == "floor"
+    canvas = desk.workspace.canvas
+    assert canvas.tool is not canvas.pointer
+    assert canvas.hasFocus()
+    assert not desk.session.unsaved

@@ -188,13 +188,21 @@ def design_lines(pins: Sequence[PinnedDesign], current: Design | None, found: Se
         return []
     plain, weak = ("text",) * len(pins), (False,) * len(pins)
 
-    def row(title: str, texts: Sequence[str]) -> Line:
-        return Line(title, tuple(texts), plain, weak)
+    def row(title: str, texts: Sequence[str], are_names: bool = False) -> Line:
+        return Line(title, tuple(texts), plain, weak, are_names)
 
     made = [
-        row("Family", [family_title(pin.design.family) for pin in pins]),
-        row("Edge switches", [uses_text(u for u in pin.design.switches if u.role == "edge") for pin in pins]),
-        row("Core", [" + ".join(part_text(use) for use in pin.design.above) or "–" for pin in pins]),
+        row("Family", [family_title(pin.design.family) for pin in pins], are_names=True),
+        row(
+            "Edge switches",
+            [uses_text(u for u in pin.design.switches if u.role == "edge") for pin in pins],
+            are_names=True,
+        ),
+        row(
+            "Core",
+            [" + ".join(part_text(use) for use in pin.design.above) or "–" for pin in pins],
+            are_names=True,
+        ),
         row("Core switches", [f"{sum(use.count for use in pin.design.above):,}" for pin in pins]),
     ]
     currency = pins[0].currency
