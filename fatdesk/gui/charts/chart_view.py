@@ -606,7 +606,8 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self._is_pictured = True
         self.reset.hide()
         try:
-            return self.grab()
+            made: QPixmap = self.grab()
+            return made
         finally:
             self._is_pictured = False
             self.reset.setVisible(has_button)

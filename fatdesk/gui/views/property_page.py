@@ -104,6 +104,7 @@ class SectionHead(QWidget):
         right.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.addWidget(self.chevron)
         line.addWidget(name)
+        line.addSpacing(px(GAP))
         line.addWidget(right, 1)
         outer.addLayout(line)
 
