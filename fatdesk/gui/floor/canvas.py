@@ -67,7 +67,7 @@ from fatdesk.gui.floor.underlay import Drawings
 from fatdesk.gui.menus.actions import CLIP, FAIL, PLACE, keys_in_view
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.canvas import Pointer
-from fatdesk.gui.widgets.numbers import bounded
+from fatdesk.gui.widgets.numbers import MINUS, bounded, length_text, to_read
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
@@ -466,10 +466,8 @@ class FloorCanvas(ToolCanvas):
         if at is not None:
             grid = self.scene.floor.plan.grid
             name = tile_name(grid, self.options.tile_mm, at.x(), at.y())
-            text = f"x {at.x() / 1000:.2f} m   y {at.y() / 1000:.2f} m   {name}".rstrip().replace(
-                "-", "\u2212"
-            )
-            text += self._row_power(at)
+            x, y = (length_text(value / 1000).replace("-", MINUS) for value in (at.x(), at.y()))
+            text = f"x {x}   y {y}   {name}".rstrip() + self._row_power(at)
         self.said_position.emit(text)
 
     def _row_power(self, at: QPointF) -> str:
@@ -482,7 +480,8 @@ class FloorCanvas(ToolCanvas):
         rows = self._memo.keep("rows", (facility,), lambda: {row.name: row for row in facility.rows})
         row = next(some.rack.row for some in facility.racks if some.rack.number == number)
         name = f"Row {letters(row)}"
-        return f"   {name} {bounded(rows[name].power_w / 1000, rows[name].power_bound, ',.1f')} kW"
+        power = to_read(bounded(rows[name].power_w / 1000, rows[name].power_bound, ",.1f"))
+        return f"   {name} {power} kW"
 
 
 class FloorPointer(Pointer[FloorCanvas]):

@@ -167,7 +167,7 @@ class Page(QWidget):
         column.setSpacing(px(6))
         self._sections = column
         self._column = self._body().column
-        """What is added now: before the first section, or in the one that was begun last."""
+        """Column of the rows that are added now: of the section that was begun last, or above all."""
 
     def _body(self) -> "Body":
         body = Body(self.theme)

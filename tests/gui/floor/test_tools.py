@@ -17,6 +17,7 @@ from fatdesk.gui.floor.tools import tool as tool_module
 from fatdesk.gui.views import canvas as canvas_module
 from fatdesk.gui.views import drag_card
 from fatdesk.gui.views.drag_card import Line, figure_lines, trial_lines
+from fatdesk.gui.widgets.numbers import choose_number_language
 from fatdesk.project.commands.building import AddWall
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
@@ -425,6 +426,13 @@ def test_the_status_line_tells_where_the_pointer_is(desk, floor):
     power = f"{'≥ ' * row.power_bound}{row.power_w / 1000:,.1f} kW"
     place = f"x {spot.x() / 1000:.2f} m   y {spot.y() / 1000:.2f} m   tile B2"
     assert StatusLine(desk).message == f"{place}   Row A {power}"
+    choose_number_language(",")
+    try:
+        floor.hover(floor.at(-1000, 700))
+        floor.hover(floor.at(1000, 700))
+    finally:
+        choose_number_language(None)
+    assert StatusLine(desk).message == f"{place}   Row A {power}".replace(".", ",")
 
 
 def independent(desk, name):
