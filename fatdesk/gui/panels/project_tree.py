@@ -32,6 +32,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.panels.project_nodes import Node, matching, project_nodes
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, icon, picture
+from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands import Batch
 from fatdesk.project.document.ref import FABRIC, Ref
@@ -115,7 +116,8 @@ class TreeModel(QAbstractItemModel):
             return self.node(index).title
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             node = self.node(index)
-            return f"{node.note}, {node.worst.severity}" if node.worst else node.note
+            note = to_read(node.note)
+            return f"{note}, {node.worst.severity}" if node.worst else note
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -167,13 +169,14 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(theme.strong() if node.key == "project" else theme.font())
         painter.setPen(theme.colour(node.tone))
         metrics = painter.fontMetrics()
-        note = metrics.horizontalAdvance(node.note) + px(10) if node.note else 0
-        title = metrics.elidedText(node.title, Qt.TextElideMode.ElideRight, max(px(24), right - left - note))
+        note = to_read(node.note)
+        room = right - left - (metrics.horizontalAdvance(note) + px(10) if note else 0)
+        title = metrics.elidedText(node.title, Qt.TextElideMode.ElideRight, max(px(24), room))
         painter.drawText(QRect(left, rect.top(), max(0, right - left), rect.height()), middle, title)
         left += metrics.horizontalAdvance(title) + px(10)
-        if node.note and right > left:
+        if note and right > left:
             painter.setPen(theme.colour("text2"))
-            painter.drawText(QRect(left, rect.top(), right - left, rect.height()), middle, node.note)
+            painter.drawText(QRect(left, rect.top(), right - left, rect.height()), middle, note)
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(theme.colour("accent"))

@@ -282,7 +282,10 @@ def draw_legend(
     """
     px = theme.px
     note = to_read(key.note)
-    notes = [*((to_read(text), "text2") for text in key.notes), *((text, "warn") for text in key.left_out)]
+    notes = [
+        *((to_read(text), "text2") for text in key.notes),
+        *((to_read(text), "warn") for text in key.left_out),
+    ]
     painter.setFont(theme.strong(12))
     shift = painter.fontMetrics().horizontalAdvance(key.title) + px(8)
     painter.setFont(theme.font(12))

@@ -15,6 +15,7 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.views.canvas import STEP, Canvas
 from fatdesk.gui.widgets.empty_page import NextStep
+from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.gui.widgets.overflow import Overflow
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.document.ref import Kind, Ref
@@ -71,7 +72,7 @@ class ZoomBox(QWidget):
         line.addWidget(self._text)
         line.addWidget(self._buttons["plus"])
         line.addWidget(self._buttons["fit"])
-        canvas.scaled.connect(lambda scale: self._text.setText(stated(scale)))
+        canvas.scaled.connect(lambda scale: self._text.setText(to_read(stated(scale))))
         canvas.theme.changed.connect(self._look)
         self._look()
 

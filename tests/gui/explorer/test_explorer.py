@@ -848,15 +848,15 @@ def test_families_of_three_pins_have_room_in_a_small_window(desk, view):
 
 
 def test_the_panel_is_as_wide_as_the_figures_of_its_pins(desk, view):
-    side, costs = view.widget.side, ("1,087,123", "1,637,456", "14,190,789")
+    costs = ("1,087,123", "1,637,456", "14,190,789")
     plain, weak = ("text",) * 3, (False,) * 3
     names = Line("Family", ("Tree of 4 levels and many words",) * 3, plain, weak, are_names=True)
-    side.show_lines("ABC", [names, Line("Cost, USD", costs, plain, (True,) * 3)])
+    view.compare("ABC", [names, Line("Cost, USD", costs, plain, (True,) * 3)])
     QApplication.processEvents()
     letters = QFontMetrics(desk.theme.strong(12))
     for column, cost in zip(view.comparison.columns(), costs, strict=True):
         assert column.width() - MARGINS >= letters.horizontalAdvance(cost)
-    side.show_lines("ABC" * 9, [Line("Cost, USD", costs * 9, plain * 9, weak * 9)])
-    assert side.minimumWidth() == desk.theme.px(MOST)
-    side.show_lines("", [])
-    assert side.minimumWidth() == desk.theme.px(LEAST)
+    view.compare("ABC" * 9, [Line("Cost, USD", costs * 9, plain * 9, weak * 9)])
+    assert view.least_of_comparison == desk.theme.px(MOST)
+    view.compare("", [])
+    assert view.least_of_comparison == desk.theme.px(LEAST)

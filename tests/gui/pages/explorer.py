@@ -389,6 +389,15 @@ class ExplorerPage(WorkspacePage):
         """The lines of the comparison, from the top."""
         return self.comparison.lines
 
+    def compare(self, letters, lines):
+        """Show lines in place of those of the pins."""
+        self.widget.side.show_lines(letters, lines)
+
+    @property
+    def least_of_comparison(self):
+        """The width that the comparison has at least, in pixels."""
+        return self.widget.side.minimumWidth()
+
     def click_letter(self, x):
         """A click into the head of the comparison; it is made as wide as its design."""
         self.comparison.resize(430, 600)

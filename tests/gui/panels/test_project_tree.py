@@ -13,9 +13,11 @@ from fatdesk.engine.floor.floor import Rack, rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.panels.findings_panel import elements_at
 from fatdesk.gui.panels.project_nodes import project_nodes
+from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands.building import AddDoor, AddWall
+from fatdesk.project.commands.fabrics import SetHosts
 from fatdesk.project.commands.project import Waive
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.commands.room import AddColumn
@@ -256,3 +258,13 @@ def test_reference_networks_and_studies_are_apart(desk, qtbot):
     heads = {node.title: [child.title for child in node.children] for node in tree.nodes()}
     assert heads["Reference networks"] == ["small-tree"]
     assert heads["Studies"] == ["Uniform"]
+
+
+def test_counts_have_the_sign_of_the_number_language(desk, decimal_comma):
+    """Where a comma is the decimal sign, 1,396 would be read as one and a bit."""
+    desk.session.do(SetHosts(name="nodes", part="server-1u", count=1396))
+    tree = ProjectTree(desk)
+    node = next(one for one in tree.nodes() if one.note == "1,396")
+    said = tree.view.model().data(tree.index(node.key), Qt.ItemDataRole.AccessibleDescriptionRole)
+    assert said.startswith(to_read("1,396"))
+    assert "," not in to_read("1,396")

@@ -418,6 +418,12 @@ def test_scales_of_three_figures_are_whole(show):
         assert text.minimumWidth() >= text.fontMetrics().horizontalAdvance(text.text())
 
 
+def test_the_scale_has_the_sign_of_the_number_language(show, decimal_comma):
+    view = show("nodes-60")
+    view.drawing.scaled.emit(0.0123)
+    assert view.scale_label.text() == "1,2 %"
+
+
 def test_whatever_is_out_of_view_is_named_and_can_be_reached(show, window, qtbot):
     """Layers at the left edge, the map at the lower right, and a button where the selection is."""
     view = show("nodes-396")
