@@ -27,7 +27,7 @@ from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.theme.icons import mark, picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.accessible import Role, give_role
-from fatdesk.gui.widgets.numbers import day_text
+from fatdesk.gui.widgets.numbers import day_text, to_read
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.files.folders import is_any_copy
 
@@ -153,7 +153,7 @@ class ProjectCard(Card):
 
     def stated_in(self, room: float) -> str:
         """The first line within a width in pixels: a long one leaves out figures before the cost."""
-        metrics, parts = QFontMetricsF(self.theme.font(12)), self.lines[0].split(BETWEEN)
+        metrics, parts = QFontMetricsF(self.theme.font(12)), to_read(self.lines[0]).split(BETWEEN)
         while len(parts) > 2 and metrics.horizontalAdvance(BETWEEN.join(parts)) > room:
             del parts[-2]
         return BETWEEN.join(parts)

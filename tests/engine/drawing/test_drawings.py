@@ -182,7 +182,7 @@ def test_small_networks_list_every_host_port_with_its_cable() -> None:
     hosts = {plan.numbers[row.id] for row in plan.cables if "n" in row.a.device + row.b.device}
     assert len(hosts) == 60
     assert hosts <= set(stated), "a cable is found by the number on its labels"
-    assert "8 bundles, 72 links, 60 to hosts" in stated
+    assert "8 bundles, 72 links between switches, 60 to hosts" in stated
 
 
 def test_tables_of_switches_give_the_number_of_each_cable() -> None:

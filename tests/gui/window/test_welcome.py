@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
-from fatdesk.gui.widgets.numbers import day_text
+from fatdesk.gui.widgets.numbers import day_text, to_read
 from fatdesk.gui.window.welcome import EXAMPLES, home_path
 from fatdesk.project.derived.derived import Derived
 
@@ -137,6 +137,12 @@ def test_lists_of_earlier_versions_are_read(window, saved):
     window.welcome.refresh()
     [card] = window.welcome.recent
     assert card.lines == ("396 hosts", home_path(saved.parent))
+
+
+def test_figures_have_the_sign_of_the_number_language(window, decimal_comma):
+    card = next(card for card in window.welcome.examples if "1,020 cables" in card.lines[0])
+    assert card.stated_in(1000) == to_read(card.lines[0])
+    assert "1,020" not in card.stated_in(1000)
 
 
 def test_days_in_words():

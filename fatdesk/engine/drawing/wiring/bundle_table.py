@@ -73,7 +73,8 @@ def draw_bundle_sheet(
     rows, _ = _room(paper)
     lengths = lengths_between(network)
     links = sum(bundle.links for bundle in network.bundles)
-    summary = f"{counted(len(network.bundles), 'bundle')}, {counted(links, 'link')}, {network.to_hosts}"
+    between = f"{counted(links, 'link')} between switches"
+    summary = f"{counted(len(network.bundles), 'bundle')}, {between}, {network.to_hosts}"
     sketch.text(left + 4, upper + 8.0, "Bundles", font_sizes.TITLE, bold=True)
     sketch.text(
         right - 4, upper + 8.0, summary, font_sizes.SUMMARY, colour=palette.text2, anchor="end", within=160.0

@@ -313,7 +313,7 @@ def _draw_bundle_list(
         y += 5.2
         sketch.line(left, y, right, y, sketch.pen(0.1, sketch.palette.faint))
     between = sum(bundle.links for _, bundle in rows)
-    summary = [counted(len(rows), "bundle"), counted(between, "link"), network.to_hosts]
+    summary = [counted(len(rows), "bundle"), f"{counted(between, 'link')} between switches", network.to_hosts]
     sketch.text(left, y + 4.4, ", ".join(summary), font_sizes.NOTE, colour=grey, within=right - left)
     return y + 6
 
