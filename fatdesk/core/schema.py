@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.number_text import NoNumberError, program_reading, shown_number
-from fatdesk.core.quantity import size_of, typed_quantity
+from fatdesk.core.typed_values import size_of, typed_quantity
 
 Kind = Literal["whole", "number", "money", "ratio", "text", "names", "numbers", "choice", "tick", "record"]
 """Kinds of values: a whole number, a number, an amount, a ratio such as 3:2, text, names or numbers

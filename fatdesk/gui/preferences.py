@@ -4,7 +4,7 @@ from typing import Literal
 
 from fatdesk.core import number_text
 from fatdesk.core.struct import Struct
-from fatdesk.core.typed_text import typed_currency
+from fatdesk.core.typed_values import typed_currency
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets import dates, numbers

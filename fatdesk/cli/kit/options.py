@@ -110,7 +110,7 @@ def workers(text: str) -> int:
 def date_or_period(text: str) -> str:
     """Read a day, a month or a year, as files hold it."""
     from fatdesk.core.number_text import MisreadError  # loaded when a date is given
-    from fatdesk.core.typed_text import typed_date
+    from fatdesk.core.typed_values import typed_date
 
     try:
         found = typed_date(text)

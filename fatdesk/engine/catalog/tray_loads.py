@@ -33,7 +33,7 @@ def read_loads(text: str, number: ReadNumber) -> tuple[TrayLoad, ...]:
     ValueError
         With what to type instead.
 
-    >>> from fatdesk.core.quantity import typed_quantity
+    >>> from fatdesk.core.typed_values import typed_quantity
     >>> write_loads(read_loads("2: 480; 1.5: 730", typed_quantity))
     '1.5: 730; 2: 480'
     """

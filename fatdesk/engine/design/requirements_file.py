@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.typed_records import Problem, convert, find_problems, input_errors
 from fatdesk.core.formats.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.core.formats.yaml_text import number_text, yaml_text
-from fatdesk.core.typed_text import ip_network
+from fatdesk.core.typed_values import ip_network
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Approved
 from fatdesk.engine.catalog.parts import (

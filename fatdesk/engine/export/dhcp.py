@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from fatdesk.core.number_text import counted
-from fatdesk.core.typed_text import IpNetwork, ip_network
+from fatdesk.core.typed_values import IpNetwork, ip_network
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export
 from fatdesk.engine.listing.addresses import Addressed, addressed, controllers, why_no_addresses

@@ -52,7 +52,7 @@ def read_ends(text: str, _number: ReadNumber) -> Ends:
     ValueError
         With what to type instead.
 
-    >>> from fatdesk.core.quantity import typed_quantity
+    >>> from fatdesk.core.typed_values import typed_quantity
     >>> read_ends("row:A to row:B; rack:3 to any", typed_quantity)
     (('row:A', 'row:B'), ('rack:3', ''))
     >>> write_ends((("row:A", "row:B"), ("rack:3", "")))

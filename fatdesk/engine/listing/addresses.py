@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.typed_text import IpAddress, IpNetwork, ip_network
+from fatdesk.core.typed_values import IpAddress, IpNetwork, ip_network
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.point_to_point import Point, joints
 from fatdesk.engine.listing.wired import plain_names

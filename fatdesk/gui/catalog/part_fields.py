@@ -13,9 +13,8 @@ from fatdesk.core.formats.typed_records import describe
 from fatdesk.core.formats.yaml_events import Place, Tree
 from fatdesk.core.number_text import MisreadError, NoNumberError, counted
 from fatdesk.core.program import today
-from fatdesk.core.quantity import advice
 from fatdesk.core.schema import Field, field_at
-from fatdesk.core.typed_text import typed_currency, typed_date
+from fatdesk.core.typed_values import advice, typed_currency, typed_date
 from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.figures import figure_text
 from fatdesk.engine.catalog.parts import (

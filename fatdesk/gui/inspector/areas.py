@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import field_at
-from fatdesk.core.typed_text import name_meant
+from fatdesk.core.typed_values import name_meant
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
 from fatdesk.engine.floor.building import Door, Wall, line_mm
 from fatdesk.engine.floor.floor import (

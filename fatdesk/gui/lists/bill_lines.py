@@ -14,7 +14,7 @@ import numpy as np
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import MisreadError, counted
 from fatdesk.core.program import today
-from fatdesk.core.typed_text import typed_currency, typed_date
+from fatdesk.core.typed_values import typed_currency, typed_date
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.counting import count_items, part_to_price
 from fatdesk.engine.bill.making import BillLine, Figure, counts_in

@@ -25,7 +25,7 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
 from fatdesk.core.program import today, user_name
-from fatdesk.core.typed_text import typed_date
+from fatdesk.core.typed_values import typed_date
 from fatdesk.engine.bill.making import BillLine
 from fatdesk.engine.catalog.figures import with_figure
 from fatdesk.engine.catalog.parts import AnyPart

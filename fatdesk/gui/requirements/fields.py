@@ -13,9 +13,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.money import CURRENCIES
 from fatdesk.core.number_text import MisreadError
-from fatdesk.core.quantity import advice
 from fatdesk.core.schema import field_at
-from fatdesk.core.typed_text import typed_currency
+from fatdesk.core.typed_values import advice, typed_currency
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.catalog.port_names import SYSTEMS
 from fatdesk.engine.design.members import port_words

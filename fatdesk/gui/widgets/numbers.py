@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import CENT
 from fatdesk.core.number_text import Grouping, Sign, figures_in_language, in_language, readings
-from fatdesk.core.quantity import typed_quantity, typed_ratio, typed_whole
+from fatdesk.core.typed_values import typed_quantity, typed_ratio, typed_whole
 from fatdesk.core.units import m_from_um
 from fatdesk.gui.widgets.dates import clock_text, date_text
 from fatdesk.gui.widgets.plain_text import tip
@@ -196,7 +196,7 @@ def in_field(text: str) -> str:
 
 
 def parse_number(text: str, unit: str = "", into: str = "") -> Decimal:
-    """Return a typed quantity in the unit of its field, see :func:`fatdesk.core.quantity.typed_quantity`.
+    """Return a typed quantity in the unit of its field, see :func:`fatdesk.core.typed_values.typed_quantity`.
 
     Raises
     ------

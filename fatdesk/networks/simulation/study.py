@@ -7,9 +7,9 @@ from msgspec import Meta
 
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.number_text import NoNumberError
-from fatdesk.core.quantity import SHARE, typed_quantity
 from fatdesk.core.schema import ReadNumber, about, check_ranges
 from fatdesk.core.struct import Struct, Text
+from fatdesk.core.typed_values import SHARE, typed_quantity
 from fatdesk.networks.network import Network
 from fatdesk.networks.study import Study
 from fatdesk.networks.traffic.traffic import Draws

@@ -9,7 +9,7 @@ from msgspec import Meta
 from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import about
 from fatdesk.core.struct import Struct
-from fatdesk.core.typed_text import ip_network
+from fatdesk.core.typed_values import ip_network
 from fatdesk.engine.drawing.issue import check_drawing_template
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName

@@ -8,7 +8,7 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.typed_text import ip_network
+from fatdesk.core.typed_values import ip_network
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.addresses import addressed

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.core.quantity import (
+from fatdesk.core.typed_values import (
     LONGEST,
     PLACES,
     SHARE,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Currency, Date
-from fatdesk.core.typed_text import name_meant, typed_currency, typed_date
+from fatdesk.core.typed_values import name_meant, typed_currency, typed_date
 
 FORMS = ["%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d %B %Y", "%B %d, %Y", "%d. %b %Y", "%d-%b-%Y"]
 
