@@ -56,6 +56,12 @@ def osfp(cages: int) -> tuple[Ports, ...]:
     return (Ports(count=cages, links=2, connector="osfp", rate_gbps=400.0, lanes=4),)
 
 
+SPLIT = """
+hosts: [{name: web, part: hpe-dl360-gen11-e810-25, count: 36}]
+fabrics: [{name: eth, families: [two-level], edge: [nvidia-sn2100], core: [nvidia-sn2100]}]
+"""
+"""Requirements that a two-level network meets whose ports are split."""
+
 CATALOG = Catalog(
     [
         Switch(id="ib-36", ports=qsfp(36), price=price("11000"), power_w=152.0, mass_kg=8.2, height_u=1),

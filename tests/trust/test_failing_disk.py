@@ -33,7 +33,7 @@ from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.results import Results
 from fatdesk.project.studies.simulation import ToMeasure, measured
 from fatdesk.tasks.files import OF_ADDRESSES, OF_PANELS, OF_RESULTS
-from tests.engine.export.test_sonic import DESIGN as SONIC
+from tests.engine.plan_samples import SPLIT
 from tests.networks.fault_tolerance.made_up import row
 from tests.networks.simulation.made_up import point
 from tests.project.commands.test_pieces_come_back import project as over_panels
@@ -233,7 +233,7 @@ def _sixty(folder: Path) -> Path:
 
 def _of_sonic(folder: Path) -> Path:
     """Switches with names of ports of SONiC and of Cumulus Linux."""
-    (folder / "r.yaml").write_text(SONIC)
+    (folder / "r.yaml").write_text(SPLIT)
     return _designed(folder / "r.yaml", folder)
 
 

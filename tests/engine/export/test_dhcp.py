@@ -8,33 +8,26 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from fatdesk.core.progress import SILENT
+from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.listing.addresses import addressed
-from fatdesk.project.derived.derived import Derived
-from fatdesk.tasks.designing import design_file
 from tests.engine import plan_samples as samples
-from tests.engine.export.test_sonic import DESIGN
 from tests.neighbours.programs import Run, needs, verdicts
 
 
 @pytest.fixture(scope="module")
-def plan(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    path = tmp_path_factory.mktemp("dhcp") / "r.yaml"
-    path.write_text(DESIGN)
-    made = Derived(design_file(path, "eth", SILENT)).plan
-    return replace(made, network="10.1.0.0/24", domain="cluster.example")
+def plan(split_plan: Plan) -> Plan:
+    return replace(split_plan, network="10.1.0.0/24", domain="cluster.example")
 
 
-def text_of(plan: Any, name: str) -> str:
+def text_of(plan: Plan, name: str) -> str:
     return str(BY_NAME[name].make(plan)[name].decode())
 
 
-def test_both_files_have_the_port_of_each_host(plan: Any) -> None:
+def test_both_files_have_the_port_of_each_host(plan: Plan) -> None:
     fabric, names = plan.fabrics[0], plan.names[0]
     known = {one.name: str(one.address) for one in addressed(plan)}
     isc = re.findall(
@@ -63,7 +56,7 @@ def test_both_files_have_the_port_of_each_host(plan: Any) -> None:
             assert circuits[names[b]] == f"{names[a]}:swp{p + 1}" + (f"s{leg}" if legs > 1 else "")
 
 
-def test_what_cannot_be_is_stated(plan: Any) -> None:
+def test_what_cannot_be_is_stated(plan: Plan) -> None:
     for name in ("dhcpd.conf", "kea-dhcp4.json"):
         export = BY_NAME[name]
         assert export.why_none is not None
@@ -76,7 +69,7 @@ def test_what_cannot_be_is_stated(plan: Any) -> None:
 
 
 @needs("isc-dhcp-server", "dhcpd")
-def test_dhcpd_takes_the_file(plan: Any, tmp_path: Path) -> None:
+def test_dhcpd_takes_the_file(plan: Plan, tmp_path: Path) -> None:
     (tmp_path / "dhcpd.conf").write_text(text_of(plan, "dhcpd.conf"))
     (tmp_path / "bad.conf").write_text(text_of(plan, "dhcpd.conf").replace("fixed-address", "fixed", 1))
     runs = {name: Run(["dhcpd", "-t", "-cf", str(tmp_path / f"{name}.conf")]) for name in ("dhcpd", "bad")}
@@ -86,7 +79,7 @@ def test_dhcpd_takes_the_file(plan: Any, tmp_path: Path) -> None:
 
 
 @needs("kea-dhcp4-server", "kea-dhcp4")
-def test_kea_takes_the_file(plan: Any, tmp_path: Path) -> None:
+def test_kea_takes_the_file(plan: Plan, tmp_path: Path) -> None:
     (tmp_path / "kea.json").write_text(text_of(plan, "kea-dhcp4.json"))
     (tmp_path / "bad.json").write_text(text_of(plan, "kea-dhcp4.json").replace("10.1.0.3", "10.2.0.3"))
     runs = {name: Run(["kea-dhcp4", "-t", str(tmp_path / f"{name}.json")]) for name in ("kea", "bad")}

@@ -10,23 +10,18 @@ from typing import Any
 import pytest
 import yaml
 
-from fatdesk.core.progress import SILENT
+from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
-from fatdesk.project.derived.derived import Derived
-from fatdesk.tasks.designing import design_file
 from tests.engine import plan_samples as samples
-from tests.engine.export.test_sonic import DESIGN
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, dict[str, Any]]:
-    path = tmp_path_factory.mktemp("nvue") / "r.yaml"
-    path.write_text(DESIGN)
-    plan = Derived(design_file(path, "eth", SILENT)).plan
-    return plan, {name: yaml.safe_load(data) for name, data in BY_NAME["nvue.yaml"].make(plan).items()}
+def made(split_plan: Plan) -> tuple[Plan, dict[str, Any]]:
+    files = BY_NAME["nvue.yaml"].make(split_plan)
+    return split_plan, {name: yaml.safe_load(data) for name, data in files.items()}
 
 
-def test_breakouts_speeds_and_descriptions_agree_with_the_plan(made: tuple[Any, dict[str, Any]]) -> None:
+def test_breakouts_speeds_and_descriptions_agree_with_the_plan(made: tuple[Plan, dict[str, Any]]) -> None:
     plan, files = made
     fabric, names = plan.fabrics[0], plan.names[0]
     trees = {one[0]["set"]["system"]["hostname"]: one[0]["set"]["interface"] for one in files.values()}

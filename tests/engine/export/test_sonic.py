@@ -10,27 +10,18 @@ from typing import Any
 
 import pytest
 
-from fatdesk.core.progress import SILENT
+from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
-from fatdesk.project.derived.derived import Derived
-from fatdesk.tasks.designing import design_file
 from tests.engine import plan_samples as samples
-
-DESIGN = """
-hosts: [{name: web, part: hpe-dl360-gen11-e810-25, count: 36}]
-fabrics: [{name: eth, families: [two-level], edge: [nvidia-sn2100], core: [nvidia-sn2100]}]
-"""
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, dict[str, Any]]:
-    path = tmp_path_factory.mktemp("sonic") / "r.yaml"
-    path.write_text(DESIGN)
-    plan = Derived(design_file(path, "eth", SILENT)).plan
-    return plan, {name: json.loads(data) for name, data in BY_NAME["config_db.json"].make(plan).items()}
+def made(split_plan: Plan) -> tuple[Plan, dict[str, Any]]:
+    files = BY_NAME["config_db.json"].make(split_plan)
+    return split_plan, {name: json.loads(data) for name, data in files.items()}
 
 
-def test_ports_breakouts_and_neighbours_agree_with_the_plan(made: tuple[Any, dict[str, Any]]) -> None:
+def test_ports_breakouts_and_neighbours_agree_with_the_plan(made: tuple[Plan, dict[str, Any]]) -> None:
     plan, files = made
     fabric, names = plan.fabrics[0], plan.names[0]
     switches = [names[node] for node in fabric.nodes(1).tolist()]
@@ -55,7 +46,7 @@ def test_ports_breakouts_and_neighbours_agree_with_the_plan(made: tuple[Any, dic
             assert back["name"] == names[a]
 
 
-def test_each_port_is_of_a_breakout_and_used_ones_are_up(made: tuple[Any, dict[str, Any]]) -> None:
+def test_each_port_is_of_a_breakout_and_used_ones_are_up(made: tuple[Plan, dict[str, Any]]) -> None:
     for one in made[1].values():
         modes = {int(name[8:]): row["brkout_mode"] for name, row in one["BREAKOUT_CFG"].items()}
         assert sorted(modes) == [4 * n for n in range(16)]  # an SN2100 has 16 cages of four lanes
