@@ -1,4 +1,4 @@
-"""PostgreSQL, Redis and a web server on free ports of this machine, for the programs that try pushes.
+"""A product with PostgreSQL and Redis on free ports of this machine, for the programs that try pushes.
 
 Nothing outside of one folder is changed, and only this machine can reach them.
 """
@@ -17,15 +17,25 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 HOST = "127.0.0.1"
 LONGEST_S = 300
 """Seconds to wait for a program that starts."""
 NEEDED = ("initdb", "postgres", "createdb", "redis-server")
+TOKEN = """\
+from {models} import Token, User
+user, _ = User.objects.get_or_create(username="fatdesk", defaults={{"is_superuser": True}})
+user.is_superuser = True
+user.save()
+Token.objects.filter(user=user).delete()
+token = Token(user=user)
+token.save()
+print("TOKEN", {token})
+"""
+"""What the shell of a product runs for a new token."""
 
 
 class Missing(Exception):
@@ -173,17 +183,115 @@ def answers(port: int) -> None:
         connection.getresponse().read()
 
 
-class Start(Protocol):
-    """Starts a server with the Python that has it, in a folder that is kept."""
+@dataclass(frozen=True)
+class Site:
+    """How a product runs in a folder: its commands and their environment.
 
-    def __call__(
-        self, python: str | None = None, keep: Path | None = None
-    ) -> contextlib.AbstractContextManager[Running]:
-        """Start it, and end it afterwards."""
+    Attributes
+    ----------
+    manage, shell
+        The command of the product, and its words before a text that its shell runs.
+    models, token
+        The module with users and tokens, and the expression that shows a token.
+    serve
+        The command of the web server.
+    end
+        The signal that ends it.
+    """
+
+    manage: list[str]
+    shell: list[str]
+    models: str
+    token: str
+    serve: list[str]
+    environment: dict[str, str]
+    end: signal.Signals = signal.SIGTERM
 
 
-def main(name: str, start: Start) -> int:
-    """Run a server until Ctrl+C."""
+@dataclass(frozen=True)
+class Product:
+    """A product that pushes are tried against, in a Python of its own.
+
+    Attributes
+    ----------
+    program
+        Its program, which lies next to that Python.
+    python, package
+        The Python that makes its environment, and the package to install.
+    site
+        Prepares a folder, given the path of the Python, the folder, the database with the cache, and the port
+        of the web server.
+    """
+
+    name: str
+    program: str
+    python: str
+    package: str
+    site: Callable[[Path, Path, Stores, int], Site]
+
+    @property
+    def word(self) -> str:
+        """Its name in file names, databases and packages."""
+        return self.name.lower()
+
+    def python_with_it(self, named: str | None = None) -> Path:
+        """Return the Python that has the product.
+
+        Raises
+        ------
+        Missing
+            When there is none.
+        """
+        variable, usual = f"FATDESK_{self.name.upper()}_PYTHON", f"/tmp/{self.word}"
+        for candidate in (named, os.environ.get(variable), f"{usual}/bin/python"):
+            if candidate and Path(candidate).with_name(self.program).exists():
+                return Path(candidate).absolute()
+        raise Missing(
+            f"{self.name} is missing: {self.python} -m venv {usual} && "
+            f"{usual}/bin/pip install {self.package} (another place: --python or {variable})"
+        )
+
+    def check(self) -> None:
+        """Raise `Missing` unless everything that it needs is installed."""
+        self.python_with_it()
+        for name in NEEDED:
+            program(name)
+
+    @contextlib.contextmanager
+    def running(self, python: str | None = None, keep: Path | None = None) -> Iterator[Running]:
+        """Start everything, yield the address with a token, and end everything.
+
+        Raises
+        ------
+        Missing
+            A program is not installed.
+        """
+        interpreter = self.python_with_it(python)
+        with contextlib.ExitStack() as stack:
+            yield self._started(stack, interpreter, folder(stack, self.word, keep))
+
+    def _started(self, stack: contextlib.ExitStack, python: Path, place: Path) -> Running:
+        kept, web = stores(stack, self.word, place), free_port()
+        site = self.site(python, place, kept, web)
+        environment = {**os.environ, **site.environment}
+        environment.pop("PYTHONPATH", None)
+        migrated = place / "migrated"
+        if not migrated.exists():
+            run([*site.manage, "migrate", "--no-input"], environment=environment)
+            migrated.touch()
+        script = TOKEN.format(models=site.models, token=site.token)
+        said = run([*site.manage, *site.shell, script], environment=environment)
+        token = next(line.split()[1] for line in said.splitlines() if line.startswith("TOKEN "))
+        log = place / f"{self.word}.log"
+        stack.enter_context(started(site.serve, log, end=site.end, environment=environment))
+        wait_for(web)
+        answers(web)
+        return Running(f"http://{HOST}:{web}", token)
+
+
+def main(product: Product) -> int:
+    """Run a product until Ctrl+C."""
+    name = product.name
     parser = argparse.ArgumentParser(description=f"Run a private {name} to try pushes against.")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the database here")
     parser.add_argument("--python", help=f"the Python that has {name}")
@@ -191,7 +299,7 @@ def main(name: str, start: Start) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     print(f"Starting PostgreSQL, Redis and {name} (the first time takes some minutes)", flush=True)
     try:
-        with start(options.python, options.keep) as running:
+        with product.running(options.python, options.keep) as running:
             variable = f"FATDESK_{name.upper()}_TOKEN"
             print(f"export {variable}={running.token}\n{name}: {running.address}", flush=True)
             signal.pause()

@@ -14,31 +14,12 @@ Nothing outside the folder is changed, and only this machine can reach it.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import secrets
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from private_services import (
-    HOST,
-    Missing,
-    Running,
-    answers,
-    folder,
-    free_port,
-    main,
-    program,
-    run,
-    started,
-    stores,
-    wait_for,
-)
+from private_services import HOST, Product, Site, Stores, main
 
-__all__ = ["Missing", "Running", "netbox", "netbox_python", "program"]
-
-PYTHONS = ("FATDESK_NETBOX_PYTHON", "/tmp/netbox/bin/python")
 CONFIGURATION = """\
 ALLOWED_HOSTS = ["*"]
 DATABASES = {{"default": {{
@@ -56,46 +37,9 @@ API_TOKEN_PEPPERS = {{1: "{secret}"}}
 CENSUS_REPORTING_ENABLED = False
 ISOLATED_DEPLOYMENT = True
 """
-TOKEN = """\
-from users.models import Token, User
-user, _ = User.objects.get_or_create(username="fatdesk", defaults={"is_superuser": True})
-user.is_superuser = True
-user.save()
-Token.objects.filter(user=user).delete()
-token = Token(user=user)
-token.save()
-print("TOKEN", token.get_auth_header_prefix().split()[-1] + token.token)
-"""
 
 
-def netbox_python(named: str | None = None) -> str:
-    """Return the Python that has NetBox."""
-    for candidate in (named, os.environ.get(PYTHONS[0]), PYTHONS[1]):
-        if candidate and Path(candidate).with_name("gunicorn").exists():
-            return str(Path(candidate).absolute())
-    raise Missing(
-        "NetBox is missing: python3.12 -m venv /tmp/netbox && /tmp/netbox/bin/pip install netbox==4.7.3 "
-        f"(another place: --python or {PYTHONS[0]})"
-    )
-
-
-@contextlib.contextmanager
-def netbox(python: str | None = None, keep: Path | None = None) -> Iterator[Running]:
-    """Start everything, yield the address with a token, and end everything.
-
-    Raises
-    ------
-    Missing
-        A program is not installed.
-    """
-    interpreter = netbox_python(python)
-    with contextlib.ExitStack() as stack:
-        yield _started(stack, interpreter, folder(stack, "netbox", keep))
-
-
-def _started(stack: contextlib.ExitStack, python: str, place: Path) -> Running:
-    kept = stores(stack, "netbox", place)
-    web = free_port()
+def _site(python: Path, place: Path, kept: Stores, web: int) -> Site:
     settings = place / "conf"
     settings.mkdir(exist_ok=True)
     (settings / "__init__.py").write_text("", encoding="utf-8")
@@ -105,22 +49,18 @@ def _started(stack: contextlib.ExitStack, python: str, place: Path) -> Running:
         ),
         encoding="utf-8",
     )
-    environment = {**os.environ, "NETBOX_ROOT": str(place), "DJANGO_SETTINGS_MODULE": "netbox.settings"}
-    environment.pop("PYTHONPATH", None)
-    manage = [python, "-m", "netbox"]
-    migrated = place / "migrated"
-    if not migrated.exists():
-        run([*manage, "migrate", "--no-input"], environment=environment)
-        migrated.touch()
-    said = run([*manage, "shell", "-c", TOKEN], environment=environment)
-    token = next(line.split()[1] for line in said.splitlines() if line.startswith("TOKEN "))
-    gunicorn = str(Path(python).with_name("gunicorn"))
-    words = [gunicorn, "--bind", f"{HOST}:{web}", "--workers", "2", "--timeout", "600", "netbox.wsgi"]
-    stack.enter_context(started(words, place / "netbox.log", environment=environment))
-    wait_for(web)
-    answers(web)
-    return Running(f"http://{HOST}:{web}", token)
+    gunicorn = str(python.with_name("gunicorn"))
+    return Site(
+        manage=[str(python), "-m", "netbox"],
+        shell=["shell", "-c"],
+        models="users.models",
+        token="token.get_auth_header_prefix().split()[-1] + token.token",
+        serve=[gunicorn, "--bind", f"{HOST}:{web}", "--workers", "2", "--timeout", "600", "netbox.wsgi"],
+        environment={"NETBOX_ROOT": str(place), "DJANGO_SETTINGS_MODULE": "netbox.settings"},
+    )
 
+
+NETBOX = Product("NetBox", "gunicorn", "python3.12", "netbox==4.7.3", _site)
 
 if __name__ == "__main__":
-    sys.exit(main("NetBox", netbox))
+    sys.exit(main(NETBOX))

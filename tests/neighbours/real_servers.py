@@ -1,22 +1,50 @@
 """What the tests with a real NetBox and a real Nautobot have in common."""
 
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import TypeVar
 
+import pytest
 from msgspec.structs import replace
+from private_services import Missing, Product
 
 from fatdesk.engine.dcim.comparing import compare
 from fatdesk.engine.dcim.content import Content
 from fatdesk.engine.dcim.dialect import Dialect
+from fatdesk.engine.dcim.hall import read_hall
 from fatdesk.engine.dcim.pushing import push
 from fatdesk.engine.dcim.records import OF_DEVICES, OF_TYPES, Record, Ref, Row, Wanted
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.hall import hall_project
 from tests.engine.structured.samples import four_units
 
+Server = TypeVar("Server", bound=Dialect)
 Ends = frozenset[tuple[str, str]]
 """The devices and ports at both ends of a link."""
+
+
+@contextmanager
+def empty_server(product: Product, connect: Callable[..., Server]) -> Iterator[Server]:
+    """An empty server, or that which runs at FATDESK_NETBOX_TRIED or FATDESK_NAUTOBOT_TRIED already."""
+    name = product.name.upper()
+    tried = os.environ.get(f"FATDESK_{name}_TRIED")
+    if tried:
+        with closing(connect(tried, os.environ[f"FATDESK_{name}_TOKEN"], timeout_s=600)) as server:
+            yield server
+        return
+    try:
+        product.check()
+    except Missing as missing:
+        pytest.skip(str(missing))
+    with (
+        product.running() as running,
+        closing(connect(running.address, running.token, timeout_s=600)) as server,
+    ):
+        yield server
 
 
 def planned_pairs(plan: Plan) -> set[Ends]:
@@ -96,3 +124,16 @@ def only_first_enclosure(needed: Wanted) -> None:
         some = records.get(name, [])
         records[name] = [one for one in some if one.initial["device_type"].key in types]
     records["cables"] = []
+
+
+def check_old_hall(server: Dialect) -> None:
+    """A hall with racks counted from the top and from the bottom, with and without an outer size, is read."""
+    made = hall_project(read_hall(server, "old hall"), "hall")
+    first, second = made.project.floor.racks
+    assert [(some.u, some.height_u, some.note) for some in first.reserved] == [(46, 2, "E01 (Old)")]
+    assert [(some.u, some.height_u) for some in second.reserved] == [(3, 2)]
+    assert (first.label or "A01", second.label or "A03") == ("A01", "A03")
+    assert (second.row, second.position) == (0, 2)
+    (part,) = (part for part in made.project.parts if part.id == first.part)
+    assert [round(getattr(part, name)) for name in ("width_mm", "depth_mm", "height_u")] == [610, 1219, 47]
+    assert made.free_u == 47 + 42 - 4

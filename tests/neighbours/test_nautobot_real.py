@@ -4,26 +4,24 @@ At night, or by name: ``FATDESK_NAUTOBOT_PYTHON=/tmp/nautobot/bin/python pytest 
 tests/neighbours/test_nautobot_real.py``. Nautobot 3.2.7.
 """
 
-import os
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from typing import Any
 
 import pytest
-import try_nautobot
+from try_nautobot import NAUTOBOT
 
 from fatdesk.engine.dcim.comparing import compare
-from fatdesk.engine.dcim.hall import read_hall
 from fatdesk.engine.dcim.nautobot import Nautobot
 from fatdesk.engine.dcim.pushing import PushStopped, conflicts, push
 from fatdesk.engine.dcim.records import Id
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.designing.hall import hall_project
 from fatdesk.project.document.project import Project
 from tests.neighbours.designs import PLANS
 from tests.neighbours.real_servers import (
     Ends,
+    check_old_hall,
+    empty_server,
     of_others,
     only_first_enclosure,
     only_some,
@@ -45,25 +43,7 @@ PATHS = (
 @pytest.fixture(scope="module")
 def server() -> Iterator[Nautobot]:
     """A Nautobot that others use: a maker and roles of the names of the plans, and a hall of their own."""
-    address = os.environ.get("FATDESK_NAUTOBOT_TRIED")
-    if address:  # an empty one that packaging/try_nautobot.py has started already
-        with closing(Nautobot(address, os.environ["FATDESK_NAUTOBOT_TOKEN"], timeout_s=600)) as made:
-            _fill(made)
-            yield made
-        return
-    try:
-        started = (
-            try_nautobot.nautobot_python(),
-            try_nautobot.program("redis-server"),
-            try_nautobot.program("postgres"),
-        )
-    except try_nautobot.Missing as missing:
-        pytest.skip(str(missing))
-    assert started
-    with (
-        try_nautobot.nautobot() as running,
-        closing(Nautobot(running.address, running.token, timeout_s=600)) as made,
-    ):
+    with empty_server(NAUTOBOT, Nautobot) as made:
         _fill(made)
         yield made
 
@@ -282,17 +262,4 @@ def test_locations_and_roles_that_cannot_be_used_are_conflicts(server: Nautobot)
 
 
 def test_a_hall_is_pulled_with_its_free_units(server: Nautobot) -> None:
-    """Of racks that are counted from the top and from the bottom, with and without an outer size."""
-    hall = read_hall(server, "old hall")
-    made = hall_project(hall, "hall")
-    first, second = made.project.floor.racks
-    assert [(some.u, some.height_u, some.note) for some in first.reserved] == [(46, 2, "E01 (Old)")]
-    assert [(some.u, some.height_u) for some in second.reserved] == [(3, 2)]
-    assert (first.label or "A01", second.label or "A03") == ("A01", "A03")
-    parts = {part.id: part for part in made.project.parts}
-    assert [round(getattr(parts[first.part], name)) for name in ("width_mm", "depth_mm", "height_u")] == [
-        610,
-        1219,
-        47,
-    ]
-    assert made.free_u == 47 + 42 - 4
+    check_old_hall(server)

@@ -4,24 +4,28 @@ At night, or by name: ``FATDESK_NETBOX_PYTHON=/tmp/netbox/bin/python pytest -m n
 tests/neighbours/test_netbox_real.py``. NetBox 4.7.3.
 """
 
-import os
 from collections.abc import Callable, Iterator
-from contextlib import closing
 
 import pytest
-import try_netbox
+from try_netbox import NETBOX
 
 from fatdesk.engine.dcim.comparing import compare
-from fatdesk.engine.dcim.hall import read_hall
 from fatdesk.engine.dcim.netbox import KINDS, NetBox
 from fatdesk.engine.dcim.netbox import records_for as wanted
 from fatdesk.engine.dcim.pushing import push
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.designing.hall import hall_project
 from fatdesk.project.document.project import Project
 from tests.neighbours.designs import PLANS
-from tests.neighbours.real_servers import of_others, only_some, plan_with_feeds, planned_pairs, push_twice
+from tests.neighbours.real_servers import (
+    check_old_hall,
+    empty_server,
+    of_others,
+    only_some,
+    plan_with_feeds,
+    planned_pairs,
+    push_twice,
+)
 from tests.neighbours.test_netbox import splitting
 
 pytestmark = pytest.mark.nightly
@@ -32,25 +36,7 @@ PATHS = tuple(dict.fromkeys(kind.path for kind in KINDS.values() if kind.tagged)
 @pytest.fixture(scope="module")
 def client() -> Iterator[NetBox]:
     """A NetBox that others use: a maker and roles of the names of the plans, and a hall of their own."""
-    running = os.environ.get("FATDESK_NETBOX_TRIED")
-    if running:  # an empty one that packaging/try_netbox.py has started already
-        with closing(NetBox(running, os.environ["FATDESK_NETBOX_TOKEN"], timeout_s=600)) as made:
-            _fill(made)
-            yield made
-        return
-    try:
-        started = (
-            try_netbox.netbox_python(),
-            try_netbox.program("redis-server"),
-            try_netbox.program("postgres"),
-        )
-    except try_netbox.Missing as missing:
-        pytest.skip(str(missing))
-    assert started
-    with (
-        try_netbox.netbox() as running,
-        closing(NetBox(running.address, running.token, timeout_s=600)) as made,
-    ):
+    with empty_server(NETBOX, NetBox) as made:
         _fill(made)
         yield made
 
@@ -151,18 +137,4 @@ def test_a_device_that_left_the_plan_is_deleted_on_request_and_places_are_exchan
 
 
 def test_a_hall_is_pulled_with_its_free_units(client: NetBox) -> None:
-    """Of racks that are counted from the top and from the bottom, with and without an outer size."""
-    hall = read_hall(client, "old hall")
-    made = hall_project(hall, "hall")
-    first, second = made.project.floor.racks
-    assert [(some.u, some.height_u, some.note) for some in first.reserved] == [(46, 2, "E01 (Old)")]
-    assert [(some.u, some.height_u) for some in second.reserved] == [(3, 2)]
-    assert (first.label or "A01", second.label or "A03") == ("A01", "A03")
-    assert (second.row, second.position) == (0, 2)
-    parts = {part.id: part for part in made.project.parts}
-    assert [round(getattr(parts[first.part], name)) for name in ("width_mm", "depth_mm", "height_u")] == [
-        610,
-        1219,
-        47,
-    ]
-    assert made.free_u == 47 + 42 - 4
+    check_old_hall(client)
