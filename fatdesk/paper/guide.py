@@ -33,7 +33,6 @@ from fatdesk.paper.page_text import Look, PageText, blocks, font_of
 from fatdesk.paper.painter import FAMILIES, UNITS
 from fatdesk.paper.pdf import Sheet, pdf_of_sheets
 
-PAPERS = ("A4", "Letter")
 TITLE = "Documentation of fatdesk"
 LEFT_OUT = ("Decisions",)
 """Chapters for people who work on the program, which its users do not need on paper."""
@@ -70,7 +69,7 @@ def guide_pdf(paper: str = "A4", progress: Progress = SILENT) -> bytes:
     Parameters
     ----------
     paper
-        One of PAPERS.
+        A4 or Letter.
 
     Raises
     ------

@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.part_files import load_catalog, part_files, part_yaml, read_part
 from fatdesk.engine.design.requirements_file import parse_requirements
-from fatdesk.engine.devicetypes.proposal import propose
+from fatdesk.engine.devicetypes.proposal import propose_all
 from tests.fuzz.yaml_mutants import mutant
 from tests.trust.mutants import MOST_MB, Campaign, read_all
 from tests.trust.promises import Promise
@@ -147,7 +147,7 @@ u_height: 42
 
 def read_device_type(data: bytes) -> None:
     """Read it, use every suggestion, and write what comes of some of that as a file that reads back."""
-    proposal = propose(data, "m.yaml")
+    [proposal] = propose_all([("m.yaml", data)])
     if proposal.refused is not None:
         raise proposal.refused
     part = proposal.accepted(range(len(proposal.suggestions)))

@@ -103,29 +103,6 @@ class _Read:
     draft: Draft
 
 
-def propose(data: bytes, file: str, adapter: Adapter | None = None, origin: str = "") -> Proposal:
-    """Propose a part from one file.
-
-    Parameters
-    ----------
-    data, file
-        Its bytes and its name; the last two steps of the name state the source of figures.
-    adapter
-        What servers without network ports hold.
-    origin
-        What the file was taken from.
-
-    Raises
-    ------
-    InputError, InputErrors
-        When it is no device-type file, with the line.
-    """
-    [proposal] = propose_all([(file, data)], adapter, origin)
-    if proposal.refused is not None:
-        raise proposal.refused
-    return proposal
-
-
 def propose_all(
     files: Iterable[tuple[str, bytes]],
     adapter: Adapter | None = None,
@@ -137,9 +114,11 @@ def propose_all(
     Parameters
     ----------
     files
-        Names and bytes.
-    adapter, origin
-        As of ``propose``.
+        Names and bytes; the last two steps of a name state the source of figures.
+    adapter
+        What servers without network ports hold.
+    origin
+        What the files were taken from.
     taken
         Ids of parts that are there already, with their sources; one that was made of the same file is no
         other part.

@@ -117,11 +117,6 @@ class Underlay(Struct, frozen=True, kw_only=True):
         turn = math.radians(self.rotation_deg)
         return math.cos(turn) * self.mm_per_unit, math.sin(turn) * self.mm_per_unit
 
-    def to_room(self, u: float, v: float) -> tuple[float, float]:
-        """Return where a point of the drawing is in the room, in millimetres."""
-        cos, sin = self.turn
-        return self.x_mm + cos * u - sin * v, self.y_mm + sin * u + cos * v
-
 
 class PlanSettings(Struct, frozen=True, kw_only=True):
     """Settings of drawings of the floor: north, the drawing of the building below, the grid of the room."""

@@ -30,15 +30,15 @@ RACKS_NAMED = 5
 """The number of racks that a finding names; the rest is counted."""
 
 
-def check_floor(
+def floor_checks(
     floor: Floor,
     wanted: Mapping[str, NodePart],
     catalog: Catalog,
     plugged: Plugged = UNPLUGGED,
     fed: Container[int] = frozenset(),
     cables: InRacks = NO_CABLES,
-) -> list[Finding]:
-    """Findings about the floor.
+) -> Iterator[list[Finding]]:
+    """Findings rack by rack, and at the end about all racks together and devices missing or not needed.
 
     Parameters
     ----------
@@ -51,19 +51,6 @@ def check_floor(
     cables
         Mass of the cables in each rack.
     """
-    checks = floor_checks(floor, wanted, catalog, plugged, fed, cables)
-    return [finding for some in checks for finding in some]
-
-
-def floor_checks(
-    floor: Floor,
-    wanted: Mapping[str, NodePart],
-    catalog: Catalog,
-    plugged: Plugged = UNPLUGGED,
-    fed: Container[int] = frozenset(),
-    cables: InRacks = NO_CABLES,
-) -> Iterator[list[Finding]]:
-    """The same rack by rack, and at the end about all racks together and devices missing or not needed."""
     placed: dict[str, str] = {}
     strays: dict[str, str] = {}
     lacking: _Lacking = {}

@@ -83,8 +83,6 @@ class RackFacility:
         Outlets of all feeds together; None: unknown.
     assumed
         Parts of unknown number of supplies, which count as dual-corded.
-    liquid_unknown
-        Parts of unknown share of heat to liquid, all of which counts as heat to air.
     lacks_mass
         Parts of unknown mass, the rack itself and its cables included; empty: a cable that is not chosen.
     lacks_liquid
@@ -108,7 +106,6 @@ class RackFacility:
     lacks_power: tuple[str, ...] = ()
     lacks_mass: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
-    liquid_unknown: tuple[str, ...] = ()
     lacks_liquid: tuple[str, ...] = ()
     strips: tuple[PowerUnit, ...] = ()
 
@@ -360,7 +357,6 @@ class _Liquid:
 
     def __init__(self) -> None:
         self.watts: list[float] = []
-        self.unstated: set[str] = set()
         self.lacks: set[str] = set()
 
     def add(self, part: str, share: float | None, watts: float, is_unknown: bool) -> None:
@@ -368,8 +364,6 @@ class _Liquid:
         self.watts.append(watts * (share or 0.0))
         if share and is_unknown:
             self.lacks.add(part)
-        if share is None and watts:
-            self.unstated.add(part)
 
 
 def _of_rack(
@@ -433,7 +427,6 @@ def _of_rack(
         lacks_power=tuple(sorted(lacks_power)),
         lacks_mass=tuple(sorted(lacks_mass)),
         assumed=tuple(sorted(assumed)),
-        liquid_unknown=tuple(sorted(heat.unstated)),
         lacks_liquid=tuple(sorted(heat.lacks)),
         strips=tuple(strips),
     )

@@ -35,17 +35,6 @@ FLOOR = Fraction(3, 4)
 Domains = Literal["one", "any"]
 
 
-def stages_needed(moved: Fraction, floor: Fraction) -> int:
-    """Return the least stages in which a switch as fast as its hosts moves a share of its cables.
-
-    >>> [stages_needed(Fraction(1, 2), floor) for floor in (FLOOR, Fraction(9, 10), Fraction(39, 40))]
-    [2, 5, 20]
-    """
-    if floor >= 1 and moved:
-        raise GrowthError("no cable can move where all bandwidth must stay: give a floor below 100 %")
-    return ceil(moved / (1 - floor)) if moved else 0
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One stage, by the links of a rewiring.

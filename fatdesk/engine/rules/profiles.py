@@ -32,7 +32,7 @@ def read_profile(path: Path, known: Mapping[str, Figure[Any]]) -> Profile:
     InputError, InputErrors
         With file and line of each error.
     """
-    return with_base(read_own(path, known))
+    return parse_profile(read_bytes(path), str(path), known)
 
 
 def parse_profile(data: bytes, file: str, known: Mapping[str, Figure[Any]]) -> Profile:

@@ -209,13 +209,6 @@ class Wiring:
         return len(self._drawn)
 
     @cached_property
-    def bundle_of_link(self) -> Longs:
-        """The bundle of each link; −1 where it hangs under its own edge switch."""
-        found = np.full(len(self.layout.link_box), -1, np.int64)
-        found[self._drawn] = self._bundle
-        return found
-
-    @cached_property
     def _by_bundle(self) -> tuple[Longs, Longs]:
         order = np.argsort(self._bundle, kind="stable")
         return self._drawn[order], np.concatenate([[0], np.cumsum(self.count)]).astype(np.int64)

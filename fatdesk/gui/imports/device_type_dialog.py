@@ -126,11 +126,6 @@ class ProposalPreview(QScrollArea):
         self.setWidget(page)
         self._refresh()
 
-    def tick_all(self, on: bool) -> None:
-        """Accept all corrections, or none."""
-        for ticked in self.boxes:
-            ticked.setChecked(on)
-
     def _title(self, text: str) -> None:
         made = label(text)
         made.setFont(self._theme.strong())

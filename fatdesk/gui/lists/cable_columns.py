@@ -65,11 +65,6 @@ def set_records(session: Session, ids: Iterable[str], **changes: Any) -> bool:
     return bool(records) and session.do(SetCables(cables=records))
 
 
-def set_length(session: Session, cable_id: str, text: str) -> bool:
-    """Set a typed length; an empty one returns to the rule."""
-    return set_lengths(session, [cable_id], text)
-
-
 def set_lengths(session: Session, ids: Sequence[str], text: str, what: str = "length_m") -> bool:
     """Set a typed length of several cables; an empty one is none."""
     if not text:

@@ -22,7 +22,6 @@ from fatdesk.gui.lists.cable_columns import (
     money_text,
     record_of,
     set_back,
-    set_length,
     set_status,
     spare_um,
 )
@@ -40,7 +39,7 @@ from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.sorting import Numbers
 from fatdesk.project.document.ref import BILL_LINE, CABLE, DEVICE, PART, RACK, TRAY, Ref
 
-__all__ = ["Cables", "record_of", "set_length", "spare_um"]
+__all__ = ["Cables", "record_of", "spare_um"]
 
 WAIT_MS = 80
 WIDE = 960

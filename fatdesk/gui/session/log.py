@@ -52,11 +52,6 @@ class Log(QObject):
         """Log an error."""
         self._add("error", text, detail)
 
-    def clear(self) -> None:
-        """Remove all entries."""
-        self.entries.clear()
-        self.added.emit()
-
     def _add(self, level: Level, text: str, detail: str = "") -> None:
         self.entries.append(Entry(datetime.now().astimezone(), level, text, detail))
         del self.entries[:-MOST]

@@ -320,10 +320,6 @@ class Table(FoldingTable):
         lines = [[self.rows.titles.get(column.id, column.title) for column in columns]]
         return lines + [[column.pasted(column.text(row)) for column in columns] for row in rows]
 
-    def as_table(self) -> str:
-        """The same as tab-separated text."""
-        return "\n".join("\t".join(line) for line in self.as_lines()) + "\n"
-
     def copy(self) -> None:
         """Put the selection on the clipboard as a table: for spreadsheets, and for letters."""
         lines = self.as_lines()

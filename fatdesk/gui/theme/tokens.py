@@ -37,7 +37,6 @@ class Tokens(Struct, frozen=True, kw_only=True):
     info: str
     grid: str
     wall: str
-    dim_fill: str
     series: tuple[str, str, str, str, str]
     """Of plots, distinguishable with any colour vision together with their markers."""
     drawing: Palette
@@ -73,7 +72,6 @@ LIGHT = Tokens(
     info="#1A52C4",
     grid="#ECEEF2",
     wall="#3A4352",
-    dim_fill="#F4F5F7",
     series=("#215ADB", "#8E310B", "#06A070", "#863382", "#B88400"),
     drawing=LIGHT_DRAWING,
 )
@@ -108,7 +106,6 @@ DARK = Tokens(
     info="#86B0FF",
     grid="#1B1F25",
     wall="#8E98A8",
-    dim_fill="#1A1D23",
     series=("#3B78EF", "#FE571D", "#92FDDD", "#BC5DA0", "#FFE992"),
     drawing=Palette(
         ground="#15181D",
@@ -136,32 +133,3 @@ DARK = Tokens(
         fates=FateInks(moved="#FFB454", new="#63B3FF", removed="#FF7A93"),
     ),
 )
-
-TEXT_PAIRS = (
-    *((ink, ground) for ink in ("text", "text2", "text3") for ground in ("app", "panel", "base", "canvas")),
-    *((ink, "raised") for ink in ("text", "text2", "text3", "error", "warn", "ok")),
-    *((ink, "accent_tint") for ink in ("text", "text2", "text3", "accent_text", "warn", "error")),
-    *((ink, "panel") for ink in ("error", "warn", "ok", "info", "accent_text")),
-    *((ink, "base") for ink in ("error", "warn", "ok", "info", "accent_text")),
-    ("warn", "app"),
-    ("ok", "app"),
-    ("accent_text", "app"),
-    ("text", "accent_tint2"),
-    ("text2", "accent_tint2"),
-    ("text3", "accent_tint2"),
-    ("text", "hover"),
-    ("text2", "hover"),
-    ("on_accent", "accent"),
-    ("error", "error_tint"),
-    ("warn", "warn_tint"),
-    ("ok", "ok_tint"),
-)
-"""Text and its background, wherever the desk writes."""
-
-LINE_PAIRS = (
-    *(("field", ground) for ground in ("base", "panel")),
-    *(("accent", ground) for ground in ("base", "panel", "canvas", "app")),
-    ("warn_fill", "base"),
-    ("wall", "canvas"),
-)
-"""Borders and marks that carry meaning, and their ground."""

@@ -102,7 +102,6 @@ class TopologyCanvas(Canvas):
     least, most = 0.0002, 8.0
     editable = False  # networks are laid out by rule
     shortcuts = keys_in_view(*NETWORK, *FAIL, BY_ID["delete"])
-    ends_changed = Signal()
     boxes_changed = Signal()
     laid_out = Signal()
     """A large network can be drawn now."""

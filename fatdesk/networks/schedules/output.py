@@ -8,9 +8,8 @@ import numpy as np
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.schedules.traffic_result import TrafficResult
-from fatdesk.networks.schedules.universal_trees.bit_serial import Hardware
+from fatdesk.networks.schedules.universal_trees.bit_serial import Hardware, box_size
 from fatdesk.networks.schedules.universal_trees.concentrators import failure_at_most
-from fatdesk.networks.schedules.universal_trees.node_box import box_size
 from fatdesk.networks.schedules.universal_trees.universal import Universal, universal
 from fatdesk.networks.schedules.universal_trees.universality import Fixed, Simulated, corollary_9
 

@@ -32,22 +32,6 @@ def latency(network: Network, switching: Switching, hops: Hops) -> Fraction:
     return Fraction(hops) * _each(switching) + _ends(network, switching)
 
 
-def pair_latency(routing_table: RoutingTable, switching: Switching, source: int, destination: int) -> int:
-    """Cycles from one host to another over the shortest path of the routing algorithm.
-
-    What a host sends to itself goes over its switch.
-
-    Raises
-    ------
-    FatdeskError
-        When the routing algorithm has no path.
-    """
-    hops = int(shortest(routing_table, routing_table.next_channels(destination))[source])
-    if hops == FAR:
-        raise FatdeskError(f"no way leads from host {source} to host {destination}")
-    return int(latency(routing_table.network, switching, hops))
-
-
 def mean_latency(
     routing_table: RoutingTable, switching: Switching, progress: Progress = SILENT, *, itself: bool = False
 ) -> Fraction:

@@ -3,7 +3,6 @@
 import dataclasses
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -714,11 +713,6 @@ class Derived:
     def wanted(self) -> dict[str, NodePart]:
         """The devices that need a place, by id."""
         return self._keep("wanted", (self.fabrics,), lambda: wanted_devices(self.fabrics))
-
-    @property
-    def cost(self) -> Decimal:
-        """Total cost as far as known, spares included."""
-        return self.bill.total.amount
 
 
 def state_digest(project: Project) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import Adapter, Equipment, Ports, PowerUnit, RackPart
-from fatdesk.engine.devicetypes.proposal import Proposal, accepted_parts, propose, propose_all
+from fatdesk.engine.devicetypes.proposal import Proposal, accepted_parts, propose_all
 from fatdesk.engine.devicetypes.sockets import socket_of
 
 HEAD = "manufacturer: Acme\nmodel: S-1024-A\nslug: acme-s-1024-a\nu_height: 1\n"
@@ -18,7 +18,10 @@ def ports(count: int, kind: str = "100gbase-x-qsfp28", name: str = "p{}") -> str
 
 
 def read(text: str, **more: Any) -> Proposal:
-    return propose(text.encode(), "lib/Acme/f.yaml", **more)
+    [proposal] = propose_all([("lib/Acme/f.yaml", text.encode())], **more)
+    if proposal.refused is not None:
+        raise proposal.refused
+    return proposal
 
 
 def rules(text: str) -> dict[str, str]:

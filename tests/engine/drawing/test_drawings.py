@@ -11,7 +11,7 @@ from fatdesk.engine.drawing.display import Lines, Page, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.engine.drawing.sheets.elevation import elevation_rows, elevation_sheets
+from fatdesk.engine.drawing.sheets.elevation import elevation_leaves, elevation_rows
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.engine.drawing.sketch import Spots, grown, overlap
 from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves, wiring_diagrams
@@ -34,7 +34,7 @@ PLANS = {
 def pages_of(plan: Plan, palette: Palette = LIGHT) -> Iterator[Page]:
     yield floor_plan(plan, palette)
     yield from elevation_rows(plan, palette).values()
-    yield from elevation_sheets(plan, palette)
+    yield from (leaf.draw() for leaf in elevation_leaves(plan, palette))
     yield from wiring_diagrams(plan, palette)
 
 
@@ -118,7 +118,7 @@ def test_a_plan_with_nothing_in_it_says_so() -> None:
     plan = replace(samples.nodes_60(), floor=Floor(), fabrics=(), names=())
     assert "No racks in this room yet" in words(floor_plan(plan))
     assert wiring_diagrams(plan) == []
-    assert elevation_sheets(plan) == []
+    assert list(elevation_leaves(plan)) == []
     (page,) = elevation_rows(plan).values()
     assert "Nothing is placed yet" in words(page)
 
@@ -166,7 +166,7 @@ def test_elevations_tell_units_names_power_and_reserved_space() -> None:
 def test_four_racks_a_sheet_and_a_row_a_page_where_there_are_many() -> None:
     plan = samples.gpu(63)
     assert set(elevation_rows(plan)) == {"A", "B", "C", "D"}
-    assert len(elevation_sheets(plan)) == 5 + 5 + 5 + 4
+    assert len(list(elevation_leaves(plan))) == 5 + 5 + 5 + 4
     assert set(elevation_rows(samples.nodes_396())) == {""}
 
 

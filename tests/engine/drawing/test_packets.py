@@ -14,7 +14,7 @@ from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import FOOT, STOCKS
 from fatdesk.engine.drawing.sheets.checklists import TICK
-from fatdesk.engine.drawing.sheets.elevation import elevation_sheets
+from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan, tray_leaves
 from fatdesk.engine.drawing.sheets.packet import Packets
 from fatdesk.engine.drawing.sheets.wiring_sheets import bundle_leaves, rack_bundles
@@ -54,7 +54,7 @@ def test_labels_keep_apart_on_every_paper(name: str, stock: str) -> None:
         *Packets(plan, stock=paper).pages(),
         floor_plan(plan, PRINT, stock=paper),
         *(leaf.draw() for leaf in tray_leaves(plan, PRINT, stock=paper)),
-        *elevation_sheets(plan, PRINT, stock=paper),
+        *(leaf.draw() for leaf in elevation_leaves(plan, PRINT, stock=paper)),
         *wiring_diagrams(plan, PRINT, stock=paper),
     ]
     for page in pages:

@@ -15,8 +15,9 @@ from fatdesk.engine.design.requirements_file import parse_requirements, read_req
 from fatdesk.engine.exploring.egft import recursion
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.pricing.grid import grid_of
-from fatdesk.engine.exploring.pricing.placement import host_pieces, room_of, tree_pieces, tree_places
+from fatdesk.engine.exploring.pricing.placement import host_pieces, room_of, tree_pieces
 from fatdesk.engine.exploring.pricing.tariff import Tariff
+from tests.engine.exploring.trees_in_racks import tree_places
 
 CATALOG = load_shipped([])
 WISH = """\

@@ -16,9 +16,10 @@ from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_search import TreeQuery, tree_front
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.pricing.grid import grid_of
-from fatdesk.engine.exploring.pricing.placement import host_pieces, room_of, tree_pieces, tree_places
+from fatdesk.engine.exploring.pricing.placement import host_pieces, room_of, tree_pieces
 from fatdesk.engine.exploring.pricing.tariff import Tariff
 from tests.engine.exploring.test_egft_search import every_tree, pareto
+from tests.engine.exploring.trees_in_racks import tree_places
 
 CATALOG = load_shipped([])
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.catalog.part_files import load_shipped
-from fatdesk.engine.floor.building import Door, Underlay, Wall, door_leaves, overlaps, wall_pieces, wall_quads
+from fatdesk.engine.floor.building import Door, Wall, door_leaves, overlaps, wall_pieces, wall_quads
 from fatdesk.engine.floor.checks import check_doors
 from fatdesk.engine.floor.floor import Floor, Rack
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
@@ -99,18 +99,3 @@ def test_racks_are_laid_out_clear_of_walls_and_doors_need_their_floor() -> None:
     assert "rack A01" in found.text
     other = Door(hinge_mm=(-50.0, 1500.0), latch_mm=(-50.0, 500.0), opens="left")
     assert not check_doors(Floor(racks=(rack,), doors=(other,)), CATALOG)
-
-
-@given(
-    u=st.floats(-1e4, 1e4),
-    v=st.floats(-1e4, 1e4),
-    scale=st.floats(0.1, 100),
-    turn=st.floats(-360, 360),
-    x=PLACE,
-)
-def test_points_of_an_underlay_in_the_room(u, v, scale, turn, x) -> None:
-    under = Underlay(file="a.png", sha256="0" * 64, mm_per_unit=scale, x_mm=x, y_mm=7.0, rotation_deg=turn)
-    there = complex(x, 7.0) + scale * complex(u, v) * complex(
-        math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    )
-    assert under.to_room(u, v) == pytest.approx((there.real, there.imag), abs=1e-6)

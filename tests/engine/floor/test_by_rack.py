@@ -19,7 +19,7 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.budget import budget
-from fatdesk.engine.floor.checks import check_edges, check_floor
+from fatdesk.engine.floor.checks import check_edges, floor_checks
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.placement.stacking import Level, stacked
 from fatdesk.engine.floor.room import RackCount, RoomRequirement
@@ -317,7 +317,8 @@ def test_racks_with_fixed_contents_are_placed_whole() -> None:
         }
         assert budget(rack, derived.catalog).power_w == 900.0 + 1000.0 * len(rack.devices)
     assert not any(device.part == "tray" for rack in by_part["rack"] for device in rack.devices)
-    rules = {some.rule for some in check_floor(made.floor, derived.wanted, derived.catalog)}
+    checks = floor_checks(made.floor, derived.wanted, derived.catalog)
+    rules = {found.rule for some in checks for found in some}
     assert not rules & {"overlap", "beyond-rack", "over-power"}
 
 
@@ -468,7 +469,8 @@ def test_core_switches_at_a_height_of_their_rack(where: str) -> None:
             assert (min(others) < min(cores) and max(cores) < max(others)) or len(others) == 1
         else:
             assert abs((min(cores) + max(cores)) / 2 - 12.5) <= 1
-    assert not [f for f in check_floor(project.floor, {}, derived.catalog) if f.rule == "overlap"]
+    checks = floor_checks(project.floor, {}, derived.catalog)
+    assert not [f for some in checks for f in some if f.rule == "overlap"]
     among = {rack.number for rack in project.floor.racks if any(d.id.startswith("n/") for d in rack.devices)}
     shared = [d for rack in project.floor.racks if rack.number in among for d in rack.devices]
     assert any("/core/" in device.id for device in shared), "a rack has both, so that heights can be compared"

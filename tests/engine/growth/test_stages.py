@@ -12,7 +12,7 @@ from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.growth.bisection_share import share_of
 from fatdesk.engine.growth.moves import GrowthError
-from fatdesk.engine.growth.stages import StagePlan, staged, stages_needed
+from fatdesk.engine.growth.stages import StagePlan, staged
 from fatdesk.engine.growth.wiring import Rewiring, rewired
 from tests.engine.growth.leaf_spine import catalog, leaf_spine
 from tests.patience import few
@@ -99,7 +99,7 @@ def test_half_of_the_cables_of_non_blocking_leaves(floor: Fraction, stages: int)
     change = rewired(leaf_spine(2, 1, 40, 40, 80, 80), leaf_spine(4, 2, 40, 40, 80, 80), catalog(80), "equal")
     assert int(change.moved.sum()) == 40
     plan = staged(change, floor=floor, domains="any")
-    assert len(plan.stages) == stages_needed(Fraction(1, 2), floor) == stages
+    assert len(plan.stages) == stages
     assert {stage.residual for stage in plan.stages} == {floor}
 
 
@@ -143,5 +143,3 @@ def test_a_floor_that_cannot_be_kept_is_one_line() -> None:
         staged(change, floor=Fraction(39, 40))
     with pytest.raises(GrowthError, match=r"floor 1\.5: give a share from 0 to 1"):
         staged(change, floor=Fraction(3, 2))
-    with pytest.raises(GrowthError, match="below 100 %"):
-        stages_needed(Fraction(1, 2), Fraction(1))

@@ -116,7 +116,7 @@ def test_a_drawn_tray_takes_cables_and_without_it_they_have_no_way(desk, floor):
     assert desk.session.figures.metres > ordered
     assert any("tray-5" in row.run for row in desk.session.derived.rows)
     assert StatusLine(desk).figure("Ordered") == live
-    assert Derived(desk.session.project).cost == desk.session.figures.cost
+    assert Derived(desk.session.project).bill.total.amount == desk.session.figures.cost
     assert desk.actions_by_id["undo"].text() == "Undo add tray tray-5"
 
     undo_all(desk)

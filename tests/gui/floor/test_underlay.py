@@ -1,6 +1,8 @@
 """The building plan below the floor: placed by its units, scaled by two points, missing, changed, undone."""
 
+import cmath
 import io
+import math
 
 import pytest
 from ezdxf.filemanagement import new
@@ -21,6 +23,13 @@ from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
 
 
+def in_room(under, u, v):
+    there = complex(under.x_mm, under.y_mm) + under.mm_per_unit * complex(u, v) * cmath.rect(
+        1, math.radians(under.rotation_deg)
+    )
+    return there.real, there.imag
+
+
 @pytest.fixture
 def plan_file(desk, tmp_path):
     document = new("R2010", units=6)  # metres
@@ -39,7 +48,7 @@ def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_
     under = placed(session, plan_file)
     assert (under.file, under.mm_per_unit) == ("hall.dxf", 1000.0)
     middle = floor.scene.picture.extent
-    assert under.to_room(6, 3.5) == pytest.approx(
+    assert in_room(under, 6, 3.5) == pytest.approx(
         ((middle[0] + middle[2]) / 2, (middle[1] + middle[3]) / 2), abs=0.01
     )
     assert session.do(SetPlan(underlay=under))
@@ -48,7 +57,7 @@ def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_
     desk.perform_in_view("fit-all")
     with_plan, scale = floor.image, floor.scale
     for corner in ((1, 1), (11, 6)):
-        assert floor.room.contains(floor.at(*under.to_room(*corner)))
+        assert floor.room.contains(floor.at(*in_room(under, *corner)))
     assert session.do(SetPlan(underlay=replace(under, mm_per_unit=9000.0)))
     desk.perform_in_view("fit-all")
     assert floor.scale > scale, "in a large building the room alone"
@@ -83,9 +92,9 @@ def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, plan_f
     under = placed(desk.session, file)
     assert drawing_of(desk.session, under).image.width() == 400
     turned = replace(under, rotation_deg=30.0, x_mm=70.0)
-    one, other = turned.to_room(40, 20), turned.to_room(140, 20)
+    one, other = in_room(turned, 40, 20), in_room(turned, 140, 20)
     after = rescaled(turned, one, other, 2500.0)
-    assert after.to_room(40, 20) == pytest.approx(one, abs=0.01)
+    assert in_room(after, 40, 20) == pytest.approx(one, abs=0.01)
     assert after.mm_per_unit == pytest.approx(25.0)
     assert desk.session.do(SetPlan(underlay=turned))
     image.save(str(tmp_path / "later.png"))

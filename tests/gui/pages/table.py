@@ -80,7 +80,7 @@ class TablePage(Page):
     @property
     def copied(self):
         """What copying it puts on the clipboard."""
-        return self.widget.as_table()
+        return "\n".join("\t".join(line) for line in self.widget.as_lines()) + "\n"
 
     def column(self, name):
         return self.columns.index(name)

@@ -9,7 +9,7 @@ from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.drawing.display import Box
 from fatdesk.engine.drawing.palette import LIGHT
 from fatdesk.engine.drawing.plan import Subjects
-from fatdesk.engine.drawing.sheets.elevation import elevation_sheets
+from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.devices import MoveDevice
@@ -63,7 +63,8 @@ def test_screen_and_paper_show_the_same_fill(racks, project):
         assert f"{fullest.fill:.1%}".replace("%", " %") in racks.strip_tip(label)
     over = [label for label, fill in expected.items() if fill > 0.4]
     assert over, "a manager of 3,500 mm² is too small for the rack of the switches"
-    drawn = [item for page in elevation_sheets(derived.plan) for item in page.items if isinstance(item, Box)]
+    pages = [leaf.draw() for leaf in elevation_leaves(derived.plan)]
+    drawn = [item for page in pages for item in page.items if isinstance(item, Box)]
     dark = [box for box in drawn if box.fill == LIGHT.heat[-1]]
     assert dark
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from fatdesk.engine.drawing.display import Box, Text
 from fatdesk.engine.drawing.palette import LIGHT
-from fatdesk.engine.drawing.sheets.elevation import elevation_sheets
+from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.commands.project import SetNaming
 from fatdesk.project.commands.racks import Reserve
@@ -55,7 +55,8 @@ def on_paper(plan):
     """The same of the printed sheets."""
     heights = {rack_label(r): plan.catalog.rack(r.part).height_u for r in plan.floor.racks}
     roles, found = ROLES | {LIGHT.reserved.fill: "reserved"}, {}
-    for page in elevation_sheets(plan, LIGHT):
+    for leaf in elevation_leaves(plan, LIGHT):
+        page = leaf.draw()
         boxes = [item for item in page.items if isinstance(item, Box)]
         texts = [item for item in page.items if isinstance(item, Text)]
         for frame in [box for box in boxes if box.pen and box.pen.width == 0.5 and not box.fill]:

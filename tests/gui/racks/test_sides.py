@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from fatdesk.engine.drawing.display import Box, Text
 from fatdesk.engine.drawing.palette import LIGHT
-from fatdesk.engine.drawing.sheets.elevation import elevation_sheets
+from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
 from fatdesk.engine.drawing.sheets.packet import Packets
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.ref import DEVICE
@@ -54,8 +54,8 @@ def test_screen_and_paper_show_them_at_the_same_sides(window, racks):
     plan = window.session.derived.plan
     paper = [
         (number, side, text)
-        for page in elevation_sheets(plan, LIGHT)
-        for number, side, text in sides_on(page, list(racks.scene.racks))
+        for leaf in elevation_leaves(plan, LIGHT)
+        for number, side, text in sides_on(leaf.draw(), list(racks.scene.racks))
     ]
     assert sorted(paper) == sorted(screen)
     assert len(screen) == 6

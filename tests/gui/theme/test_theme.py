@@ -6,9 +6,38 @@ from PySide6.QtWidgets import QMessageBox, QProxyStyle, QStyle
 from fatdesk.engine.drawing.palette import contrast
 from fatdesk.gui.theme.icons import MARKS, SHAPES, picture
 from fatdesk.gui.theme.theme import style_sheet
-from fatdesk.gui.theme.tokens import DARK, LIGHT, LINE_PAIRS, TEXT_PAIRS
+from fatdesk.gui.theme.tokens import DARK, LIGHT
 
 HAVE_ICONS = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
+TEXT_PAIRS = (
+    *((ink, ground) for ink in ("text", "text2", "text3") for ground in ("app", "panel", "base", "canvas")),
+    *((ink, "raised") for ink in ("text", "text2", "text3", "error", "warn", "ok")),
+    *((ink, "accent_tint") for ink in ("text", "text2", "text3", "accent_text", "warn", "error")),
+    *((ink, "panel") for ink in ("error", "warn", "ok", "info", "accent_text")),
+    *((ink, "base") for ink in ("error", "warn", "ok", "info", "accent_text")),
+    ("warn", "app"),
+    ("ok", "app"),
+    ("accent_text", "app"),
+    ("text", "accent_tint2"),
+    ("text2", "accent_tint2"),
+    ("text3", "accent_tint2"),
+    ("text", "hover"),
+    ("text2", "hover"),
+    ("on_accent", "accent"),
+    ("error", "error_tint"),
+    ("warn", "warn_tint"),
+    ("ok", "ok_tint"),
+)
+"""Text and its background, wherever the desk writes."""
+
+LINE_PAIRS = (
+    *(("field", ground) for ground in ("base", "panel")),
+    *(("accent", ground) for ground in ("base", "panel", "canvas", "app")),
+    ("warn_fill", "base"),
+    ("wall", "canvas"),
+)
+"""Borders and marks that carry meaning, and their ground."""
+
 BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 
 

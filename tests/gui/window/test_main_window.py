@@ -61,7 +61,7 @@ def test_opens_and_shows_the_figures(desk):
     derived = Derived(desk.session.project)
     assert StatusLine(desk).figure("Hosts") == "396"
     assert StatusLine(desk).figure("Cables") == str(sum(made.count for made in derived.cabling.fabrics))
-    assert StatusLine(desk).figure("Cost") == f"≥ USD {derived.cost:,.0f}"
+    assert StatusLine(desk).figure("Cost") == f"≥ USD {derived.bill.total.amount:,.0f}"
     assert Header(desk).title == "nodes-396.fatdesk"
     assert Header(desk).state.startswith("Saved ")
     assert [entry.stated.partition(" ")[0] for entry in read_recent()][:1] == ["396"]
@@ -167,7 +167,7 @@ def test_drag_of_a_rack_changes_the_cost_while_it_is_in_the_air(desk, qtbot):
     qtbot.mouseRelease(canvas.viewport(), LEFT, pos=middle_of(canvas, target.number))
     assert rack_label(next(r for r in desk.session.project.floor.racks if r.number == rack.number)) == "B02"
     assert StatusLine(desk).figure("Cost") == live
-    assert desk.session.figures.cost == Derived(desk.session.project).cost
+    assert desk.session.figures.cost == Derived(desk.session.project).bill.total.amount
     assert desk.actions_by_id["undo"].text() == "Undo move rack B04"
     qtbot.keyClick(desk, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert encode(desk.session.project) == before

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.simulation.study import Switching
-from fatdesk.networks.simulation.zero_load import pair_latency
 from fatdesk.networks.topologies import network_of
+from tests.networks.simulation.alone import pair_latency
 from tests.networks.simulation.plain_wormhole import PlainWormhole
 from tests.networks.simulation.test_plain import chain, cycles_of
 

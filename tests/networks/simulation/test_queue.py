@@ -7,9 +7,9 @@ from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.simulation.engines.tables import tables_of
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import Switching
-from fatdesk.networks.simulation.zero_load import pair_latency
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import weighted_draws
+from tests.networks.simulation.alone import pair_latency
 
 
 def waiting(load, flits):

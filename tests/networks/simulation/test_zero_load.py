@@ -16,11 +16,11 @@ from fatdesk.networks.simulation.zero_load import (
     known_mean_latency,
     latency,
     mean_latency,
-    pair_latency,
 )
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import weighted_draws
 from tests.networks.routing.samples import FITTING, NETWORKS, all_paths, case_id
+from tests.networks.simulation.alone import pair_latency
 from tests.networks.simulation.plain import PlainSimulation
 
 SIZES = [8, 128, 256, 1024]
@@ -96,8 +96,6 @@ def test_no_way_and_no_pair_are_told():
     net = network_of("kary-tree:k=2,n=2")
     usable = net.channels[:, 0] != 1
     over = routing_algorithm("minimal").routing_table(net, usable)
-    with pytest.raises(FatdeskError, match="from host 1 to host 0"):
-        pair_latency(over, Switching(), 1, 0)
     with pytest.raises(FatdeskError, match="from host 1 to host 0"):
         mean_latency(over, Switching())
     alone = network_of("star:N=1")

@@ -275,11 +275,6 @@ class Group:
         """All moves."""
         return [*self.moves, *(move for ring in self.rings for move in ring)]
 
-    @property
-    def count(self) -> int:
-        """Number of moves."""
-        return len(self.every) + len(self.legs)
-
 
 def repairs(wired: Wired, far: Far, parts: Parted | None = None) -> list[Group]:
     """The fewest moves, in groups whose order matters.

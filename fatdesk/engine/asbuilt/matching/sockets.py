@@ -32,8 +32,8 @@ class Sockets:
         Of such a port what it is called in the report.
     plan, report : (p, 2) and (r, 2) int64
         Sockets at the ends of the links of the plan, and of the report.
-    plan_link, report_link : (p,) and (r,) int64
-        Which link of the plan or of the report each is.
+    plan_link : (p,) int64
+        Which link of the plan each is.
     """
 
     node: Longs
@@ -43,7 +43,6 @@ class Sockets:
     plan: Longs
     report: Longs
     plan_link: Longs
-    report_link: Longs
     notes: tuple[Note, ...]
 
     def with_report_at(self, nodes: Mapping[int, int]) -> "Sockets":
@@ -92,7 +91,7 @@ class _Making:
         self.socket: dict[tuple[int, int, str], int] = {}
         self.rows: list[tuple[int, int, int, str]] = []
         self.notes: list[Note] = []
-        self.report_ends: list[tuple[int, int, int]] = []
+        self.report_ends: list[tuple[int, int]] = []
 
     def _number(self, node: int, number: int, point: int = NONE, reported: str = "") -> int:
         key = (node, number, reported) if node != NONE else (-2 - point, 0, reported)
@@ -163,7 +162,7 @@ class _Making:
             else:
                 taken[one] = taken[other] = link
                 ends_of[link] = {reported.a, reported.b} if reported.twice else {reported.a}
-                self.report_ends.append((one, other, link))
+                self.report_ends.append((one, other))
         self._by_one_end(ends_of, reporters)
         if nameless:
             word = "link names" if nameless == 1 else "links name"
@@ -211,16 +210,14 @@ class _Making:
     def done(self) -> Sockets:
         """All ports as arrays."""
         node, number, point, reported = zip(*self.rows, strict=True) if self.rows else ((), (), (), ())
-        ends = np.array(self.report_ends, np.int64).reshape(-1, 3)
         return Sockets(
             np.array(node, np.int64),
             np.array(number, np.int64),
             np.array(point, np.int64),
             tuple(reported),
             np.array(self.plan_ends, np.int64).reshape(-1, 2),
-            ends[:, :2].copy(),
+            np.array(self.report_ends, np.int64).reshape(-1, 2),
             self.plan_link,
-            ends[:, 2].copy(),
             tuple(self.notes),
         )
 

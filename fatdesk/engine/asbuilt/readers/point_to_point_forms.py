@@ -20,7 +20,6 @@ class Fact(StrEnum):
     PORT = "port"
     TYPE = "type"
     MODEL = "model"
-    RATE = "rate"
     SLOT = "slot"
     """The card that a port is on, where the port counts on it."""
     LEG = "leg"

@@ -51,13 +51,6 @@ HATCH_WIDE = 4.0
 """Of the hatched strip at the left of a device whose block is spread."""
 
 
-def elevation_sheets(
-    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
-) -> list[Page]:
-    """All sheets for paper, drawn."""
-    return [leaf.draw() for leaf in elevation_leaves(plan, palette, imprint, stock)]
-
-
 def elevation_leaves(
     plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
 ) -> Iterator[Leaf]:

@@ -162,15 +162,6 @@ def host_pieces_at_least(places: Places, grid: Grid) -> Pieces:
     return Pieces(np.minimum(along, across), np.ones(racks.shape[1], np.int64), racks)
 
 
-def tree_places(
-    tree: Egft, hosts: int, heights: tuple[int, int], grid: Grid, policy: Policy
-) -> Places | None:
-    """The places of a tree; hosts fill edge switch after edge switch; ``heights``: a switch's, a host's."""
-    terminals, edges = tree.M[0], tree.modules(1)
-    hosts_of = np.clip(hosts - terminals * np.arange(edges), 0, terminals)
-    return place(hosts_of, terminals, tree.switches - edges, *heights, grid.units, policy)
-
-
 def tree_pieces(tree: Egft, places: Places, room: Figures) -> Pieces:
     """The cables between the switches of a tree."""
     modules = np.array([tree.modules(level) for level in range(tree.levels + 1)], np.int64)

@@ -179,12 +179,6 @@ def _gaps(rack: Rack, kinds: Mapping[str, Kind], catalog: Catalog) -> list[Gap]:
     return [*found, (above, height - above)] if above < height else found
 
 
-def racks_needed(load: Load, room: RoomRequirement | None, catalog: Catalog) -> int | None:
-    """Number of racks a load takes; None when it cannot be placed."""
-    result = furnish(load, room, catalog, TraySize())
-    return None if result.unplaced else result.racks_used
-
-
 def _least(room: RoomRequirement) -> int:
     """The number of the last rack that a room names."""
     named = [reserve.rack for reserve in room.reserve if reserve.rack != "all"]

@@ -20,13 +20,13 @@ from fatdesk.engine.exploring.pricing.placement import (
     lattice_places,
     room_of,
     tree_pieces,
-    tree_places,
 )
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.floor.room_layout import lay_out
 from fatdesk.networks.topologies import network_of
 from tests.engine.cabling.networks import network
 from tests.engine.cabling.test_lengths import CATALOG, algorithm_4, floor_with, rooms
+from tests.engine.exploring.trees_in_racks import tree_places
 from tests.plain_rules import PLAIN
 
 GRID = grid_of(None, PLAIN, CATALOG)

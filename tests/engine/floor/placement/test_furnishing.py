@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, RackPart, Server, Switch
 from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.floor.checks import check_floor
+from fatdesk.engine.floor.checks import floor_checks
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.floor.placement.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.placement.furnishing import furnish
@@ -174,7 +174,7 @@ def test_every_room_has_an_answer(room, part, hosts, size, cores):
     devices = {node: NodePart(part=run.kind.part) for run in runs for node in run.ids}
     left = {node for item in placed.unplaced for node in item.ids}
     there = {node: what for node, what in devices.items() if node not in left}
-    findings = check_floor(placed.floor, there, CATALOG)
+    findings = [found for some in floor_checks(placed.floor, there, CATALOG) for found in some]
     assert [some for some in findings if some.severity == "error" and some.rule != "too-deep"] == []
     assert all(item.why for item in placed.unplaced)
     if isinstance(room.rack, str) and None in (room.rows, room.racks_per_row) and left:
@@ -188,7 +188,8 @@ def test_a_device_of_another_part_than_the_networks_need_is_found():
     )
     rack = Rack(number=1, part="rack-42u", row=0, position=0, x_mm=0.0, y_mm=0.0, devices=devices)
     wanted = {"c/edge/1": NodePart(part="other"), "n/1": NodePart(part="host", cards=3, card="x")}
-    found = {f.where: f.text for f in check_floor(Floor(racks=(rack,)), wanted, CATALOG)}
+    checks = floor_checks(Floor(racks=(rack,)), wanted, CATALOG)
+    found = {f.where: f.text for some in checks for f in some}
     assert found == {
         "c/edge/1": "is switch in A01, the networks need other",
         "n/1": "is host with 2 x in A01, the networks need host with 3 x",

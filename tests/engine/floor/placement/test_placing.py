@@ -11,9 +11,9 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, RackPart, Server, Switch
 from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.budget import budget
-from fatdesk.engine.floor.checks import check_floor
+from fatdesk.engine.floor.checks import floor_checks
 from fatdesk.engine.floor.placement.blocks import Block, Kind, Load, Run
-from fatdesk.engine.floor.placement.furnishing import furnish, racks_needed
+from fatdesk.engine.floor.placement.furnishing import furnish
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement, TraySize
 
 PORTS = (Ports(count=36, connector="qsfp", rate_gbps=40.0),)
@@ -87,11 +87,12 @@ def test_first_four_racks_take_seven_whole_blocks_and_a_spread_one():
 
 def test_without_spreading_it_takes_more_racks():
     load = two_level(396, 18, 18)
-    needed = [
-        racks_needed(load, RoomRequirement(policy=policy), CATALOG)
+    placed = [
+        furnish(load, RoomRequirement(policy=policy), CATALOG, TraySize())
         for policy in ("dense", "prewired", "scalable-unit")
     ]
-    assert needed == [11, 12, 22]
+    assert not any(some.unplaced for some in placed)
+    assert [some.racks_used for some in placed] == [11, 12, 22]
 
 
 def test_spare_of_five_racks_takes_one_more_block():
@@ -266,7 +267,8 @@ def test_no_overlap_no_budget_exceeded_nothing_lost(case):
     wanted = {node: NodePart(part=run.kind.part) for run in runs for node in run.ids}
     lost = {node for item in placed.unplaced for node in item.ids}
     standing = {node: part for node, part in wanted.items() if node not in lost}
-    errors = [f for f in check_floor(placed.floor, standing, catalog) if f.severity == "error"]
+    checks = floor_checks(placed.floor, standing, catalog)
+    errors = [f for some in checks for f in some if f.severity == "error"]
     assert errors == []
     assert sum(len(rack.devices) for rack in placed.floor.racks) + len(lost) == len(wanted)
     if room.rows is None and placed.unplaced:

@@ -8,15 +8,13 @@ from hypothesis import strategies as st
 from fatdesk.networks.schedules.capacitated_tree import load
 from fatdesk.networks.schedules.offline import schedule
 from fatdesk.networks.schedules.universal_trees.bit_serial import (
-    Collision,
     Hardware,
     delivery_cycle,
-    headers,
-    transmit,
 )
 from fatdesk.networks.schedules.universal_trees.concentrators import concentrator
 from fatdesk.networks.topologies.universal import capacities
 from tests.networks.schedules.trees import messages
+from tests.networks.schedules.universal_trees.bits import Collision, headers, transmit
 
 TREES = [(2, 2), (4, 3), (8, 4), (16, 7), (16, 16), (64, 16), (64, 40)]
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.schedules.universal_trees.node_box import box_size, coloured, wired
+from fatdesk.networks.schedules.universal_trees.bit_serial import box_size
+from tests.networks.schedules.universal_trees.node_box import coloured, wired
 
 
 @given(st.integers(1, 90), st.integers(1, 10), st.integers(0, 2**32 - 1))

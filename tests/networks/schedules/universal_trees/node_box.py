@@ -13,9 +13,7 @@ from math import isqrt
 import numpy as np
 
 from fatdesk.core.arrays import Longs
-
-TRACKS = 3
-"""Tracks of a cell in each direction: for wires that rise, that run, and that come down."""
+from fatdesk.networks.schedules.universal_trees.bit_serial import TRACKS, box_size
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,39 +31,9 @@ class Box:
     size: tuple[int, int, int]
     wires: tuple[Longs, ...]
 
-    @property
-    def volume(self) -> int:
-        """Grid points of the box."""
-        return self.size[0] * self.size[1] * self.size[2]
-
-
-def box_size(terminals: int, fold: int = 1) -> tuple[int, int, int]:
-    """The sides of the box of m wires: 3 h √m, 3 h √m and (4 √m + 4) / h, rounded up.
-
-    Parameters
-    ----------
-    fold
-        h, from 1 to √m.
-
-    >>> box_size(100), box_size(100, 5)
-    ((30, 30, 22), (150, 150, 10))
-    """
-    side = isqrt(terminals - 1) + 1
-    if not 1 <= fold <= side:
-        raise ValueError(f"fold {fold}, use 1 to {side}")
-    layers = 2 * side + 2
-    planes = layers if fold == 1 else 2 * -(-layers // fold)
-    return TRACKS * side * fold, TRACKS * side * fold, planes
-
 
 def wired(permutation: Longs, fold: int = 1) -> Box:
-    """Wires from each terminal i of one set to ``permutation[i]`` of the other, on one face of a box.
-
-    Examples
-    --------
-    >>> wired(np.array([1, 0])).wires[0].tolist()[:3]
-    [[0, 0, 0], [0, 0, 1], [0, 1, 1]]
-    """
+    """Wires from each terminal i of one set to ``permutation[i]`` of the other, on one face of a box."""
     count = len(permutation)
     side = isqrt(count - 1) + 1
     row, column = np.arange(count) // side, np.asarray(permutation) % side
