@@ -27,7 +27,7 @@ from fatdesk.engine.families.design import Design
 from fatdesk.engine.growth.plans import GrowthPlan, plans_by_racks
 from fatdesk.project.designing.adopting import AdoptedProject, adopt_project, read_positions
 from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
-from fatdesk.project.designing.from_point import project_from_design, project_from_point, routed_design
+from fatdesk.project.designing.from_point import routed_design
 from fatdesk.project.designing.references import MadeReference, make_reference
 from fatdesk.project.document.project import Project
 from fatdesk.project.growing.comparison import PolicyFigures, compare_policies
@@ -141,47 +141,6 @@ def cost_curve(
         If the range is empty, or the requirements are invalid.
     """
     return curve(requirements, requirements.fabrics[0], catalog, low, high, progress)
-
-
-def make_project(
-    requirements: Requirements,
-    fabric: str,
-    network: Network,
-    part: tuple[str, int],
-    catalog: Catalog,
-    name: str,
-    others: Mapping[str, Design],
-    before: Project | None = None,
-    progress: Progress = SILENT,
-) -> Project:
-    """Return a project whose fabric is a candidate of the explorer.
-
-    Raises
-    ------
-    FatdeskError
-        If the candidate cannot be built from the switch, or does not fit into the room.
-    """
-    return project_from_point(requirements, fabric, network, part, catalog, name, others, progress, before)
-
-
-def make_design(
-    requirements: Requirements,
-    fabric: str,
-    design: Design,
-    catalog: Catalog,
-    name: str,
-    others: Mapping[str, Design],
-    before: Project | None = None,
-    progress: Progress = SILENT,
-) -> Project:
-    """Return a project whose fabric has a design over catalog parts.
-
-    Raises
-    ------
-    FatdeskError
-        If it does not fit into the room.
-    """
-    return project_from_design(requirements, fabric, design, catalog, name, others, progress, before)
 
 
 class Routed(NamedTuple):

@@ -250,17 +250,22 @@ def growth_policies(text: str) -> tuple[str, ...]:
     return found
 
 
+def _share(text: str) -> float:
+    """A share as a number or in percent; below 0 where it is neither."""
+    number, percent, _ = text.partition("%")
+    try:
+        return float(number) / (100 if percent else 1)
+    except ValueError:
+        return -1.0
+
+
 def kept_share(text: str) -> float:
     """A share of bandwidth from 0 to below 1, as a number or in percent.
 
     >>> kept_share("0.9"), kept_share("97.5%")
     (0.9, 0.975)
     """
-    number, percent, _ = text.partition("%")
-    try:
-        found = float(number) / (100 if percent else 1)
-    except ValueError:
-        found = -1.0
+    found = _share(text)
     if not 0 <= found < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to below 1, such as 0.75 or 75%")
     return found
@@ -272,11 +277,7 @@ def passing_share(text: str) -> float:
     >>> passing_share("1"), passing_share("95%")
     (1.0, 0.95)
     """
-    number, percent, _ = text.partition("%")
-    try:
-        found = float(number) / (100 if percent else 1)
-    except ValueError:
-        found = -1.0
+    found = _share(text)
     if not 0 <= found <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to 1, such as 0.9 or 90%")
     return found

@@ -176,6 +176,18 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Dates of single figures: field name to date; prices have their own."""
 
 
+PortsAt = Annotated[
+    PortSide | None,
+    about(
+        "Ports at",
+        "The side of the rack that its ports face; empty: by kind and airflow",
+        choices={"front": "front", "rear": "rear"},
+    ),
+]
+PortNamings = Annotated[
+    tuple[PortNaming, ...],
+    about("Port names", "Names of its ports by operating system; the first is what documents show"),
+]
 Roles = Annotated[
     tuple[Role, ...],
     about(
@@ -204,14 +216,7 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
         Annotated[tuple[Ports, ...], Meta(min_length=1)], about("Ports", "Groups of equal cages")
     ]
     roles: Roles = ("edge", "core")
-    port_side: Annotated[
-        PortSide | None,
-        about(
-            "Ports at",
-            "The side of the rack that its ports face; empty: by kind and airflow",
-            choices={"front": "front", "rear": "rear"},
-        ),
-    ] = None
+    port_side: PortsAt = None
     price_per_port: Annotated[
         Price | None,
         about("Price per port", "Instead of a price: times the number of links that its ports carry"),
@@ -223,11 +228,7 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
     ] = None
     """Largest number of links that the chip serves when ports are split; None: no limit."""
     management: Management = ()
-    port_names: Annotated[
-        tuple[PortNaming, ...],
-        about("Port names", "Names of its ports by operating system; the first is what documents show"),
-    ] = ()
-    """Names of its ports by operating system; the first is what documents show."""
+    port_names: PortNamings = ()
 
 
 class Module(Struct, frozen=True, kw_only=True):
@@ -268,19 +269,8 @@ class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
     inside: Annotated[Inside | None, about("Inside", "The chips of cards and boards")] = None
     management: Management = ()
     roles: Roles = ("edge", "core")
-    port_side: Annotated[
-        PortSide | None,
-        about(
-            "Ports at",
-            "The side of the rack that its ports face; empty: by kind and airflow",
-            choices={"front": "front", "rear": "rear"},
-        ),
-    ] = None
-    port_names: Annotated[
-        tuple[PortNaming, ...],
-        about("Port names", "Names of its ports by operating system; the first is what documents show"),
-    ] = ()
-    """Names of its ports by operating system; the first is what documents show."""
+    port_side: PortsAt = None
+    port_names: PortNamings = ()
 
 
 class Server(Part, frozen=True, kw_only=True, tag="server"):
@@ -292,19 +282,8 @@ class Server(Part, frozen=True, kw_only=True, tag="server"):
     fits: Annotated[
         tuple[Id, ...], about("Fits into", "Enclosures, if it is a blade or a node of a chassis")
     ] = ()
-    port_side: Annotated[
-        PortSide | None,
-        about(
-            "Ports at",
-            "The side of the rack that its ports face; empty: by kind and airflow",
-            choices={"front": "front", "rear": "rear"},
-        ),
-    ] = None
-    port_names: Annotated[
-        tuple[PortNaming, ...],
-        about("Port names", "Names of its ports by operating system; the first is what documents show"),
-    ] = ()
-    """Names of its ports by operating system; the first is what documents show."""
+    port_side: PortsAt = None
+    port_names: PortNamings = ()
 
 
 class PassThrough(Struct, frozen=True, kw_only=True):
@@ -360,14 +339,7 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     pass_through: Annotated[
         PassThrough | None, about("Pass-through panel", "That brings the ports of blades out")
     ] = None
-    port_side: Annotated[
-        PortSide | None,
-        about(
-            "Ports at",
-            "The side of the rack that its ports face; empty: by kind and airflow",
-            choices={"front": "front", "rear": "rear"},
-        ),
-    ] = None
+    port_side: PortsAt = None
 
     def __post_init__(self) -> None:
         """Hold contents in units of their own, with one run of units left for the nodes."""
@@ -432,11 +404,7 @@ class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):
     ports: Annotated[
         Annotated[tuple[Ports, ...], Meta(min_length=1)], about("Ports", "Groups of equal cages")
     ]
-    port_names: Annotated[
-        tuple[PortNaming, ...],
-        about("Port names", "Names of its ports by operating system; the first is what documents show"),
-    ] = ()
-    """Names of its ports by operating system; the first is what documents show."""
+    port_names: PortNamings = ()
 
 
 class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):

@@ -182,10 +182,10 @@ class ProjectMaker(QObject):
         dialog.deleteLater()
         if not accepted:
             return
-        from fatdesk.tasks.designing import make_project
+        from fatdesk.project.designing.from_point import project_from_point
 
         self._origin = origin()
-        self._start(asking, make_project, wanted, name, one.network, (bought.part, bought.cards))
+        self._start(asking, project_from_point, wanted, name, one.network, (bought.part, bought.cards))
 
     def build(self, design: Design, asking: SearchForm, origin: KeptExploration | None) -> None:
         """Start the task with a design over catalog parts.
@@ -198,10 +198,10 @@ class ProjectMaker(QObject):
         wanted, explored = asking.to_build, asking.wanted
         if wanted is None or explored is None or self.task is not None:
             return
-        from fatdesk.tasks.designing import make_design
+        from fatdesk.project.designing.from_point import project_from_design
 
         self._origin = origin
-        self._start(asking, make_design, wanted, explored.fabrics[0].name, design)
+        self._start(asking, project_from_design, wanted, explored.fabrics[0].name, design)
 
     def _start(
         self, asking: SearchForm, work: Callable[..., object], wanted: Requirements, name: str, *given: object

@@ -49,13 +49,20 @@ from fatdesk.gui.inspector.racks import (
 )
 from fatdesk.gui.inspector.routes import show_route
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
-from fatdesk.gui.inspector.study_page import FAULT_PAGE, SCHEDULE_PAGE, SIMULATION_PAGE, show_networks
+from fatdesk.gui.inspector.study_page import (
+    FAULT_PAGE,
+    SCHEDULE_PAGE,
+    SIMULATION_PAGE,
+    StudyPage,
+    show_networks,
+)
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.inspector.trunks import show_trunk, show_trunks
 from fatdesk.gui.inspector.typed import ALL
 from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.menus.palette import Hit
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.study_results import AnyStudy
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.plain_text import menu_text
@@ -65,13 +72,7 @@ from fatdesk.project.commands.racks import RenameRack
 from fatdesk.project.commands.room import RemoveFeed, RemoveZone, RenameFeed, RenameZone
 from fatdesk.project.commands.routes import RemoveRoute, RenameRoute
 from fatdesk.project.commands.studies import (
-    RemoveFaultStudy,
-    RemoveScheduleStudy,
-    RemoveSimulation,
     RemoveStudy,
-    RenameFaultStudy,
-    RenameScheduleStudy,
-    RenameSimulation,
     RenameStudy,
 )
 from fatdesk.project.document.ref import (
@@ -87,7 +88,6 @@ from fatdesk.project.document.ref import (
     DIFFERENCE,
     DOOR,
     FAULT_CURVE,
-    FAULT_STUDY,
     FEED,
     GROWTH_STEP,
     JOB,
@@ -99,9 +99,7 @@ from fatdesk.project.document.ref import (
     RELIABILITY,
     RESERVATION,
     ROUTE,
-    SCHEDULE_STUDY,
     SCHEDULED,
-    SIMULATION,
     STUDY,
     TRAY,
     TRUNK,
@@ -230,6 +228,19 @@ def _parts(session: Session) -> Iterator[Listed]:
 def _jobs(session: Session) -> Iterator[Listed]:
     for job in session.project.jobs:
         yield Listed(JOB(job.name), job.name, f"export job · {', '.join(job.documents)}")
+
+
+def _studies(page: StudyPage[AnyStudy], icon: str, home: str) -> Row[str]:
+    studies = page.kind
+    return Row(
+        studies.study,
+        icon,
+        home,
+        page.show,
+        named=lambda session: _ids(study.name for study in studies.held(session)),
+        rename=studies.renaming,
+        remove=studies.remove,
+    )
 
 
 # Where elements are drawn
@@ -371,35 +382,11 @@ ROWS: dict[Kind[Any], Row[Any]] = {
             remove=lambda name: RemoveStudy(name=name),
         ),
         Row(NODE, "topology", "topology", show_node, show_nodes),
-        Row(
-            SIMULATION,
-            "study",
-            "simulation",
-            SIMULATION_PAGE.show,
-            named=lambda session: _ids(study.name for study in session.project.simulations),
-            rename=lambda name, text: RenameSimulation(name=name, to=text),
-            remove=lambda name: RemoveSimulation(name=name),
-        ),
+        _studies(SIMULATION_PAGE, "study", "simulation"),
         Row(CURVE, "simulation", "simulation", SIMULATION_PAGE.show_network, show_networks),
-        Row(
-            FAULT_STUDY,
-            "faults",
-            "faults",
-            FAULT_PAGE.show,
-            named=lambda session: _ids(study.name for study in session.project.faults),
-            rename=lambda name, text: RenameFaultStudy(name=name, to=text),
-            remove=lambda name: RemoveFaultStudy(name=name),
-        ),
+        _studies(FAULT_PAGE, "faults", "faults"),
         Row(FAULT_CURVE, "faults", "faults", FAULT_PAGE.show_network, show_networks),
-        Row(
-            SCHEDULE_STUDY,
-            "schedule",
-            "schedule",
-            SCHEDULE_PAGE.show,
-            named=lambda session: _ids(study.name for study in session.project.schedules),
-            rename=lambda name, text: RenameScheduleStudy(name=name, to=text),
-            remove=lambda name: RemoveScheduleStudy(name=name),
-        ),
+        _studies(SCHEDULE_PAGE, "schedule", "schedule"),
         Row(SCHEDULED, "schedule", "schedule", SCHEDULE_PAGE.show_network, show_networks),
         Row(LOSS, "faults", "faults", show_loss, show_losses),
         Row(RELIABILITY, "faults", "faults", show_reliability),

@@ -15,7 +15,7 @@ from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 
 
 class Kind(IntEnum):
-    """NextChannels to draw a destination."""
+    """How destinations are drawn."""
 
     UNIFORM = 0
     FIXED = 1

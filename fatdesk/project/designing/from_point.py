@@ -37,8 +37,8 @@ def project_from_point(
     catalog: Catalog,
     name: str,
     others: Mapping[str, Design] = MappingProxyType({}),
-    progress: Progress = SILENT,
     before: Project | None = None,
+    progress: Progress = SILENT,
 ) -> Project:
     """The project in which one fabric is a point, placed in the room of the requirements.
 
@@ -164,8 +164,8 @@ def project_from_design(
     catalog: Catalog,
     name: str,
     others: Mapping[str, Design] = MappingProxyType({}),
-    progress: Progress = SILENT,
     before: Project | None = None,
+    progress: Progress = SILENT,
 ) -> Project:
     """The project in which one fabric has a design over catalog parts, placed in its room.
 

@@ -2,8 +2,8 @@
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.building import LEAST_DOOR_MM, Door, Wall
 from fatdesk.engine.floor.room import Area, AreaKind
@@ -137,10 +137,6 @@ class WallTool(LineTool):
             self.project_changed()
             self._try()
 
-    def double(self, at: QPointF) -> None:
-        """The first click has set the corner already."""
-        self.finish()
-
     def moved(self) -> None:
         """Try it here."""
         self._try()
@@ -159,14 +155,6 @@ class WallTool(LineTool):
             session.said.emit("A wall needs two points: drag from one end to the other.")
         elif session.do(AddWall(wall=wall)):
             session.select([WALL(len(session.project.floor.walls) - 1)])
-
-    def key(self, event: QKeyEvent) -> bool:
-        """Backspace removes the last corner."""
-        if event.key() == Qt.Key.Key_Backspace and self.points:
-            self.points.pop()
-            self._try()
-            return True
-        return super().key(event)
 
     def cancel(self) -> bool:
         """Drop what was begun."""

@@ -368,3 +368,15 @@ class LineTool(PointTool):
         if with_hand and self.at is not None:
             points.append(self.at.point)
         return tuple(p for p, before in zip(points, (None, *points), strict=False) if p != before)
+
+    def double(self, at: QPointF) -> None:
+        """The first click has set the point already."""
+        self.finish()
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Backspace removes the last point."""
+        if event.key() == Qt.Key.Key_Backspace and self.points:
+            self.points.pop()
+            self.moved()
+            return True
+        return super().key(event)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QPainter
 
 from fatdesk.core.number_text import counted
 from fatdesk.core.progress import Progress
@@ -147,10 +147,6 @@ class TrayTool(LineTool):
         self.canvas.session.trying.emit(trial)
         self.redraw()
 
-    def double(self, at: QPointF) -> None:
-        """The first click has set the point already."""
-        self.finish()
-
     def finish(self) -> None:
         """Hang the tray up."""
         tray = self.tray(with_hand=False)
@@ -165,14 +161,6 @@ class TrayTool(LineTool):
         if self.canvas.session.do(AddTray(tray=tray)):
             self.canvas.session.select([TRAY(tray.id)])
         self.redraw()
-
-    def key(self, event: QKeyEvent) -> bool:
-        """Backspace removes the last point."""
-        if event.key() == Qt.Key.Key_Backspace and self.points:
-            self.points.pop()
-            self.moved()
-            return True
-        return super().key(event)
 
     def cancel(self) -> bool:
         """Drop the tray."""

@@ -442,7 +442,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                     sending,
                 )
         credit_first += given
-        # routing_table,
+        # packets whose routing delay has passed,
         for i in range(ready_first, ready_first + came):
             asking[ask] = ready[i & queue]
             ask += 1
