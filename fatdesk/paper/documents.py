@@ -17,7 +17,7 @@ from fatdesk.engine.drawing.sheets.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.sheets.checklists import Listed, table_leaves, tables_leaves
 from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
 from fatdesk.engine.drawing.sheets.facility_sheets import feed_table, rack_table
-from fatdesk.engine.drawing.sheets.floor_plan import floor_plan, tray_leaves, tray_list_sheets
+from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.engine.drawing.sheets.labels import LabelPrinting, label_leaves
 from fatdesk.engine.drawing.sheets.pack_lists import cut_table, pull_table
 from fatdesk.engine.drawing.sheets.packet import Packets
@@ -31,6 +31,7 @@ from fatdesk.engine.drawing.sheets.panel_sheets import (
 from fatdesk.engine.drawing.sheets.revision_sheets import revision_leaves
 from fatdesk.engine.drawing.sheets.route_sheets import RunSheets
 from fatdesk.engine.drawing.sheets.study_sheets import fault_leaves, study_leaves
+from fatdesk.engine.drawing.sheets.tray_lists import tray_leaves, tray_list_sheets
 from fatdesk.engine.drawing.sheets.waiver_sheets import waiver_leaves
 from fatdesk.engine.drawing.sheets.wiring_sheets import bundle_leaves, legend_leaves, wiring_leaves
 from fatdesk.engine.drawing.wiring.port_map import port_map_leaves

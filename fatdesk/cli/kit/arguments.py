@@ -1,4 +1,4 @@
-"""Arguments that name a network, a study, a job, or the parts and prices of a search."""
+"""Arguments that name a network, a study, a job, reports, or the parts and prices of a search."""
 
 import argparse
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -210,3 +210,23 @@ def asked_library(parsed: argparse.Namespace) -> Library:
     for note in library.notes:
         log(f"warning: {note}")
     return library
+
+
+def reports_in(paths: Sequence[Path]) -> list[tuple[bytes, str]]:
+    """Content and name of each report; of a folder those of its files, in the order of their names.
+
+    Raises
+    ------
+    FatdeskError
+        When one of them cannot be read, or a folder holds no file.
+    """
+    found = []
+    for path in paths:
+        if not path.is_dir():
+            found.append((read_bytes(path), str(path)))
+            continue
+        files = sorted(one for one in path.iterdir() if one.is_file() and not one.name.startswith("."))
+        if not files:
+            raise FatdeskError(f"{path}: is a folder without files, name the reports or their folder")
+        found += [(read_bytes(one), str(one)) for one in files]
+    return found

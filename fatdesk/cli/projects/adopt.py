@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.kit.arguments import asked_library
+from fatdesk.cli.kit.arguments import asked_library, reports_in
 from fatdesk.cli.kit.output import (
     DONE,
     FINDINGS,
@@ -17,7 +17,6 @@ from fatdesk.cli.kit.output import (
     say,
 )
 from fatdesk.cli.projects.check import line
-from fatdesk.cli.projects.reports import reports_in
 from fatdesk.cli.projects.show import in_words
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.yaml_events import read_bytes

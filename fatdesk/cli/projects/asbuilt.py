@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 
+from fatdesk.cli.kit.arguments import reports_in
 from fatdesk.cli.kit.output import (
     DONE,
     FINDINGS,
@@ -16,7 +17,6 @@ from fatdesk.cli.kit.output import (
     say,
 )
 from fatdesk.cli.kit.tables import table
-from fatdesk.cli.projects.reports import reports_in
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.formats.sheets import read_text
 from fatdesk.core.formats.yaml_events import read_bytes

@@ -16,8 +16,9 @@ from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.rules.rules import DEFAULT
 from fatdesk.gui.floor.canvas import FloorLook
-from fatdesk.gui.requirements.fields import CoreAtField, Field, Form, RackField, decided
+from fatdesk.gui.requirements.fields import Field, Form, decided
 from fatdesk.gui.requirements.pages import Making, Page, grid
+from fatdesk.gui.requirements.rack_fields import CoreAtField, RackField
 from fatdesk.gui.requirements.requirements_page import part_choices
 from fatdesk.gui.widgets.plain_text import label, set_tone
 

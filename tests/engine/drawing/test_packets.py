@@ -15,8 +15,9 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import FOOT, STOCKS
 from fatdesk.engine.drawing.sheets.checklists import TICK
 from fatdesk.engine.drawing.sheets.elevation import elevation_leaves
-from fatdesk.engine.drawing.sheets.floor_plan import floor_plan, tray_leaves
+from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
 from fatdesk.engine.drawing.sheets.packet import Packets
+from fatdesk.engine.drawing.sheets.tray_lists import tray_leaves
 from fatdesk.engine.drawing.sheets.wiring_sheets import bundle_leaves, rack_bundles
 from fatdesk.engine.drawing.wiring.port_map import port_map_leaves
 from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves, wiring_diagrams
