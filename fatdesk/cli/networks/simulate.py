@@ -244,7 +244,7 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
     if parsed.buffer_flits is not None and "buffer" in given_options(parsed):
         raise FatdeskError("--buffer: --buffer-flits is the size of input buffers, leave one of them out")
     if parsed.route_at == HEAD and parsed.routing == 0:
-        raise FatdeskError("--route-at: with --routing 0 nothing begins at the head, leave it out")
+        raise FatdeskError("--route-at: has no effect with --routing 0, leave one of them out")
     ends = parsed.precision is not None or parsed.packets_per_source is not None
     first, last = parsed.loads[0], parsed.loads[-1]
     return SimulationStudy(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from fatdesk.engine.catalog.parts import Cassette, Panel, Part
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Value
-from fatdesk.engine.structured.pieces import FAR, NEAR
+from fatdesk.engine.structured.piece_rows import FAR, NEAR
 from fatdesk.engine.structured.structured import PlacedPanel, Structured
 
 ROLE, COLOUR = "patch-panel", "9e9e9e"

@@ -20,7 +20,7 @@ from fatdesk.engine.floor.budget import Budget, InRacks, Plugged, budget, everyt
 from fatdesk.engine.floor.building_plan import BuildingPlan
 from fatdesk.engine.floor.facility import Facility, facility_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
-from fatdesk.engine.structured.pieces import PieceRows
+from fatdesk.engine.structured.piece_rows import PieceRows
 from fatdesk.engine.structured.structured import Structured
 from fatdesk.engine.wiring.rows import ids_of, numbers_of
 from fatdesk.engine.wiring.wiring_list import CableRow

@@ -13,7 +13,7 @@ from fatdesk.engine.listing.cells import UNKNOWN, Heading, Value, metres, plain_
 from fatdesk.engine.listing.structured_columns import PIECES, piece_rows
 from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
 from fatdesk.engine.listing.workbook import A4, Sheet, wiring_as_exported, workbook
-from fatdesk.engine.structured.pieces import ChannelPiece
+from fatdesk.engine.structured.piece_rows import ChannelPiece
 from fatdesk.engine.wiring.wiring_list import CableRow, End, Length
 
 TOTALS = (

@@ -12,7 +12,7 @@ from fatdesk.engine.drawing.sheets.panel_lists import (
     trunk_lines,
 )
 from fatdesk.engine.listing.cells import Column, Value, known, metres, rows_of
-from fatdesk.engine.structured.pieces import ChannelPiece
+from fatdesk.engine.structured.piece_rows import ChannelPiece
 
 
 def _end_columns(side: str) -> tuple[Column[ChannelPiece], ...]:

@@ -20,9 +20,9 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.topology.paths import AlgorithmPaths
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.topology.algorithm_choice import algorithm_title
 from fatdesk.gui.topology.picking import hops
 from fatdesk.gui.topology.scene import Scene
-from fatdesk.gui.topology.schemes import algorithm_title
 from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip, tip_lines

@@ -35,7 +35,7 @@ from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.topology.schemes import AlgorithmChoice
+from fatdesk.gui.topology.algorithm_choice import AlgorithmChoice
 from fatdesk.networks.host_names import FoundHost, find_host
 from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import (

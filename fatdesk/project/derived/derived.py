@@ -47,7 +47,7 @@ from fatdesk.engine.physical.belonging import belonging
 from fatdesk.engine.physical.placed import Books, Placed
 from fatdesk.engine.rules.judging import Judged, judge
 from fatdesk.engine.structured.making import over_panels
-from fatdesk.engine.structured.pieces import PieceRows
+from fatdesk.engine.structured.piece_rows import PieceRows
 from fatdesk.engine.structured.rack_ends import hung_pieces
 from fatdesk.engine.structured.stock import with_generic
 from fatdesk.engine.structured.structured import Structured

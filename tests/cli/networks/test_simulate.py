@@ -177,7 +177,10 @@ def test_what_was_not_reached_is_told(run):
         (["mikant:k=2,n=2", "--binding", "early"], "with routing algorithm mikant"),
         (["kary-tree:k=2,n=2", "--traffic", "complement", "--self"], "--self: no host sends to itself"),
         (["kary-tree:k=2,n=2", "--traffic", "all-to-all", "--self"], "--self: no host sends to itself"),
-        (["kary-tree:k=2,n=2", "--route-at", "head", "--routing", "0"], "--route-at: with --routing 0"),
+        (
+            ["kary-tree:k=2,n=2", "--route-at", "head", "--routing", "0"],
+            "--route-at: has no effect with --routing 0",
+        ),
         (
             ["kary-tree:k=2,n=2", "--switching", "wormhole", "--buffer", "3", "--buffer-flits", "8"],
             "--buffer: --buffer-flits is the size",
