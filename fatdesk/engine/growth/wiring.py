@@ -296,7 +296,7 @@ class _Wiring:
         self.parted += len(strayed)
         whole = self.pod if level == 1 else self.plane
         groups = sorted({int(whole[one.lower]) for one in up})
-        ports = self._down_ports(up, level)
+        ports = self._down_ports(up)
         for group in groups:
             mine = [one for one in up if whole[one.lower] == group]
             lowers = sorted({one.lower for one in mine})
@@ -350,7 +350,7 @@ class _Wiring:
         self.proved += plan.proof.bound
         return plan.after
 
-    def _down_ports(self, wanted: Sequence[_Link], level: int) -> dict[int, list[int]]:
+    def _down_ports(self, wanted: Sequence[_Link]) -> dict[int, list[int]]:
         """Ports that the switches above may give to the level, by part; those of the target first."""
         target = self.target
         found: dict[int, list[int]] = {}

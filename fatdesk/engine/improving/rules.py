@@ -65,7 +65,7 @@ class Rules:
                 for p in content.pieces
             ):
                 return False
-            if self.cores == "groups" and not self._groups_apart(rack, content):
+            if self.cores == "groups" and not self._groups_apart(content):
                 return False
         return (
             self._racks_suffice(contents, changes)
@@ -96,7 +96,7 @@ class Rules:
         """Racks of a spread block, in order."""
         return sorted(self._homes[block])
 
-    def _groups_apart(self, rack: int, content: Content) -> bool:
+    def _groups_apart(self, content: Content) -> bool:
         """Whether each fabric has at most as many core switches in a rack as its largest group."""
         fabric = self.stock.fabric_of_core
         counts: dict[int, int] = {}

@@ -15,7 +15,6 @@ from fatdesk.core.arrays import Ints, Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.network import Network
 from fatdesk.networks.schedules.link_loads import RoutingTable
 from fatdesk.networks.schedules.online import below
 
@@ -170,7 +169,6 @@ class Delivered:
 
 
 def delivered(
-    net: Network,
     table: RoutingTable,
     source: Longs,
     destination: Longs,
@@ -196,7 +194,7 @@ def delivered(
     >>> from fatdesk.networks.routing import usual
     >>> from fatdesk.networks.topologies import network_of
     >>> net = network_of("star:N=4,E=1,Bl=1")
-    >>> delivered(net, usual(net).routing_table(net), np.array([0, 1, 2]), np.array([3, 3, 0]))
+    >>> delivered(usual(net).routing_table(net), np.array([0, 1, 2]), np.array([3, 3, 0]))
     Delivered(time=3, congestion=2, longest=2)
     """
     after = np.asarray(table.after, np.int32)

@@ -51,7 +51,7 @@ def schedule_verdict(
     elif (fabric is not None and about.factor <= least * (1 + SLACK)) or about.tree is not None:
         found = _fabric_limits(net, names, host, fabric)
     else:
-        found = _routing_limits(about, net, names, host, least, scheme)
+        found = _routing_limits(about, net, names, least, scheme)
     return Verdict(found.limit, f"{found.text}{_cycles_text(about, cycle_us)}", found.channels)
 
 
@@ -150,7 +150,7 @@ def _range_text(names: Sequence[str], hosts: Longs) -> str:
 
 
 def _routing_limits(
-    about: TrafficResult, net: Network, names: Sequence[str], host: Cut, least: float, scheme: str
+    about: TrafficResult, net: Network, names: Sequence[str], least: float, scheme: str
 ) -> Verdict:
     assert about.links is not None  # it is no tree
     load: Floats = about.links.load

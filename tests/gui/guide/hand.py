@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPixmap
@@ -73,7 +73,7 @@ class Hand:
         self, window: MainWindow, folder: Path, camera: Callable[[str, QPixmap], None] | None = None
     ) -> None:
         self.window, self.folder, self._camera = window, folder, camera
-        self.kept: dict[str, object] = {}
+        self.kept: dict[str, Any] = {}
         """What a step leaves for those after it."""
         self.begin()
 

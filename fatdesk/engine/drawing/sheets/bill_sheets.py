@@ -51,7 +51,7 @@ def bill_leaves(
     """The sheets; the last one has the total."""
     bill = plan.bill
     notes = _notes(bill)
-    parts = _shared_out(_groups(bill, notes), list(notes), stock.standing)
+    parts = _shared_out(_groups(bill, notes), stock.standing)
     for number, some in enumerate(parts, start=1):
         heading = Heading(
             document="Bill of materials",
@@ -141,7 +141,7 @@ def _entry(line: BillLine, notes: dict[str, int]) -> Entry:
     )
 
 
-def _shared_out(groups: Sequence[Sequence[Entry]], notes: Sequence[str], paper: Paper) -> list[list[Entry]]:
+def _shared_out(groups: Sequence[Sequence[Entry]], paper: Paper) -> list[list[Entry]]:
     """Rows by sheet: a group that fits on one sheet is never broken, a longer one repeats its head."""
     _, upper, _, lower = content_area(paper)
     high = lower - upper - TOP - 4.4 - 14.0

@@ -242,7 +242,7 @@ def simulated(
     leaf = np.zeros(net.hosts, np.int64)
     leaf[made.balanced.sequence] = made.balanced.leaf
     from_leaf, to_leaf = leaf[source], leaf[destination]
-    native = delivered(net, table, source, destination, seed, progress)
+    native = delivered(table, source, destination, seed, progress)
     ideal = schedule(hardware.tree, from_leaf, to_leaf, progress=progress)
     real = schedule(hardware.guaranteed, from_leaf, to_leaf, progress=progress)
     lost = 0

@@ -99,7 +99,7 @@ def test_loads_of_channels_are_the_messages_that_leave_balanced_parts(case):
 @given(loaded())
 def test_rounds_lie_between_congestion_and_congestion_times_path(case):
     net, source, destination = case
-    made = delivered(net, usual(net).routing_table(net), source, destination)
+    made = delivered(usual(net).routing_table(net), source, destination)
     assert max(made.congestion, made.longest) <= made.time <= max(1, made.congestion) * made.longest
     moving = source != destination
     sent = np.bincount(source[moving], minlength=1).max(initial=0)
@@ -116,14 +116,14 @@ def test_rounds_on_a_path_are_those_of_a_queue():
     table = fitting("minimal", net).routing_table(net)
     for m in (1, 2, 7):
         source, destination = np.repeat([0, 1], m), np.full(2 * m, 2)
-        made = delivered(net, table, source, destination)
+        made = delivered(table, source, destination)
         assert (made.time, made.congestion, made.longest) == (2 * m + 2, 2 * m, 3)
 
 
 def test_messages_without_a_path_are_refused():
     net = network(2, np.array([0, 0, 1, 1]), np.array([[0, 2], [1, 3]]), np.array([[0, 0], [0, 0]]))
     with pytest.raises(FatdeskError, match="no path for packets to host 1"):
-        delivered(net, usual(net).routing_table(net), np.array([0]), np.array([1]))
+        delivered(usual(net).routing_table(net), np.array([0]), np.array([1]))
 
 
 @pytest.mark.parametrize("spec", SPECS)
