@@ -150,6 +150,8 @@ class Connected:
         The probability that some do not; ``1 - lost`` that all do.
     low, high
         Ends of its 95 % interval, both the same where it is exact.
+    alone
+        The probability that one of the elements fails without which some host is cut off by itself.
     tried, drawn
         Combinations that were all tried, and that were drawn.
     """
@@ -157,6 +159,7 @@ class Connected:
     lost: float
     low: float
     high: float
+    alone: float
     tried: int
     drawn: int
 
@@ -207,7 +210,7 @@ def all_connected(
     judge = judge_among(others.astype(np.int32))
     one_each = np.arange(len(others), dtype=np.int32)
     if not judge(np.zeros(2, np.int64), one_each[:0], progress)[0]:
-        return Connected(1.0, 1.0, 1.0, 1, 0)
+        return Connected(1.0, 1.0, 1.0, 1.0, 1, 0)
     single = judge(np.arange(len(others) + 1), one_each, progress)
     rest = others[single]
     if len(rest) < len(others):
@@ -219,7 +222,7 @@ def all_connected(
     if 1 << min(len(rest), 60) <= MOST_TRIED:
         more, parted = _all(failed[rest], judge, progress)
         lost = alone + up * parted
-        return Connected(lost, lost, lost, tried + more, 0)
+        return Connected(lost, lost, lost, alone, tried + more, 0)
 
     counts = FailedCounts(failed[rest])
     share = counts.distribution
@@ -233,12 +236,12 @@ def all_connected(
         tried, least = tried + every, least + 1
     if weight == 0:
         lost = alone + up * parted
-        return Connected(lost, lost, lost, tried, 0)
+        return Connected(lost, lost, lost, alone, tried, 0)
     drawn = int(min(samples, draws))
     cut = _drawn(counts, least, drawn, judge, seed, progress)
     low, high = binomial_interval(cut, drawn)
     lost, low, high = (alone + up * (parted + weight * part) for part in (cut / drawn, low, high))
-    return Connected(lost, low, high, tried, drawn)
+    return Connected(lost, low, high, alone, tried, drawn)
 
 
 def _enough(weight: float, lost: float, connected: float) -> float:
