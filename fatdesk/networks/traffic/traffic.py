@@ -15,7 +15,7 @@ from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 
 
 class Kind(IntEnum):
-    """How destinations are drawn."""
+    """The way in which destinations are drawn."""
 
     UNIFORM = 0
     FIXED = 1
