@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     QStringListModel,
     Qt,
 )
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPaintEvent, QPalette
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -53,14 +53,45 @@ MEANING = int(Qt.ItemDataRole.UserRole) + 7
 """Role of what an entry of a list means."""
 
 
+ROW, SIDE, BETWEEN = 24, 8, 12
+"""Height of a row of such a list, and the room at its sides and before the meaning."""
+
+
 class _MeaningDelegate(QStyledItemDelegate):
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    """Paints an entry and what it means as other lists paint an entry."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        px, letters = self._theme.px, option.fontMetrics
+        text, meaning = str(index.data()), str(index.data(MEANING) or "")
+        wide = letters.horizontalAdvance(text) + px(BETWEEN) + letters.horizontalAdvance(meaning)
+        return QSize(wide + 2 * px(SIDE), px(ROW))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        super().initStyleOption(option, index)
-        meaning = index.data(MEANING)
-        if meaning:
-            option.text = f"{option.text}   {meaning}"
+        theme, px = self._theme, self._theme.px
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        if chosen:
+            painter.fillRect(option.rect, theme.colour("accent"))
+        painter.setFont(option.font)
+        painter.setPen(theme.colour("on_accent" if chosen else "text"))
+        place, text = option.rect.adjusted(px(SIDE), 0, -px(SIDE), 0), str(index.data())
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+        place.setLeft(place.left() + option.fontMetrics.horizontalAdvance(text) + px(BETWEEN))
+        if not chosen:
+            painter.setPen(theme.colour("text2"))
+        meaning = str(index.data(MEANING) or "")
+        shown = option.fontMetrics.elidedText(meaning, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), shown)
+        painter.restore()
 
 
 class Combo(QComboBox):
@@ -74,7 +105,7 @@ class Combo(QComboBox):
     def explain(self, number: int, meaning: str) -> None:
         """Show in the list what an entry means, after its text."""
         if not isinstance(self.itemDelegate(), _MeaningDelegate):
-            self.setItemDelegate(_MeaningDelegate(self))
+            self.setItemDelegate(_MeaningDelegate(self._theme, self))
         self.setItemData(number, meaning, MEANING)
 
     def setAccessibleName(self, name: str) -> None:
