@@ -205,6 +205,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             lambda e: e.spares,
             number=True,
             tone=lambda _: "text2",
+            secondary=True,
         ),
         figure("To order", 72, lambda e: e.order, strong=True),
         Column(

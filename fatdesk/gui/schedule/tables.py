@@ -245,14 +245,14 @@ CYCLES: tuple[Column[CycleRow], ...] = described(
     (
         Column(
             "Cycle",
-            60,
+            54,
             lambda r: "All" if r.cycle < 0 else f"{r.cycle + 1:,}",
             lambda r: r.cycle,
             number=True,
         ),
         figure("Messages", 80, lambda r: r.messages),
-        Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
-        figure("Load", 74, lambda r: r.factor, ".3f"),
+        Column("Fullest channel", 150, lambda r: r.fullest, order=natural, stretch=True),
+        figure("Load", 66, lambda r: r.factor, ".3f"),
         Column(
             "In use, %",
             78,

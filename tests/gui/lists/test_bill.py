@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -24,6 +25,7 @@ from fatdesk.project.files.file_format import encode
 from tests.gui.pages.bill import BillPage
 from tests.gui.pages.cables import CablesPage
 from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.page import until
 from tests.gui.pages.workspace import workspace_of
 
 EXAMPLES = ("nodes-396", "nodes-60", "gpu-31", "blades-224")
@@ -393,3 +395,12 @@ def test_an_alternative_is_used_in_one_step_for_what_is_not_laid_yet(desk, bill)
     assert cost[rest[0]] - prices[rest[0]] <= other.difference
     session.undo()
     assert encode(session.project) == before
+
+
+def test_amounts_are_whole_next_to_the_project_tree_in_a_small_window(desk):
+    """The column of spares folds for them, and is back where there is room."""
+    table = BillPage(desk).table
+    for width, folded in ((1280, True), (1600, False)):
+        desk.resize(width, 720)
+        until(partial(lambda wanted: table.is_hidden("Spares") == wanted, folded))
+        assert not {"Part", "To order", "Unit price", "Extended"} & set(table.cut)
