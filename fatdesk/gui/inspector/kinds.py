@@ -413,6 +413,8 @@ def show(page: Page, elements: tuple[Ref, ...]) -> None:
         page.hint(HINT)
         return
     row = row_of(elements[0])
+    if all(element.kind is row.kind for element in elements):
+        page.icon = row.icon
     if len(elements) == 1:
         row.show(page, elements[0].id)
         return

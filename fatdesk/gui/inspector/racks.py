@@ -13,7 +13,7 @@ from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.filling import UM2_PER_MM2
 from fatdesk.engine.cabling.rack_sides import HALVES, SIDES, RackSides
 from fatdesk.engine.catalog.mounting import port_side
-from fatdesk.engine.catalog.parts import Price, RackPart
+from fatdesk.engine.catalog.parts import ModularSwitch, Price, RackPart, Switch
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.facility import power_limit_w
@@ -299,6 +299,8 @@ def show_device(page: Page, device_id: str) -> None:
     subject = next((inner for inner in device.inside if inner.id == device_id), device)
     rail = session.derived.rail(device_id)
     shown = (session.subjects.part(subject), rail, device_id)
+    if isinstance(session.derived.catalog.find(subject.part), Switch | ModularSwitch):
+        page.icon = "switch"
     page.title(name, " · ".join(text for text in shown if text))
     grid = page.section("Place")
     if subject is not device:

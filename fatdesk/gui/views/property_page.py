@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -157,6 +158,8 @@ class Page(QWidget):
         self.settings, self.libraries = desk.settings, desk.libraries
         self.fields: dict[str, QWidget] = {}
         self.committing = False
+        self.icon = ""
+        """Icon of the title; empty: none."""
         self.again = again
         self._refused = {} if refused is None else refused
         self._note = RefusalNote(desk.theme, self)
@@ -185,14 +188,25 @@ class Page(QWidget):
                 head.chevron.setChecked(True)
 
     def title(self, title: str, subtitle: str) -> None:
-        """Add the name of the element, and its kind."""
+        """Add the name of the element, and its kind, next to the icon of its kind."""
+        px = self.theme.px
         first, second = label(title), label(subtitle, "text2")
         first.setFont(self.theme.strong(15))
         first.setWordWrap(True)
         second.setFont(self.theme.font(12))
         second.setWordWrap(True)
-        self._column.addWidget(first)
-        self._column.addWidget(second)
+        head, words = QHBoxLayout(), QVBoxLayout()
+        head.setSpacing(px(8))
+        words.setSpacing(px(6))
+        words.addWidget(first)
+        words.addWidget(second)
+        if self.icon:
+            mark = QLabel()
+            mark.setObjectName(f"icon-{self.icon}")
+            mark.setPixmap(picture(self.theme, self.icon, "accent_text", px(20)))
+            head.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+        head.addLayout(words, 1)
+        self._column.addLayout(head)
 
     def section(self, title: str, note: str = "") -> QGridLayout:
         """Add a heading with a short note at the right, and return the grid for its rows.

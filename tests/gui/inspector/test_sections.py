@@ -1,8 +1,8 @@
-"""Sections of the inspector are folded at their headings, and stay so in other selections."""
+"""Titles of the inspector have icons; sections are folded at their headings, in other selections too."""
 
 import pytest
 
-from fatdesk.project.document.ref import DEVICE
+from fatdesk.project.document.ref import DEVICE, RACK
 from tests.gui.pages.inspector import Inspector
 
 
@@ -47,3 +47,14 @@ def test_the_default_layout_unfolds_all(desk, inspector):
     desk.reset_layout()
     assert inspector.is_open("Place")
     assert "Unit" in inspector.shown_texts
+
+
+def test_the_title_has_the_icon_of_the_kind(desk, inspector):
+    assert inspector.icons == ["switch"]
+    desk.session.select([DEVICE("nodes/7")])
+    assert inspector.icons == ["host"]
+    racks = [RACK(rack.number) for rack in desk.session.project.floor.racks[:2]]
+    desk.session.select(racks)
+    assert inspector.icons == ["racks"]
+    desk.session.select([*racks, DEVICE("nodes/7")])
+    assert inspector.icons == []

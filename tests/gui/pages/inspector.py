@@ -163,6 +163,12 @@ class Inspector(Page):
         return [label.text() for label in self.widget.findChildren(QLabel) if label.isVisible()]
 
     @property
+    def icons(self):
+        """The name of the icon next to the title, if there is one."""
+        labels = self.widget.findChildren(QLabel)
+        return [one.objectName()[5:] for one in labels if one.objectName().startswith("icon-")]
+
+    @property
     def errors(self):
         """What is said to be wrong."""
         return [one.text() for one in self.widget.findChildren(QLabel) if one.property("tone") == "error"]
