@@ -106,7 +106,8 @@ FillLimit = Annotated[float, Meta(ge=0.01, le=1)]
 """Part of a tray's cross section."""
 Place = Annotated[float, Meta(ge=-10_000, le=10_000)]
 """Metres from the origin of the room."""
-PlaceMm = Annotated[float, Meta(ge=-1e7, le=1e7)]
+MOST_PLACE_MM = 1e7
+PlaceMm = Annotated[float, Meta(ge=-MOST_PLACE_MM, le=MOST_PLACE_MM)]
 """Place in millimetres."""
 Extent = Annotated[float, Meta(ge=0, le=10_000)]
 """Metres of an area in the room."""

@@ -19,7 +19,7 @@ from fatdesk.engine.floor.room import Area
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.building import AddDoor, AddWall
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.floor_edits import parts_of, rack_of
+from fatdesk.project.commands.floor_edits import check_reach, parts_of, rack_of
 from fatdesk.project.commands.racks import AddRack, Reserve
 from fatdesk.project.commands.room import AddColumn, AddTray
 from fatdesk.project.document.clearances import Places
@@ -135,10 +135,6 @@ def _reserved(floor: Floor, some: ReservedIn) -> tuple[Rack, Reserved]:
         if kept.u == some.u:
             return rack, kept
     raise RefusedError(f"rack {rack_label(rack)}: unit {some.u} is not reserved")
-
-
-MOST_MM = 1e7
-"""Distance from the origin that a place may have (``ranges.PlaceMm``)."""
 
 
 def pasted(project: Project, clip: Clip, dx_mm: float, dy_mm: float) -> tuple[Command, ...]:
@@ -263,6 +259,7 @@ def _copies(project: Project, clip: Clip, dx: float, dy: float) -> Iterator[Comm
     for rack in clip.racks:
         number += 1
         x, y = round(rack.x_mm + dx, 3), round(rack.y_mm + dy, 3)
+        _check_reach(x, y)
         row, position = _place(project, rack, x, y, taken)
         taken.add((row, position))
         add = AddRack(
@@ -279,6 +276,7 @@ def _copies(project: Project, clip: Clip, dx: float, dy: float) -> Iterator[Comm
         yield AddTray(tray=replace(tray, id=name, points_mm=_shifted(tray.points_mm, dx, dy)))
     for area in clip.columns:
         x_m, y_m = round(area.x_m + dx / 1000, 6), round(area.y_m + dy / 1000, 6)
+        _check_reach(x_m * 1000, y_m * 1000)
         yield AddColumn(column=replace(area, x_m=x_m, y_m=y_m))
     for wall in clip.walls:
         yield AddWall(wall=replace(wall, points_mm=_shifted(wall.points_mm, dx, dy)))
@@ -289,12 +287,13 @@ def _copies(project: Project, clip: Clip, dx: float, dy: float) -> Iterator[Comm
 
 def _shifted(points: Sequence[tuple[float, float]], dx: float, dy: float) -> tuple[tuple[float, float], ...]:
     found = tuple((round(x + dx, 3), round(y + dy, 3)) for x, y in points)
-    if max(abs(place) for point in found for place in point) > MOST_MM:
-        raise RefusedError(
-            f"a copy would be more than {MOST_MM / 1000:,.0f} m from the origin of the room: "
-            "state a shorter distance, or fewer copies"
-        )
+    for point in found:
+        _check_reach(*point)
     return found
+
+
+def _check_reach(x: float, y: float) -> None:
+    check_reach("a copy", x, y, "state a shorter distance, or fewer copies")
 
 
 def _place(project: Project, rack: Rack, x: float, y: float, taken: set[tuple[int, int]]) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from fatdesk.core import ranges
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.building import PlanSettings
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Zone, middle_unit, rack_label
@@ -74,6 +75,13 @@ def with_rack(floor: Floor, new: Rack) -> Floor:
     racks = floor.racks
     at = next((at for at, rack in enumerate(racks) if rack.number == new.number), len(racks))
     return replace(floor, racks=(*racks[:at], new, *racks[at + 1 :])) if at < len(racks) else floor
+
+
+def check_reach(what: str, x_mm: float, y_mm: float, remedy: str) -> None:
+    """Refuse a worked-out place that is farther from the origin than a project file may state."""
+    if max(abs(x_mm), abs(y_mm)) > ranges.MOST_PLACE_MM:
+        metres = ranges.MOST_PLACE_MM / 1000
+        raise RefusedError(f"{what} would be more than {metres:,.0f} m from the origin of the room: {remedy}")
 
 
 def other_racks(floor: Floor, number: int) -> tuple[Rack, ...]:

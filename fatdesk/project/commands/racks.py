@@ -22,7 +22,14 @@ from fatdesk.engine.floor.floor import (
     turned,
 )
 from fatdesk.project.commands.command import Command, RefusedError, part_of
-from fatdesk.project.commands.floor_edits import other_racks, parts_of, rack_of, with_rack, without_rack
+from fatdesk.project.commands.floor_edits import (
+    check_reach,
+    other_racks,
+    parts_of,
+    rack_of,
+    with_rack,
+    without_rack,
+)
 from fatdesk.project.document.clearances import Places, why_not_rack, why_not_units
 from fatdesk.project.document.project import Project
 
@@ -328,6 +335,7 @@ def _checked(project: Project, changed: Mapping[int, Rack]) -> Project:
 
 
 def _check(project: Project, rack: Rack, called: str = "") -> None:
+    check_reach(f"rack {called or rack_label(rack)}", rack.x_mm, rack.y_mm, "choose a nearer place")
     others = other_racks(project.floor, rack.number)
     problem = why_not_rack(rack, others, project.floor, parts_of(project), called)
     if problem:
