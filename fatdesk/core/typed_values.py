@@ -77,6 +77,8 @@ _EXAMPLES = {
     "share": "5 %",
     "amount of data": "4 MiB",
 }
+_EXAMPLES_OF_UNITS = {"U": "2 U"}
+"""Instead of the example of the dimension."""
 _CODE = re.compile(r"[A-Z]{3}")
 _MONEY = re.compile(
     r"(?P<before>[^\W\d_]{3}(?![^\W\d_])|[€£¥₹$])?(?P<number>.*?)(?P<after>(?<![^\W\d_])[^\W\d_]{3}|[€£¥₹$])?",
@@ -422,10 +424,10 @@ def unit_called(name: str, field: str = "", *, of_any_dimension: bool = False) -
 def advice(field: str) -> str:
     """Return what to type into a field of some unit.
 
-    >>> advice("mm"), advice("links")
-    ('type a value such as 1.2 m or 24 in', 'type a number without a unit')
+    >>> advice("mm"), advice("U"), advice("links")
+    ('type a value such as 1.2 m or 24 in', 'type a value such as 2 U', 'type a number without a unit')
     """
-    example = _EXAMPLES.get(dimension_of(field))
+    example = _EXAMPLES_OF_UNITS.get(field) or _EXAMPLES.get(dimension_of(field))
     return f"type a value such as {example}" if example else "type a number without a unit"
 
 

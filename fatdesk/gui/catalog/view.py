@@ -46,7 +46,7 @@ from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
 
-NO_PARTS = "No parts yet. Add one, or import the device types of an inventory tool."
+NO_PARTS = "Add a part, or import the device types of an inventory tool."
 SMALL = 500
 """Libraries of at most this size are checked immediately, larger ones after a delay."""
 SOON_MS = 200

@@ -136,7 +136,7 @@ class NextStep(QFrame):
     def _place(self) -> None:
         room = self._watched.geometry() if self._watched is not self._over else self._over.rect()
         wide = min(room.width(), max(self._theme.px(WIDEST), self._column.minimumSize().width()))
-        high = self._column.heightForWidth(wide)
+        high = self.heightForWidth(wide)  # with the border
         self.setGeometry(
             room.x() + (room.width() - wide) // 2,
             room.y() + max(0, (room.height() - high) // 2),

@@ -277,8 +277,9 @@ class Tour(QWidget):
         self._beak_y = middle - top
         self.move(left, top)
         for shown in (self._ring, self):
-            shown.show()
-            shown.raise_()
+            if shown.isHidden():  # what was opened since, such as the palette, stays above it
+                shown.show()
+                shown.raise_()
         self.update()
 
     # Events

@@ -13,6 +13,16 @@ class Palette(Page):
     NAME = "palette-box"
 
     @property
+    def box(self):
+        """Where it is in the window."""
+        return self.widget.geometry()
+
+    def is_at(self, place):
+        """Whether it is what is seen at a place in the window."""
+        seen = self.widget.window().childAt(place)
+        return seen is self.widget or self.widget.isAncestorOf(seen)
+
+    @property
     def field(self):
         return self.find(QLineEdit, "palette-field")
 

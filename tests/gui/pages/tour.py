@@ -34,6 +34,11 @@ class Tour(Page):
         return self._named(self._window, QWidget, "tour-ring").geometry()
 
     @property
+    def is_waiting(self):
+        """Whether the card is about to follow its control."""
+        return self.widget._later.isActive()
+
+    @property
     def has_keys(self):
         return self.widget.isAncestorOf(QApplication.focusWidget())
 

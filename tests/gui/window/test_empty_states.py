@@ -135,3 +135,14 @@ def test_what_is_there_hides_the_offer(window, states):
     for name in ("topology", "floor", "racks", "cables", "bill", "documents"):
         window.show_workspace(name)
         assert not visible(window.workspace, NextStep), name
+
+
+def test_sentences_of_empty_views_are_whole(window, states):
+    """Two lines of the bill in a small window; and no sentence is there twice."""
+    window.resize(1280, 720)
+    window.session.begin(states["nothing"])
+    words = offer_of(window, "bill").words
+    assert words.heightForWidth(words.width()) > 1.5 * words.fontMetrics().lineSpacing()
+    assert words.height() >= words.heightForWidth(words.width())
+    said = offer_of(window, "catalog").words.text()
+    assert not any(table.empty in said for table in visible(window.workspace, Table) if table.empty)

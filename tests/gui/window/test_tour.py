@@ -13,6 +13,7 @@ from fatdesk.gui.window.tour import begin_once
 from fatdesk.project.commands.project import Rename
 from tests.gui.conftest import leave
 from tests.gui.pages.page import until
+from tests.gui.pages.palette import Palette
 from tests.gui.pages.tour import Tour
 
 
@@ -79,6 +80,17 @@ def test_the_rest_of_the_window_works(window, qtbot):
     assert tour.count == "2 of 3"
     window.resize(1200, 700)
     until(lambda: tour.is_around(window.rail.buttons["floor"]))
+
+
+def test_the_palette_is_above_it(window):
+    tour = begun(window)
+    window.show_palette()
+    window.resize(1500, 900)  # the card moves with its control
+    until(lambda: not tour.is_waiting)
+    palette = Palette(window)
+    both = palette.box.intersected(tour.box)
+    assert not both.isEmpty()
+    assert palette.is_at(both.center())
 
 
 def test_with_a_project_it_begins_at_requirements(desk):
