@@ -112,12 +112,13 @@ def fitting_options(cabling: FabricCabling, number: int, part: Cable, catalog: C
     if cabling.need[number] < 0:
         return (Option(part),)
     need = replace(cabling.needs[cabling.need[number]], only=())
-    alone = cabling.start[number + 1] - cabling.start[number] == 1
+    links = cabling.links[cabling.start[number] : cabling.start[number + 1]]
+    fabric = cabling.fabric
+    split = int(fabric.splits[links[0]]) > 1
+    alone = len(links) == 1 or (split and len(set(fabric.ports[links, 0].tolist())) == 1)
     found = options_for(need, catalog, "any", part)
     return tuple(
-        some
-        for some in found
-        if some.cable == part and (alone if some.each else not alone or need.links == 1)
+        some for some in found if some.cable == part and (alone if some.each else len(links) == need.links)
     )
 
 

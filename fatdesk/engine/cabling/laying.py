@@ -302,10 +302,9 @@ def _lay(share: Share, spans: Spans) -> FabricCabling:
     for need in np.unique(share.need).tolist():
         here = np.flatnonzero((share.need == need) & (deciding >= 0))
         option[here], reason[here] = assortment.take(need, deciding[here])
-    # a group that takes one cable a link falls into cables of one link
-    apart = (option >= 0) & assortment.each[option]
-    cables = np.where(apart, sizes, 1)
-    start = np.concatenate([[0], np.cumsum(np.repeat(np.where(apart, 1, sizes), cables))]).astype(np.int64)
+    begins = _begins(share, (option >= 0) & assortment.each[option])
+    cables = np.add.reduceat(begins, share.start[:-1], dtype=np.int64) if len(sizes) else sizes
+    start = np.append(np.flatnonzero(begins), count).astype(np.int64)
     option, reason = np.repeat(option, cables), np.repeat(reason, cables)
     span = spans.take(_longest_link(start, spans, count))
     reason = np.where(reason >= 0, reason, (span.state == State.UNREACHABLE).astype(np.int64))
@@ -326,6 +325,17 @@ def _lay(share: Share, spans: Spans) -> FabricCabling:
         formed.groups.cage,
     )
     return _with_outside(made, share, spans)
+
+
+def _begins(share: Share, apart: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether a cable begins at each link: a group that takes a cable for each port falls into these."""
+    begins = np.repeat(apart, np.diff(share.start))
+    fabric, links = share.formed.fabric, share.links
+    port = np.stack([fabric.ends[links, 0], fabric.ports[links, 0]])
+    follows = (fabric.splits[links][1:] > 1) & (port[:, 1:] == port[:, :-1]).all(axis=0)
+    begins[1:] &= ~follows
+    begins[share.start[:-1]] = True
+    return begins
 
 
 def _needed(share: Share, spans: Spans) -> Longs:

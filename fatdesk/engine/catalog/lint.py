@@ -156,7 +156,8 @@ def _splitter(cable: Cable, cages: set[Ports]) -> Iterator[Finding]:
     single = cable.ends.index(1)
     legs = cable.ends[1 - single]
     trunk = cable.connectors[single]
-    if not any(g.connector == trunk and (legs in g.breakout or g.links == legs) for g in cages):
+    able = {g.links * split for g in cages if g.connector == trunk for split in (1, *g.breakout)}
+    if legs not in able:
         text = f"splits {trunk} into {legs}, which no cage of the catalog may be"
         yield Finding(Severity.WARNING, "no-breakout", cable.id, text, "check ends, or breakout of the cages")
 

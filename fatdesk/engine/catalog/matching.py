@@ -394,8 +394,7 @@ def _plug_counts(cable: Cable, counts: tuple[int, int], a: Kind, b: Kind, split:
     if a.cage_links > 1 and b.cage_links > 1:
         return False
     carried = max(cable.links, *counts)
-    at_a = {split * counts[0] * a.cage_links, split * counts[0] if split > 1 else 0}
-    if carried not in at_a or carried != counts[1] * b.cage_links:
+    if carried != split * counts[0] * a.cage_links or carried != counts[1] * b.cage_links:
         return False
     lane_rate = cable.lane_rate_gbps
     return lane_rate is None or exact(lane_rate) * cable.lanes >= carried * exact(b.rate_gbps)

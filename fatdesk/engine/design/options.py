@@ -311,25 +311,24 @@ def usable_switches(
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Ids of the edge switches that join all of the servers, and of the core switches that join those.
 
-    Where some of the edge switches are ``allowed``, core switches join one of these. What joins a core switch
-    of these counts as well, for trees of three levels. Numbers of ports are not looked at, nor which cables
-    are approved.
+    Where some of the edge switches that join them are ``allowed``, core switches join one of these. What
+    joins a core switch of these counts as well, for trees of three levels. Numbers of ports are not looked
+    at, nor which cables are approved.
     """
     matcher = Matcher(catalog)
-    below: list[Kind] = []
-    edge_ids = set()
+    joining = {}
     for part in edges:
         found = _kinds(part)
         if all(any(_serves(server, kind, matcher) for kind in found) for server in servers):
-            edge_ids.add(part.id)
-            if not allowed or part.id in allowed:
-                below += found
+            joining[part.id] = found
+    chosen = {part: found for part, found in joining.items() if part in allowed} or joining
+    below = [kind for found in chosen.values() for kind in found]
     core_ids: set[str] = set()
     left = [(part.id, _kinds(part)) for part in cores]
     while True:
         new = [(part, found) for part, found in left if _joined(found, below, matcher)]
         if not new:
-            return frozenset(edge_ids), frozenset(core_ids)
+            return frozenset(joining), frozenset(core_ids)
         core_ids |= {part for part, _ in new}
         left = [(part, found) for part, found in left if part not in core_ids]
         below = [kind for _, found in new for kind in found]

@@ -242,8 +242,8 @@ def _complain(
         ]
         raise FatdeskError(
             f"fabric {fabric.name!r}: its hosts have no rate in common ({', '.join(each)}), and no edge "
-            "switch has ports for all of them: allow one that does (edge), or give the groups fabrics of "
-            "their own (hosts)"
+            "switch has ports for all of them, whole or divided by a splitter of the catalog: allow one that "
+            "does (edge), add a splitter between these ports, or give the groups fabrics of their own (hosts)"
         )
 
 

@@ -105,7 +105,7 @@ def _cost(need: PlugPair, option: Option, length_um: int, given: _Rules) -> tupl
     found = order(option, length_um, given.rules)
     if found is None:
         return None
-    cables = need.links if option.each else 1
+    cables = need.apart if option.each else 1
     stated = _stated(option.cable, found[0])
     known, unknown = _priced(found[1], stated, cables, "cables", given.bill)
     for plug, module, far in ((need.a, option.a, False), (need.b, option.b, True)):

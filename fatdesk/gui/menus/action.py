@@ -195,12 +195,17 @@ def possible(_: Window) -> str:
 
 def needs_project(window: Window) -> str:
     """Return the refusal if no project is open."""
-    return "" if window.at_work else NO_PROJECT
+    return "" if window.at_work else without_project(window)
 
 
 def needs_view(window: Window) -> str:
     """Return the refusal if no workspace is visible."""
-    return "" if window.has_view else NO_PROJECT
+    return "" if window.has_view else without_project(window)
+
+
+def without_project(window: Window) -> str:
+    """Return the refusal of what needs a project where none is visible."""
+    return DESIGNING if window.is_designing else NO_PROJECT
 
 
 @dataclass(frozen=True)

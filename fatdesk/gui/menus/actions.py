@@ -1,7 +1,7 @@
 """The table of all actions of the window, for menus, command palette and shortcuts."""
 
 from fatdesk.gui.files.new_window import VIEW
-from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT, Action, Window, needs_project, needs_view
+from fatdesk.gui.menus.action import DESIGNING, Action, Window, needs_project, needs_view
 from fatdesk.gui.widgets.plain_text import tip
 
 
@@ -201,8 +201,8 @@ def _run_all_jobs(window: Window) -> None:
 
 
 def _no_job(window: Window) -> str:
-    if not window.at_work:
-        return NO_PROJECT
+    if refusal := needs_project(window):
+        return refusal
     return "" if window.session.project.jobs else "Save an export job first."
 
 
@@ -301,8 +301,8 @@ GROW: tuple[Action, ...] = (
 
 
 def _no_file(window: Window) -> str:
-    if not window.at_work:
-        return NO_PROJECT
+    if refusal := needs_project(window):
+        return refusal
     return "" if window.session.path is not None else "Save the project first: other windows show its file."
 
 

@@ -307,13 +307,12 @@ class CandidatesPage(Page):
         currency = candidates[0].cost.currency if candidates else "USD"
         self.accepted.titles = {"Cost": f"Cost, {currency}", ROUTED: f"Routed, {currency}"}
         self._show_routed()
-        self.table.empty = (
-            "" if self.search.candidates.is_busy else "No design is possible. See below what would help."
-        )
         rejected = result.rejected if result is not None and wanted is not None else ()
         self.fallen.show(
             [Fallen(one, help_for(one, wanted, self.fabric)) for one in rejected] if wanted else []
         )
+        where = "See below what would help." if rejected else "The reason is above."
+        self.table.empty = "" if self.search.candidates.is_busy else f"No design is possible. {where}"
         searching = result is None and self.search.candidates.is_busy
         self.rejected.empty = "Searching…" if searching else "Nothing was rejected."
         count = result.rejected_count if result is not None else 0

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.engine.catalog.configuration import configuration, configurations
-from fatdesk.engine.catalog.matching import joinable
+from fatdesk.engine.catalog.matching import joinable, kinds
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, PowerUnit, Server, Switch
 from fatdesk.engine.design.options import usable_switches
 from fatdesk.gui.requirements.pages import Making, Page, scrolled
@@ -108,6 +108,7 @@ class PartsPage(Page):
         self.fabric = 0
         row = QHBoxLayout()
         row.setContentsMargins(px(24), 0, px(20), px(8))
+        row.setSpacing(px(12))
         self.of = label("Network", "text2")
         self.choice = Combo(self.theme)
         self.choice.setAccessibleName("Network")
@@ -233,6 +234,8 @@ class PartsPage(Page):
                 for widget in widgets:
                     widget.setVisible(part in shown)
         self.hidden_count.setText(f"{hidden:,} hidden" if hidden else "")
+        for role in self.boxes:
+            self._note(role)
         self.tick_shown.setEnabled(narrowed and all(self.shown(role) for role in OF_PARTS))
 
     def _tick_all(self) -> None:
@@ -403,15 +406,36 @@ class PartsPage(Page):
                 box.blockSignals(True)
                 box.setChecked(part in allowed)
                 box.blockSignals(False)
-            wrong = self.draft.problem("fabrics", self.fabric, role)
-            strangers = [part for part in allowed if part not in boxes]
-            if strangers and not wrong:
-                wrong = (
-                    f"{', '.join(strangers)} cannot be the {role} switch of these hosts; select one that can"
-                )
-            note = self.notes[role]
-            note.setText(in_sentence(wrong) if wrong else TITLES[role][1])
-            set_tone(note, "error" if wrong else "text3")
+            self._note(role)
+
+    def _note(self, role: str) -> None:
+        """State what is wrong with the switches of a role, or why none is in view."""
+        boxes = self.boxes[role]
+        wrong = self.draft.problem("fabrics", self.fabric, role)
+        strangers = [part for part in self.draft.get("fabrics", self.fabric, role) or () if part not in boxes]
+        if strangers and not wrong:
+            wrong = f"{', '.join(strangers)} cannot be the {role} switch of these hosts; select one that can"
+        hidden = "" if wrong or not self._is_narrowed() or self.shown(role) else self._hidden_text(role)
+        note = self.notes[role]
+        note.setText(in_sentence(wrong) if wrong else hidden or TITLES[role][1])
+        set_tone(note, "error" if wrong else "warn" if hidden else "text3")
+
+    def _hidden_text(self, role: str) -> str:
+        """Why the filter leaves no switch of a role."""
+        if not self.fitting.isChecked() or self._fitting()[role]:
+            return "The filter hides all of them."
+        if role == "core" and self._fitting()["edge"]:
+            return "None has ports that join the edge switches."
+        hosts = [
+            f"{server.id}: {', '.join(dict.fromkeys(map(str, kinds(server.ports))))}"
+            for server in self._servers()
+        ]
+        if not hosts:
+            return "The network joins no hosts yet."
+        return (
+            f"None joins all hosts of this network ({'; '.join(dict.fromkeys(hosts))}). Give groups of hosts "
+            "a network of their own, or add a switch or a splitter cable with such ports to your parts."
+        )
 
     def summary(self) -> str:
         """The parts that are allowed."""

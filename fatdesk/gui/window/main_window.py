@@ -27,7 +27,7 @@ from fatdesk.gui.files.drop_target import (
     plans,
 )
 from fatdesk.gui.files.files import Files
-from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT
+from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT, without_project
 from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.panels.status_line import StatusLine, source_of
@@ -519,7 +519,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     def refusal_in_view(self, action: str) -> str:
         """Return why the current workspace cannot perform an action now, or an empty text."""
         if not self.has_view:
-            return NO_PROJECT
+            return without_project(self)
         handler = self.workspace.handlers.get(action)
         if handler is not None:
             return handler.refusal()
@@ -741,7 +741,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _find_elements(self, prefix: str, wanted: Sequence[str]) -> "Iterator[Hit]":
         """Yield the elements and documents of the project that match a prefix and words."""
-        if not self.session.is_open:
+        if not self.at_work:
             return
         yield from self._elements.find(prefix, wanted)
         if not prefix:

@@ -214,3 +214,15 @@ def test_a_tool_of_another_workspace_is_taken_there(desk, palette, qtbot):
     assert canvas.tool is not canvas.pointer
     assert canvas.hasFocus()
     assert not desk.session.unsaved
+
+
+def test_a_new_design_hides_the_project_behind_it(desk, qtbot):
+    """Neither its documents nor its devices can be opened then, and the refusal names the design."""
+    qtbot.waitUntil(desk.isActiveWindow)
+    press(qtbot, desk, Qt.Key.Key_N)
+    assert desk.designing.is_going
+    press(qtbot, desk, Qt.Key.Key_K)
+    palette = Palette(desk)
+    palette.field.setText("part")
+    assert PROJECT not in palette.lines
+    assert palette.entry("Add part to catalog…").note == "Finish or close the new design first."

@@ -150,6 +150,11 @@ class DesignPages:
         """The state of a step, from 1."""
         return self.find(QWidget, f"step-{number}").state
 
+    def click_step(self, number):
+        """Go to a page by its step at the left, from 1."""
+        step = self.find(QWidget, f"step-{number}")
+        QTest.mouseClick(step, LEFT, NONE, step.rect().center())
+
     @property
     def summary(self):
         """What the page in front comes to, in words."""

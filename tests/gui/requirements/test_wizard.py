@@ -615,6 +615,40 @@ def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
     assert not wizard.allow_shown_button.isEnabled()
 
 
+def test_switches_that_fit_are_offered_before_any_of_them_is_allowed(wizard, qtbot):
+    """Of a new design the allowed switch serves other hosts: the core list is for the edge list in view."""
+    draft = wizard.draft
+    draft.put(("hosts", 0, "part"), "dell-r660-cx7")
+    go_to(qtbot, wizard, "parts")
+    assert draft.requirements.fabrics[0].edge == ("ib-36",)
+    wizard.click_fitting()
+    qtbot.keyClicks(wizard.filter, "qm9700")
+    assert [wizard.in_view(role) for role in ("edge", "core")] == [["nvidia-qm9700"]] * 2
+    wizard.allow_shown()
+    assert draft.requirements.fabrics[0].edge == draft.requirements.fabrics[0].core == ("nvidia-qm9700",)
+
+
+def test_an_empty_list_of_switches_states_why(wizard, qtbot):
+    draft = wizard.draft
+    draft.put(("fabrics", 0, "edge"), [])
+    draft.put(("fabrics", 0, "core"), [])
+    draft.put(("hosts", 0, "part"), "dell-r660-cx7")
+    go_to(qtbot, wizard, "parts")
+    shown = wizard.note("edge")
+    qtbot.keyClicks(wizard.filter, "no such switch")
+    assert wizard.note("edge") == wizard.note("core") == "The filter hides all of them."
+    wizard.filter.clear()
+    assert wizard.note("edge") == shown
+    draft.add(("hosts",), {"name": "storage", "part": "lenovo-sr650-v2-cx6", "count": "24"})
+    wizard.click_fitting()
+    assert not wizard.in_view("edge")
+    assert "dell-r660-cx7: osfp-flt 400 Gb/s" in wizard.note("edge")
+    assert "lenovo-sr650-v2-cx6: qsfp56 200 Gb/s" in wizard.note("core")
+    wizard.click_step(4)
+    qtbot.waitUntil(lambda: bool(wizard.candidates.empty), timeout=20_000)
+    assert wizard.candidates.empty == "No design is possible. The reason is above."
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_remarks_have_room_or_are_shown_whole(window, wizard, qtbot, size, monkeypatch):
     stated, shown = [], []

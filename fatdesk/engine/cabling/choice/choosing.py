@@ -30,7 +30,7 @@ MEDIA_ORDER = (*COPPER, "optical", "fibre")
 class Option:
     """A cable, with the transceivers at its ends where it is a bare fibre.
 
-    ``each`` states that a group of several links takes one such cable per link, not one for all.
+    ``each`` states that a group takes one such cable for each of its ports, not one for all.
     """
 
     cable: Cable
@@ -103,9 +103,12 @@ def _direct(need: PlugPair, cable: Cable) -> bool:
             return plain and _joins(cable, a.connector, b.connector) and _carries(cable, rate)
         case Form.LEGS:
             trunk, leg = (a, b) if a.links > 1 else (b, a)
-            return _splits(cable, trunk, leg, trunk.links) and _carries(cable, trunk.rate_gbps * trunk.links)
+            return _splits(cable, trunk, leg, need.legs) and _carries(cable, trunk.rate_gbps * trunk.links)
         case Form.SPLIT:
-            return _splits(cable, a, b, round(a.rate_gbps / b.rate_gbps)) and _carries(cable, a.rate_gbps)
+            # a plug fills its cage, so that the other ports there would have none
+            return a.links == 1 and _splits(cable, a, b, need.legs) and _carries(cable, a.rate_gbps)
+        case Form.SPLIT_CAGE:
+            return _splits(cable, a, b, need.legs) and _carries(cable, a.rate_gbps * a.links)
     return False
 
 
@@ -121,8 +124,7 @@ def _fits(part: Transceiver, plug: Plug) -> bool:
 
 def _fibre_options(need: PlugPair, fibres: Sequence[Cable], modules: Sequence[Transceiver]) -> list[Option]:
     found = []
-    legs = round(need.a.rate_gbps / need.b.rate_gbps) if need.form is Form.SPLIT else 1
-    each = need.form in (Form.TWIN, Form.LEGS)
+    each = need.form in (Form.TWIN, Form.LEGS, Form.SPLIT_CAGE)
     for a in modules:
         for b in modules:
             if not (a.fibre == b.fibre and _fits(a, need.a) and _fits(b, need.b)):
@@ -132,7 +134,9 @@ def _fibre_options(need: PlugPair, fibres: Sequence[Cable], modules: Sequence[Tr
             found += [
                 Option(cable, each, a, b)
                 for cable in fibres
-                if cable.connectors == (a.fibre, b.fibre) and cable.ends == (1, legs) and cable.links == 1
+                if cable.connectors == (a.fibre, b.fibre)
+                and cable.ends == (1, need.slower)
+                and cable.links == 1
             ]
     return found
 
@@ -275,7 +279,7 @@ def whole_price(need: PlugPair, option: Option, cable_price: Decimal | None) -> 
     """Return the cost of a need with an option, transceivers included; None if a price is unknown."""
     if cable_price is None:
         return None
-    total = cable_price * need.links if option.each else cable_price
+    total = cable_price * need.apart if option.each else cable_price
     for plug, module, far in ((need.a, option.a, False), (need.b, option.b, True)):
         if module is None:
             continue
@@ -292,6 +296,8 @@ def module_count(need: PlugPair, plug: Plug, *, far: bool) -> Decimal:
             return 1 / Decimal(plug.links)
         case Form.SPLIT:
             return (need.links if far else 1) / Decimal(plug.links)
+        case Form.SPLIT_CAGE if far:
+            return need.links / Decimal(plug.links)
         case Form.LEGS if plug.links == 1:
             return Decimal(need.links)
     return Decimal(1)

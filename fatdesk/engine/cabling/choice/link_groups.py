@@ -31,6 +31,8 @@ class Form(IntEnum):
     """All links of one cage, each to a cage of its own: one splitter, or a fibre for each link."""
     SPLIT = 4
     """One port split into slower ones: one splitter."""
+    SPLIT_CAGE = 6
+    """All ports of a cage with several, each split alike: one splitter, or a fibre that splits for each."""
     BUNDLE = 5
     """Links of a bundle in the cable that the user named for bundles."""
 
@@ -45,6 +47,26 @@ class PlugPair:
     links: int
     only: tuple[Approved, ...] = ()
     """Each of these must allow its cable and transceivers."""
+
+    @property
+    def slower(self) -> int:
+        """Links that each port of end a is split into."""
+        return round(self.a.rate_gbps / self.b.rate_gbps) if self.form in (Form.SPLIT, Form.SPLIT_CAGE) else 1
+
+    @property
+    def legs(self) -> int:
+        """Plugs at the far end of a splitter for all of it; 1: none is split."""
+        match self.form:
+            case Form.LEGS:
+                return max(self.a.links, self.b.links)
+            case Form.SPLIT_CAGE:
+                return self.a.links * self.slower
+        return self.slower
+
+    @property
+    def apart(self) -> int:
+        """Cables where each port of end a has one of its own."""
+        return -(-self.links // self.slower)
 
     def allows(self, part: Part) -> bool:
         """Whether a cable or transceiver is approved for it."""
@@ -86,7 +108,9 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
     plugs, plug, cage = _plugs_and_cages(fabric, tables)
     key, form = _keys(fabric, plugs, plug, cage, real, bundle_cable)
     used = np.flatnonzero(real | _shares_port_with_hosts(fabric))
-    order = used[np.lexsort((used, key[used]))]
+    # the links of a port follow each other where the ports of a cage share a splitter
+    port = np.where(form == Form.SPLIT_CAGE, fabric.ports[:, 0], 0)
+    order = used[np.lexsort((used, port[used], key[used]))]
     first = np.ones(len(order), bool)
     first[1:] = key[order][1:] != key[order][:-1]
     starts = np.flatnonzero(first)
@@ -157,16 +181,21 @@ def _keys(
     alone_a = (capacity[:, 0] == 1) & (size_a == 1)
     # beside a link to an external node a cage holds a transceiver, and no splitter
     alone_b &= ~np.isin(cage[:, 0], outside)
+    split = (real | _shares_port_with_hosts(fabric)) & (fabric.splits > 1)
+    # one plug fills a cage: next to a split port no other port of it has a splitter of its own
+    halves = split & (capacity[:, 0] > 1) & alone_b & _alike_in_group(head_a, fabric.splits, plug[:, 1], real)
+    halves &= _all_in_group(head_a, halves, real)
+    alone_b &= ~split
     legs_a = many & (capacity[:, 0] > 1) & _all_in_group(head_a, alone_b, real)
     legs_b = many & (capacity[:, 1] > 1) & _all_in_group(head_b, alone_a, real) & ~legs_a
     key[legs_a], form[legs_a] = head_a[legs_a], Form.LEGS
     key[legs_b], form[legs_b] = head_b[legs_b], Form.LEGS
     twin = many & same_a & same_b & (size_a == capacity[:, 0]) & (size_b == capacity[:, 1]) & (size_a > 1)
     key[twin], form[twin] = head_a[twin], Form.TWIN
-    split = (real | _shares_port_with_hosts(fabric)) & (fabric.splits > 1)
     if split.any():
         port = fabric.ends[:, 0].astype(np.int64) * (int(fabric.ports.max()) + 1) + fabric.ports[:, 0]
         key[split], form[split] = _heads(port, split)[split], Form.SPLIT
+        key[halves], form[halves] = head_a[halves], Form.SPLIT_CAGE
     if bundle_cable is not None:
         bundled = real & (fabric.kind[fabric.ends[:, 1]] == NodeKind.SWITCH)
         key[bundled] = _cut(fabric.bundle, bundled, bundle_cable.links)[bundled]
@@ -199,6 +228,14 @@ def _all_in_group(head: Longs, fine: NDArray[np.bool_], real: NDArray[np.bool_])
     bad = np.zeros(len(head), bool)
     np.logical_or.at(bad, head[real], ~fine[real])
     return ~bad[head]
+
+
+def _alike_in_group(
+    head: Longs, splits: NDArray[np.int32], plug: NDArray[np.int64], real: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Whether all links of a link's cage are split alike and go to cages of one kind."""
+    first = (splits == splits[head]) & (plug == plug[head])
+    return _all_in_group(head, first, real)
 
 
 def _cut(bundle: NDArray[np.int32], mask: NDArray[np.bool_], size: int) -> Longs:

@@ -69,7 +69,7 @@ def _of_plugs(need: PlugPair, cable: Cable) -> Iterator[str]:
 def _of_split(need: PlugPair, cable: Cable) -> Iterator[str]:
     """Plugs at each end, and links that it carries."""
     few, many = sorted(cable.ends)
-    legs = _legs(need)
+    legs = need.legs
     source = source_of(cable, "ends")
     if (few, many) != (1, legs):
         if legs == 1:
@@ -83,13 +83,8 @@ def _of_split(need: PlugPair, cable: Cable) -> Iterator[str]:
         yield f"it carries {own}, the two cages share {shared}{source_of(cable, 'links')}"
     elif need.form is Form.SHARED:
         yield "the links of the twin-port cage go to several cages, which takes transceivers and a fibre each"
-
-
-def _legs(need: PlugPair) -> int:
-    """Plugs at the far end of what the need takes."""
-    if need.form is Form.LEGS:
-        return max(need.a.links, need.b.links)
-    return round(need.a.rate_gbps / need.b.rate_gbps) if need.form is Form.SPLIT else 1
+    elif need.form is Form.SPLIT and need.a.links > 1:
+        yield "its plug fills the cage, whose ports are split differently, which takes a fibre each"
 
 
 def _of_rate(need: PlugPair, cable: Cable) -> Iterator[str]:
@@ -97,6 +92,8 @@ def _of_rate(need: PlugPair, cable: Cable) -> Iterator[str]:
     if cable.lane_rate_gbps is None:
         return
     links = need.links if need.form in (Form.TWIN, Form.LEGS) else 1
+    if need.form is Form.SPLIT_CAGE:
+        links = need.a.links
     wanted, carried = need.a.rate_gbps * links, cable.lanes * cable.lane_rate_gbps
     if carried < wanted:
         lanes = "1 lane" if cable.lanes == 1 else f"{cable.lanes} lanes"
@@ -128,7 +125,7 @@ def _of_fibre(need: PlugPair, cable: Cable, catalog: Catalog) -> Iterator[str]:
             own = " and ".join(dict.fromkeys(cable.connectors))
             taken = ", ".join(fibres)
             yield f"its ends are {own}, transceivers for {plug.connector} take {taken}{source}"
-    legs = round(need.a.rate_gbps / need.b.rate_gbps) if need.form is Form.SPLIT else 1
+    legs = need.slower
     if sorted(cable.ends) != [1, legs]:
         few, many = sorted(cable.ends)
         yield f"it has {few} and {many} plugs, {legs} at the far end are needed{source_of(cable, 'ends')}"

@@ -27,6 +27,7 @@ from fatdesk.engine.catalog.plugs import Plug
 PAPER_IDS = ("sfp-copper", "qsfp-copper", "qsfp-plus-copper", "qsfp-plus-optical")
 QUAD = Plug("qsfp", 40.0, 4, 1)
 LANE = Plug("sfp", 10.0, 1, 1)
+HALF = Plug("qsfp112", 200.0, 2, 1)
 OSFP = Plug("osfp", 400.0, 4, 2)
 SINGLE_OSFP = Plug("osfp", 400.0, 4, 1)
 STANDARD = CablingRules()
@@ -270,6 +271,8 @@ def test_no_length_is_ordered_that_the_signal_does_not_reach():
         (Form.LEGS, SINGLE_OSFP, OSFP, 2, 2 * 10 + 1),
         (Form.SPLIT, QUAD, LANE, 4, 10 + 4 * 1),
         (Form.SPLIT, QUAD, LANE, 3, 10 + 3 * 1),
+        (Form.SPLIT_CAGE, OSFP, HALF, 4, 10 + 4 * 1),
+        (Form.SPLIT_CAGE, OSFP, HALF, 3, 10 + 3 * 1),
     ],
 )
 def test_a_need_pays_for_the_modules_that_it_fills(form, a, b, links, modules):
@@ -278,8 +281,9 @@ def test_a_need_pays_for_the_modules_that_it_fills(form, a, b, links, modules):
     at_b = Transceiver(id="b", connector="x", rate_gbps=1.0, fibre="f", price=Price(amount=Decimal(1)))
     glass = Cable(id="glass", medium="fibre", connectors=("f", "f"))
     need = PlugPair(form, a, b, links)
+    ports = {Form.SPLIT: 1, Form.SPLIT_CAGE: 2}.get(form, links)
     assert whole_price(need, Option(glass, False, at_a, at_b), Decimal(100)) == 100 + modules
-    assert whole_price(need, Option(glass, True, at_a, at_b), Decimal(100)) == 100 * links + modules
+    assert whole_price(need, Option(glass, True, at_a, at_b), Decimal(100)) == 100 * ports + modules
     assert whole_price(need, Option(glass), Decimal(100)) == 100
     unknown = msgspec.structs.replace(at_b, price=None)
     assert whole_price(need, Option(glass, False, at_a, unknown), Decimal(100)) is None

@@ -2,6 +2,7 @@
 
 import pytest
 
+from fatdesk.engine.cabling.choice.choosing import options_for
 from fatdesk.engine.cabling.choice.link_groups import Form, form_groups
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Ports, Server, Switch
@@ -10,9 +11,13 @@ from tests.engine.cabling.networks import network
 
 H, S, X = NodeKind.HOST, NodeKind.SWITCH, NodeKind.EXTERNAL
 TWIN = (Ports(count=8, links=2, connector="osfp", rate_gbps=400.0, lanes=4),)
+HALVES = (Ports(count=8, links=2, connector="osfp", rate_gbps=400.0, lanes=4, breakout=(1, 2)),)
 CATALOG = Catalog(
     [
         Switch(id="twin", ports=TWIN),
+        Switch(id="halves", ports=HALVES),
+        Server(id="other", ports=(Ports(count=1, connector="osfp", rate_gbps=200.0, lanes=2),)),
+        Server(id="half", ports=(Ports(count=1, connector="qsfp112", rate_gbps=200.0, lanes=2),)),
         Switch(
             id="plain", ports=(Ports(count=16, connector="qsfp", rate_gbps=40.0, lanes=4, breakout=(1, 4)),)
         ),
@@ -60,6 +65,35 @@ def test_a_split_port_takes_one_splitter():
     ports = [(0, 0)] * 4 + [(1, 0)]
     fabric = network(links, ["plain", *["lane"] * 5], [S, *[H] * 5], ports, splits=[4] * 5)
     assert forms(fabric) == [(Form.SPLIT, 4), (Form.SPLIT, 1)]
+
+
+def test_split_ports_of_a_cage_share_a_splitter():
+    """A plug fills its cage: two splitters of two legs would need two plugs in one cage."""
+    ports = [(0, 0), (1, 0), (0, 0), (1, 0), (2, 0)]
+    fabric = network([(0, i) for i in range(1, 6)], ["halves", *["half"] * 5], [S, *[H] * 5], ports, [2] * 5)
+    assert forms(fabric) == [(Form.SPLIT_CAGE, 4), (Form.SPLIT_CAGE, 1)]
+    groups = form_groups(fabric, CATALOG)
+    assert groups.links.tolist() == [0, 2, 1, 3, 4], "port by port"
+    need = groups.needs[groups.need[0]]
+    assert (need.slower, need.legs, need.apart) == (2, 4, 2)
+
+
+def test_a_split_port_next_to_a_whole_one_takes_a_fibre_of_its_own():
+    ports = [(0, 0), (1, 0), (1, 0)]
+    fabric = network(
+        [(0, 1), (0, 2), (0, 3)], ["halves", "one", "half", "half"], [S, H, H, H], ports, [1, 2, 2]
+    )
+    assert forms(fabric) == [(Form.SHARED, 1), (Form.SPLIT, 2)]
+    groups = form_groups(fabric, CATALOG)
+    two = Cable(id="two", medium="copper", connectors=("osfp", "qsfp112"), ends=(1, 2), links=2)
+    assert not options_for(groups.needs[groups.need[1]], Catalog([two]), "any")
+
+
+def test_cages_split_into_ports_of_two_kinds_share_no_splitter():
+    ports = [(0, 0), (0, 0), (1, 0), (1, 0)]
+    parts = ["halves", "half", "half", "other", "other"]
+    fabric = network([(0, i) for i in range(1, 5)], parts, [S, *[H] * 4], ports, [2] * 4)
+    assert forms(fabric) == [(Form.SPLIT, 2), (Form.SPLIT, 2)]
 
 
 @pytest.mark.parametrize(("links", "cables"), [(9, [3, 3, 3]), (8, [3, 3, 2]), (2, [2])])
