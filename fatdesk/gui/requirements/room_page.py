@@ -16,7 +16,7 @@ from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.rules.profiles import shipped_profiles
 from fatdesk.engine.rules.rules import DEFAULT
 from fatdesk.gui.floor.canvas import FloorLook
-from fatdesk.gui.requirements.fields import Field, Form, decided
+from fatdesk.gui.requirements.fields import Choice, Field, Form, decided
 from fatdesk.gui.requirements.pages import Making, Page, grid
 from fatdesk.gui.requirements.rack_fields import CoreAtField, RackField
 from fatdesk.gui.requirements.requirements_page import part_choices
@@ -42,12 +42,16 @@ FLOOR = ("air_delta_k", "floor_kg_per_m2", "floor_point_kg")
 OBSTACLE = ("x_m", "y_m", "width_m", "depth_m", "kind", "name")
 
 
+def rack_choices(form: Form) -> list[tuple[str, str]]:
+    """The racks of the parts in use, which folders that are added extend."""
+    return part_choices(form.draft.catalog.of(RackPart))
+
+
 def room_fields(form: Form) -> list[Field]:
     """The shape of the room."""
-    racks = part_choices(form.draft.catalog.of(RackPart))
     editors = {"core_at": CoreAtField}
     return [
-        decided(form, ("room", "rack"), choices=racks),
+        decided(form, ("room", "rack"), choices=rack_choices(form)),
         decided(form, ("room", "policy")),
         *(decided(form, ("room", key), editors.get(key)) for key in ROOM),
     ]
@@ -148,7 +152,10 @@ class RoomPage(Page):
         return rows
 
     def rebuild(self) -> None:
-        """Show a row for each reservation and each obstacle of the draft."""
+        """Show a row for each reservation and each obstacle of the draft, and the racks of its parts."""
+        rack = self._base[0]
+        assert isinstance(rack, Choice)
+        rack.offer(rack_choices(self.making.form))
         for rows in (self._reserved, self._obstacles):
             while (item := rows.takeAt(0)) is not None:
                 if (widget := item.widget()) is not None:

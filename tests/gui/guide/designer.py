@@ -10,7 +10,7 @@ from tests.gui.pages.wizard import WizardPage
 STEPS = Drivers("designer")
 
 
-def _ready(hand: Hand) -> WizardPage:
+def ready(hand: Hand) -> WizardPage:
     """Wait until the page in front can be left."""
     wizard = WizardPage(hand.window)
     busy = (wizard.search.candidates, wizard.search.project_answer)
@@ -24,7 +24,7 @@ def open_requirements(hand: Hand) -> None:
     """Open a file in the wizard."""
     with hand.choosing("clusters/nodes-396.yaml"):
         hand.menu("File", "Open…")
-    wizard = _ready(hand)
+    wizard = ready(hand)
     assert wizard.page_name == "candidates"
     hand.picture("designer-open", wizard.front, cut=QRect(0, 0, 2000, 655))
 
@@ -60,7 +60,7 @@ def compare(hand: Hand) -> None:
     """Look at the first two, and at the rejected ones."""
     wizard = WizardPage(hand.window)
     hand.click(wizard.next_button)
-    _ready(hand)
+    ready(hand)
     hand.look()
     wizard.candidates.selectRow(1)
     hand.settle()
@@ -91,7 +91,7 @@ def room(hand: Hand) -> None:
     """The page with rows and trays."""
     wizard = WizardPage(hand.window)
     hand.click(wizard.next_button)
-    _ready(hand)
+    ready(hand)
     hand.picture("designer-room", wizard.front)
 
 
@@ -100,7 +100,7 @@ def save(hand: Hand) -> None:
     """The last page, and the project behind it."""
     wizard = WizardPage(hand.window)
     hand.click(wizard.next_button)
-    _ready(hand)
+    ready(hand)
     hand.picture("designer-result", wizard.front)
     with hand.choosing("cluster.fatdesk"):
         hand.click(wizard.button("save-as"))

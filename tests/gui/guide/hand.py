@@ -290,6 +290,7 @@ def write_files(step: Step, hand: Hand) -> list[str]:
     """Write the files of a step; return their names and texts."""
     files = [block for block in step.blocks if block.file]
     for block in files:
+        (hand.folder / block.file).parent.mkdir(exist_ok=True)
         (hand.folder / block.file).write_text(block.text, encoding="utf-8")
     return [text for block in files for text in (block.file, block.text)]
 

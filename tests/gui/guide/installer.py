@@ -45,11 +45,11 @@ def add_job(hand: Hand) -> None:
     documents.add_ready(PACK)
     hand.pressed(PACK)
     hand.until(lambda: documents.complete)
-    _wait_for_page(hand, documents)
+    wait_for_page(hand, documents)
     hand.picture("installer-pack")
 
 
-def _wait_for_page(hand: Hand, documents: DocumentsPage) -> None:
+def wait_for_page(hand: Hand, documents: DocumentsPage) -> None:
     hand.settle()
     hand.until(lambda: documents.page is not None)
     thumbnails = documents.widget.preview.pages
@@ -64,7 +64,7 @@ def read_packet(hand: Hand) -> None:
     documents.click_document("packets.pdf")
     hand.sees(documents.document)
     documents.go_to(1)
-    _wait_for_page(hand, documents)
+    wait_for_page(hand, documents)
     hand.picture("installer-packet", documents.widget)
 
 
@@ -74,7 +74,7 @@ def labels(hand: Hand) -> None:
     documents = DocumentsPage(hand.window)
     documents.click_document("labels.pdf")
     hand.sees(documents.document)
-    _wait_for_page(hand, documents)
+    wait_for_page(hand, documents)
     hand.picture("installer-labels", documents.view.widget)
 
 

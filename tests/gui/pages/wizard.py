@@ -24,9 +24,14 @@ class FieldPart(Page):
         return self.find(QLineEdit, f"{self.NAME}-edit")
 
     @property
+    def combo(self):
+        """The list of a value that is chosen."""
+        return self.widget.findChild(QComboBox)
+
+    @property
     def choice(self):
         """The words of the chosen value."""
-        return self.widget.findChild(QComboBox).currentText()
+        return self.combo.currentText()
 
     def choose(self, words):
         """Choose the value of these words."""
