@@ -478,7 +478,7 @@ def _over(state: Budget, label: str) -> list[Finding]:
         if limit is not None and used > limit + ROUNDED:
             least = "at least " if lacks else ""
             text = f"{least}{used:,g} {unit} of {limit:,g} {unit} allowed, {used - limit:,g} {unit} too much"
-            fix = "move devices to other racks"
+            fix = "move devices to other racks, or limit hosts per rack in the requirements and redesign"
             findings.append(Finding(Severity.ERROR, f"over-{what}", label, text, fix, amount=used))
     return findings
 

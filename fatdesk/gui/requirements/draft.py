@@ -14,6 +14,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.core.schema import field_at
 from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Server
 from fatdesk.engine.design.members import host_count, power_unit_count
 from fatdesk.engine.design.requirements import (
     FabricRequirement,
@@ -270,9 +271,9 @@ def hosts_text(wanted: Requirements, catalog: Catalog) -> str:
     return f"{hosts}, {blocking_text(wanted.fabrics[0].blocking)}"
 
 
-def restated(wanted: Requirements) -> str:
+def restated(wanted: Requirements, catalog: Catalog) -> str:
     """All requirements on the networks, a sentence each."""
-    return "\n".join(_fabric(wanted, fabric) for fabric in wanted.fabrics)
+    return "\n".join(_fabric(wanted, fabric, catalog) for fabric in wanted.fabrics)
 
 
 def _choice(key: str, value: str) -> str:
@@ -280,13 +281,14 @@ def _choice(key: str, value: str) -> str:
     return str(dict(field_at(FabricRequirement, key).choices)[value])
 
 
-def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
+def _fabric(wanted: Requirements, fabric: FabricRequirement, catalog: Catalog) -> str:
     groups = wanted.hosts_of(fabric)
     hosts = " and ".join(f"{group.count:,} × {group.part}" + _where(group) for group in groups)
     words = [f"{fabric.name} joins {hosts or 'no hosts'}, {blocking_text(fabric.blocking)}"]
     if fabric.rails > 1:
         words.append(f"{fabric.rails} rails: {fabric.rails} ports of each host")
     words += _members(fabric)
+    words += _free_ports(wanted, fabric, catalog)
     if fabric.pods == "rail":
         words.append("pods of one rail each")
     if fabric.planes > 1:
@@ -330,6 +332,21 @@ def _members(fabric: FabricRequirement) -> list[str]:
     if fabric.switches_of:
         words.append(f"the switches of {' and '.join(fabric.switches_of)} by their management ports")
     return words
+
+
+def _free_ports(wanted: Requirements, fabric: FabricRequirement, catalog: Catalog) -> Iterator[str]:
+    """Groups with more ports of their fastest kind than this network joins, and that no other network has."""
+    own = {member.hosts for member in fabric.members}
+    others = {group.name for one in wanted.fabrics if one != fabric for group in wanted.hosts_of(one)}
+    joined = fabric.rails * fabric.planes
+    for group in wanted.hosts_of(fabric):
+        part = catalog.find(group.part)
+        if group.name in own | others or not isinstance(part, Server) or not part.ports:
+            continue
+        fastest = max(ports.rate_gbps for ports in part.ports)
+        count = sum(ports.count * ports.links for ports in part.ports if ports.rate_gbps == fastest)
+        if count > joined:
+            yield f"{group.name} by {joined} of {count} ports of {fastest:g} Gb/s"
 
 
 def _member(member: Membership) -> str:

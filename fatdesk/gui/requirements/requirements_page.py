@@ -325,7 +325,7 @@ class RequirementsPage(Page):
 
     def _restate(self) -> None:
         wanted = self.draft.requirements
-        self.words.setText(restated(wanted) if wanted is not None else "")
+        self.words.setText(restated(wanted, self.draft.catalog) if wanted is not None else "")
 
     def summary(self) -> str:
         """Hosts and blocking."""

@@ -174,6 +174,8 @@ def test_spares_and_currency_are_found(desk, palette, qtbot, word):
         ("spare", "Spares and currency of the bill…"),
         ("currency", "Spares and currency of the bill…"),
         ("preferences", "Settings…"),
+        ("redesign", "Requirements"),
+        ("rack list", "NetBox or Nautobot…"),
     ],
 )
 def test_other_words_find_commands_too(palette, typed, text):

@@ -628,6 +628,21 @@ def test_switches_that_fit_are_offered_before_any_of_them_is_allowed(wizard, qtb
     assert draft.requirements.fabrics[0].edge == draft.requirements.fabrics[0].core == ("nvidia-qm9700",)
 
 
+def test_ports_that_a_network_leaves_free_are_stated(wizard, qtbot):
+    """Of hosts with two ports a network joins one, unless members or rails say more."""
+    draft = wizard.draft
+    draft.put(("hosts", 0, "part"), "hpe-dl360-gen11-e810-25")
+    assert "nodes by 1 of 2 ports of 25 Gb/s" in wizard.text("restated")
+    draft.put(("fabrics", 0, "rails"), "2")
+    assert "2 ports of 25 Gb/s" not in wizard.text("restated")
+    draft.put(("fabrics", 0, "rails"), "1")
+    draft.put(("fabrics", 0, "members"), [{"hosts": "nodes", "links": "2"}])
+    assert "of 25 Gb/s" not in wizard.text("restated")
+    draft.put(("fabrics", 0, "members"), [])
+    wizard.add_network()
+    assert "of 25 Gb/s" not in wizard.text("restated"), "another network may have the other port"
+
+
 def test_an_empty_list_of_switches_states_why(wizard, qtbot):
     draft = wizard.draft
     draft.put(("fabrics", 0, "edge"), [])

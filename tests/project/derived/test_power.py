@@ -162,6 +162,7 @@ def test_a_rack_that_only_transceivers_overload_is_found(known):
     tight = Derived(msgspec.structs.replace(derived.project, parts=tuple(parts)))
     over = [f.finding for f in check(tight) if f.finding.rule == "over-power"]
     assert f"{watts:,g} W of {watts - 1:,g} W allowed, 1 W too much" in {f.text for f in over}
+    assert all("limit hosts per rack in the requirements" in f.fix for f in over)
     budget = next(r for r in summary(tight, [])["rack_budgets"] if r["rack"] == most)
     assert budget["power_left_w"] == -1.0
 

@@ -324,11 +324,18 @@ def _nothing(need: PlugPair, options: tuple[Option, ...], short: list[str]) -> s
     which = "approved cable" if need.only else "cable"
     if not options:
         return (
-            f"no {which} in the catalog joins {need.a.connector} and {need.b.connector} "
-            f"at {need.a.rate_gbps:g} Gb/s for {need.links} link{'s' if need.links > 1 else ''}"
+            f"no {which} in the catalog joins {need.a.connector} and {need.b.connector} at "
+            f"{need.a.rate_gbps:g} Gb/s for {need.links} link{'s' if need.links > 1 else ''}{_beside(need)}"
         )
     reach = max(_longest(option) for option in options)
     return f"no {which} reaches: the longest of {', '.join(sorted(set(short)))} is {m_from_um(reach):g} m"
+
+
+def _beside(need: PlugPair) -> str:
+    """Why a splitter with plugs of its own does not do for a split port."""
+    if need.form is not Form.SPLIT or need.a.links == 1:
+        return ""
+    return "; other ports of its cage are not split alike, so only transceivers and a fibre that splits do"
 
 
 def _longest(option: Option) -> int:

@@ -2,10 +2,12 @@
 
 import pytest
 
-from fatdesk.engine.cabling.choice.choosing import options_for
-from fatdesk.engine.cabling.choice.link_groups import Form, form_groups
+from fatdesk.engine.cabling.choice.choosing import NO_OPTION, best, options_for
+from fatdesk.engine.cabling.choice.link_groups import Form, PlugPair, form_groups
+from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Ports, Server, Switch
+from fatdesk.engine.catalog.plugs import Plug
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.engine.cabling.networks import network
 
@@ -116,3 +118,10 @@ def test_groups_keep_the_order_of_their_first_links():
     fabric = network(links, ["plain", "plain", "plain"])
     groups = form_groups(fabric, CATALOG)
     assert groups.links.tolist() == [0, 1, 2, 3]
+
+
+def test_the_reason_of_a_lone_split_port_names_its_cage():
+    need = PlugPair(Form.SPLIT, Plug("osfp", 400.0, 4, 2), Plug("qsfp112", 200.0, 2, 1), 2)
+    number, why = best(need, (), 1_000_000, CablingRules())
+    assert number == NO_OPTION
+    assert why.endswith("are not split alike, so only transceivers and a fibre that splits do")
