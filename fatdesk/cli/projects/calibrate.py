@@ -86,7 +86,7 @@ def _say_rates(found: WorkRates) -> None:
     for one in found.shifts:
         ticked = f"ticked {one.in_rack:,} in a rack, {one.between:,} between racks"
         say(f"{one.title}: {one.hours:g} hours, {ticked}")
-    rows = [["cables an hour", "ticked", "fit", "95 %", "now", "suggested"]]
+    rows = [["cables per hour", "ticked", "fit", "95 %", "now", "suggested"]]
     for title, rate in (("in a rack", found.in_rack), ("between racks", found.between)):
         fitted = "" if rate.fitted is None else f"{rate.fitted:.2f}"
         ends = (

@@ -234,7 +234,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         Count | None,
         about(
             "Number of core switches",
-            "Where it is given, as for a network that is built",
+            "A fixed number, as in an existing network",
             more="Of all planes: a multiple of `planes`. For trees of two and three levels; see below",
             empty="as many as needed",
         ),
@@ -312,7 +312,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
         Named[Id],
         about(
             "Port names",
-            "Operating systems of the switches, such as cumulus or sonic: the first that a part knows",
+            "Operating systems of the switches, such as cumulus or sonic; of each part the first that it has",
             more="They name the ports in lists, drawings and the NetBox files: `[cumulus, os10]`",
             empty="first of each part",
         ),
@@ -323,7 +323,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
             "Network of management controllers",
             "Addresses of the controllers (BMC) of the hosts that this network joins, such as 10.2.0.0/16",
             more="They have names of their own, `n01-bmc`, in files for DHCP, DNS, xCAT, PXE and Ansible",
-            empty="it joins no controllers",
+            empty="none",
         ),
     ] = ""
 

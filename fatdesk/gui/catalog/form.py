@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -45,6 +46,8 @@ SUMMED = ("mass_kg", "power_w")
 NO_CHOICE = "not stated"
 NARROWEST = 30
 """Minimum width of text fields in pixels."""
+BESIDE = 500
+"""Width in pixels from which on sources and dates are next to their values."""
 Commit = Callable[[Place, Tree, str, bool], str]
 """Sets a value (path in the file, value, name, whether in the override); returns an error message or ""."""
 
@@ -71,6 +74,20 @@ class Form(QScrollArea):
         self._committing = False
         self._own = False
         """Whether the part is shown again after an edit of this form, perhaps under another name."""
+        self._narrow = False
+        """Whether sources and dates are below their values."""
+        self._again: Callable[[], None] | None = None
+        """Shows the same part again."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Move sources and dates below their values where there is no room next to them, and back."""
+        super().resizeEvent(event)
+        if self._again is not None and self._narrow != self._is_narrow:
+            self._again()
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.isVisible() and self.width() < self._desk.theme.px(BESIDE)
 
     def forget_refused(self) -> None:
         """Forget refused texts, for the parts of another library."""
@@ -85,6 +102,8 @@ class Form(QScrollArea):
         """Show a part; if it is the same as before, the focused field keeps the focus."""
         if self._committing:
             return
+        self._narrow = self._is_narrow
+        self._again = partial(self.show_entry, entry, read_only=read_only, can_override=can_override)
         focused, bar = QApplication.focusWidget(), self.verticalScrollBar()
         same = self._own or (self._entry is not None and self._entry.key == entry.key)
         typed = next((name for name, field in self.fields.items() if field is focused), "") if same else ""
@@ -248,7 +267,9 @@ class Form(QScrollArea):
 
     def _add_origin(self, grid: QGridLayout, row: int, figure: PartField, origin: QHBoxLayout) -> None:
         """Add source and date, over the whole width where no imported value is next to them."""
-        if self._struck(figure):
+        if self._narrow:
+            grid.addLayout(origin, row + 1, 1, 1, 4)
+        elif self._struck(figure):
             grid.addLayout(origin, row, 4)
         else:
             grid.addLayout(origin, row, 3, 1, 2)

@@ -30,7 +30,7 @@ COLUMNS: tuple[Column[Note], ...] = (
         600,
         lambda note: note.what,
         stretch=True,
-        about="A chosen part, or what is left out or read in one way",
+        about="A chosen part, or what was skipped or interpreted",
     ),
 )
 
@@ -74,7 +74,7 @@ class AdoptDialog(ResultsDialog):
         self.column.addWidget(self.asked)
         self.model: RowsModel[Note] = RowsModel(COLUMNS, self)
         self.table = Table(desk, self.model, "Notes")
-        self.table.empty = "Chosen parts, and lines that are left out or read in one way, are listed here."
+        self.table.empty = "Chosen parts, and lines that were skipped or interpreted, are listed here."
         self.column.addWidget(self.table, 1)
         self.state = ElidedLabel("", "text")
         self.state.setObjectName("adopt-state")

@@ -29,11 +29,11 @@ CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     ),
     "sign": (
         "Decimal sign",
-        (("system", "As the system"), ("point", "Decimal point"), ("comma", "Decimal comma")),
+        (("system", "System default"), ("point", "Decimal point"), ("comma", "Decimal comma")),
     ),
-    "dates": ("Dates and times", (("system", "As the system"), ("iso", "Year-month-day"))),
+    "dates": ("Dates and times", (("system", "System default"), ("iso", "Year-month-day"))),
     "unit": ("Lengths shown in", (("m", "Metres"), ("ft", "Feet"))),
-    "paper": ("Paper", (("system", "As the system"), ("A4", "A4"), ("A3", "A3"), ("Letter", "Letter"))),
+    "paper": ("Paper", (("system", "System default"), ("A4", "A4"), ("A3", "A3"), ("Letter", "Letter"))),
 }
 """Title and values of each setting with a list."""
 
@@ -131,7 +131,7 @@ class SettingsDialog(QDialog):
         field.setPlaceholderText("that of the prices")
         offer_words(self._desk.theme, field, CURRENCIES)
         field.editingFinished.connect(self._take_currency)
-        self._add(grid, 0, "Currency", field, label("Of designs that you start from now on.", "text2"))
+        self._add(grid, 0, "Currency", field, label("For designs started from now on.", "text2"))
         grid.addWidget(self.problem, 2, 1, 1, 2)
 
     # Choosing

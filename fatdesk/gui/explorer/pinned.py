@@ -118,6 +118,8 @@ def against(value: float | None, first: float | None) -> str:
 
     >>> against(150.0, 100.0), against(50.0, 100.0), against(1.0, 1.0), against(None, 1.0)
     ('+50 %', '−50 %', 'same', '–')
+    >>> against(1034.0, 9.0)
+    '+11,389 %'
     """
     if value is None or not first:
         return "–"

@@ -157,7 +157,7 @@ ABOUT_NETWORKS = {
 }
 NETWORKS: tuple[Column[FaultCurve], ...] = described(
     (
-        Column("Network", 132, lambda c: c.name, series=lambda c: c.number, strong=True, stretch=True),
+        Column("Network", 170, lambda c: c.name, series=lambda c: c.number, strong=True, stretch=True),
         Column(
             "Always",
             58,
@@ -174,7 +174,7 @@ NETWORKS: tuple[Column[FaultCurve], ...] = described(
             number=True,
             mark=_paper_mark,
         ),
-        Column("Proof", 108, _proof, tone=lambda _: "text2"),
+        Column("Proof", 94, _proof, tone=lambda _: "text2"),
         Column("State", 76, state_text, mark=lambda c: MARKS[c.state], tone=lambda _: "text2"),
     ),
     ABOUT_NETWORKS,

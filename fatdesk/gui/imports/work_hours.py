@@ -27,7 +27,7 @@ MOST_PHASES = 12
 NEEDED = (
     "Statuses carry no times: type the hours of all installers together, for all ticked cables or for some "
     "phases. A cable is ticked when its status is laid or a later one; the column Phase of the list can hold "
-    "the day or shift. Hours of change orders are as they came back."
+    "the day or shift. Hours of change orders are those reported back."
 )
 
 
@@ -136,7 +136,7 @@ class WorkHoursDialog(QDialog):
         rates = QGridLayout()
         rates.setHorizontalSpacing(px(18))
         self.cells: dict[tuple[int, int], QLabel] = {}
-        for at, title in enumerate(("Cables an hour", "Ticked", "Fitted", "95 %", "Now", "Suggested")):
+        for at, title in enumerate(("Cables per hour", "Ticked", "Fitted", "95 %", "Now", "Suggested")):
             rates.addWidget(label(title, "text2"), 0, at, right if at else Qt.AlignmentFlag.AlignLeft)
         for line, title in enumerate(("In a rack", "Between racks"), start=1):
             rates.addWidget(label(title), line, 0)

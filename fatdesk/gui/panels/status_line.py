@@ -102,6 +102,8 @@ def _some(lines: list[str]) -> list[str]:
 NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Mass", "Worst tray")
 DROPPED = ("Mass", "Links", "Switches", "Power")
 """Left out when the window is narrow, in this order."""
+GAP = 10
+"""Distance between figures in pixels, further to that in a figure."""
 SAID_MS = 8000
 CLOSED = "No project open"
 
@@ -155,6 +157,8 @@ class StatusLine(QWidget):
 
     def _add_figure(self, line: QHBoxLayout, name: str) -> None:
         title, value, change = label(name, "text2"), label(""), label("")
+        if name != NAMES[0]:  # a figure that is left out takes its distance with it
+            title.setContentsMargins(self._desk.theme.px(GAP), 0, 0, 0)
         value.setObjectName(f"figure-{name}")
         change.setObjectName(f"change-{name}")
         widgets: list[QWidget] = [title]
@@ -164,7 +168,6 @@ class StatusLine(QWidget):
             widgets.append(self.bar)
         line.addWidget(value)
         line.addWidget(change)
-        line.addSpacing(self._desk.theme.px(10))
         widgets += [value]
         self.values[name], self.changes[name], self._groups[name] = value, change, widgets
         change.hide()
@@ -329,7 +332,7 @@ class StatusLine(QWidget):
         room = self.width() - px(300)
 
         def wide(name: str) -> int:
-            return sum(widget.sizeHint().width() + px(6) for widget in self._groups[name]) + px(16)
+            return sum(widget.sizeHint().width() + px(6) for widget in self._groups[name]) + px(6)
 
         shown = list(NAMES)
         for name in (*DROPPED, "Cables"):

@@ -36,7 +36,7 @@ SOON_MS = 400
 """Milliseconds without typing before the search begins."""
 MOST_LINES = 8
 """Lines of what a redesign changes; the tooltip has all."""
-SAME = "The requirements of the open project. Changes are searched and placed immediately."
+SAME = "The requirements of the open project. A change is tried at once; Redesign applies it."
 OWN_PARTS = "Parts that are in the project keep the figures and prices they have there."
 NOTHING = (
     "This project has no hosts, or no network that was designed for them. A design starts from hosts, "

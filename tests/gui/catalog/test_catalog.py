@@ -195,6 +195,26 @@ def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
     assert view.title == "qsfp-plus-copper"
 
 
+def test_fields_are_whole_next_to_the_project_tree(desk):
+    """Sources and dates go below their values: next to them they were slivers, and beyond the edge."""
+    desk.resize(1280, 720)
+    desk.show_workspace("catalog")
+    view = CatalogPage(desk)
+    for _ in range(3):
+        QApplication.processEvents()
+    assert view.field("Source of power").y() == view.field("Power").y()
+    desk.actions_by_id["project"].trigger()
+    for _ in range(3):
+        QApplication.processEvents()
+    assert view.field("Source of power").y() > view.field("Power").y()
+    assert view.field("Source of power").width() > 100
+    assert not view.form_scrolls_sideways
+    desk.actions_by_id["project"].trigger()
+    for _ in range(3):
+        QApplication.processEvents()
+    assert view.field("Source of power").y() == view.field("Power").y()
+
+
 def test_a_copy_in_the_project_gets_an_id_of_its_own(desk, qtbot):
     """The copy is unused, so its id can be typed; that of a part in use cannot."""
     view = CatalogPage(desk)

@@ -53,7 +53,7 @@ def test_typed_numbers_follow_the_chosen_sign(settings, monkeypatch):
     assert float(parse_number("21,45")) == 21.45
     assert kept(settings).sign == "comma"
     monkeypatch.setattr(numbers.QLocale, "system", lambda: QLocale("en_US"))
-    choose(settings.choices["sign"], "As the system")
+    choose(settings.choices["sign"], "System default")
     with pytest.raises(FatdeskError, match=r"21\.45"):
         parse_number("21,45")
 
@@ -80,8 +80,9 @@ def test_figures_on_the_screen_have_the_sign_of_fields_and_files_a_point(desk, s
     comma, same = texts()
     assert value == same == point[0]
     assert any(re.search(r"[0-9]\.[0-9]", text) for text in point)
-    figure = re.compile(r"[≥ A-Z]*[0-9][0-9,.]*( [^ ]+)?( of [0-9]+)?")
-    wanted = [one.replace(",", "\u202f").replace(".", ",") if figure.fullmatch(one) else one for one in point]
+    figure = re.compile(r"[≥ A-Z]*[0-9][0-9,.]*( [^ ]+)?( of [0-9]+|, limit [0-9]+ %)?")
+    between = re.compile(r"(?<=[0-9]),(?=[0-9])")
+    wanted = [between.sub("\u202f", one).replace(".", ",") if figure.fullmatch(one) else one for one in point]
     assert comma == wanted
     assert save_bytes_of(desk) == file
 
@@ -202,7 +203,7 @@ def test_documents_begin_with_the_chosen_paper(desk, settings, monkeypatch):
     """New options have it, too, once another project is opened; a job keeps its own."""
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("en_US"))
     monkeypatch.delenv("LC_PAPER", raising=False)
-    for words, paper in (("As the system", "Letter"), ("A3", "A3"), ("A4", "A4")):
+    for words, paper in (("System default", "Letter"), ("A3", "A3"), ("A4", "A4")):
         choose(settings.choices["paper"], words)
         desk.session.begin(desk.session.project)
         assert DocumentsPage(desk).paper == paper
@@ -212,7 +213,7 @@ def test_documents_begin_with_the_chosen_paper(desk, settings, monkeypatch):
 def test_dates_follow_the_choice(settings, monkeypatch):
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("de_DE"))
     day = date(2026, 11, 8)
-    choose(settings.choices["dates"], "As the system")
+    choose(settings.choices["dates"], "System default")
     assert dates.date_text(day) == "08.11.2026"
     choose(settings.choices["dates"], "Year-month-day")
     assert dates.date_text(day) == "2026-11-08"

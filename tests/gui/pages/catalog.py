@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QPushButton, QScrollArea, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.pages.page import Page, control
@@ -200,6 +200,10 @@ class CatalogPage(WorkspacePage):
     def field(self, name):
         """A field or button of the form; the newest, for the form is made again."""
         return self.find(QWidget, "form").findChildren(QWidget, f"field-{name}")[-1]
+
+    @property
+    def form_scrolls_sideways(self):
+        return self.find(QScrollArea, "form").horizontalScrollBar().isVisible()
 
     def has_field(self, name):
         """Whether the form has a field now."""
