@@ -62,11 +62,13 @@ CLIP: tuple[Action, ...] = (
 """Actions on the clipboard of a drawing or list."""
 
 
+ZOOM_MENU = "View/Zoom"
+
 LOOK: tuple[Action, ...] = (
-    _here("fit", "Zoom to selection", "F", menu="View", separated=True),
-    _here("fit-all", "Zoom to fit", "Shift+F", "fit", menu="View"),
-    _here("larger", "Zoom in", "+", "plus", menu="View"),
-    _here("smaller", "Zoom out", "-", "minus", menu="View"),
+    _here("fit", "Zoom to selection", "F", menu=ZOOM_MENU),
+    _here("fit-all", "Zoom to fit", "Shift+F", "fit", menu=ZOOM_MENU),
+    _here("larger", "Zoom in", "+", "plus", menu=ZOOM_MENU),
+    _here("smaller", "Zoom out", "-", "minus", menu=ZOOM_MENU),
 )
 """Zoom actions of a drawing."""
 
@@ -392,9 +394,12 @@ def _workspace(name: str, title: str) -> Action:
     )
 
 
+PANEL_MENU = "View/Panels"
+
+
 def _bottom(name: str, title: str) -> Action:
     return Action(
-        f"show-{name}", "View", title, "", lambda window: window.show_bottom(name), refusal=needs_project
+        f"show-{name}", PANEL_MENU, title, "", lambda window: window.show_bottom(name), refusal=needs_project
     )
 
 
@@ -559,33 +564,9 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.next_workspace(-1),
         refusal=needs_project,
     ),
-    *LOOK,
     Action(
-        "bottom",
-        "View",
-        "Bottom panel",
-        "Ctrl+J",
-        lambda w: w.toggle_bottom(),
-        refusal=needs_project,
-        separated=True,
+        "palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search", separated=True
     ),
-    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("tasks", "Tasks"), ("log", "Log"))),
-    Action(
-        "project",
-        "View",
-        "Project",
-        "Ctrl+B",
-        lambda w: w.toggle_tree(),
-        refusal=needs_project,
-    ),
-    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), refusal=needs_view),
-    Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), refusal=needs_project),
-    Action(
-        "last-panel", "View", "Previous panel", "Shift+F6", lambda w: w.next_panel(-1), refusal=needs_project
-    ),
-    Action("menu-bar", "View", "Menu bar", "F10", lambda w: w.focus_menus()),
-    Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), refusal=needs_project),
-    Action("palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search"),
     Action(
         "twin",
         "View",
@@ -594,6 +575,54 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.toggle_table_view(),
         icon="table",
         refusal=_no_table,
+    ),
+    *LOOK,
+    Action(
+        "project",
+        PANEL_MENU,
+        "Project",
+        "Ctrl+B",
+        lambda w: w.toggle_tree(),
+        refusal=needs_project,
+    ),
+    Action(
+        "inspector", PANEL_MENU, "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), refusal=needs_view
+    ),
+    Action(
+        "bottom",
+        PANEL_MENU,
+        "Bottom panel",
+        "Ctrl+J",
+        lambda w: w.toggle_bottom(),
+        refusal=needs_project,
+    ),
+    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("tasks", "Tasks"), ("log", "Log"))),
+    Action(
+        "next-panel",
+        PANEL_MENU,
+        "Next panel",
+        "F6",
+        lambda w: w.next_panel(1),
+        refusal=needs_project,
+        separated=True,
+    ),
+    Action(
+        "last-panel",
+        PANEL_MENU,
+        "Previous panel",
+        "Shift+F6",
+        lambda w: w.next_panel(-1),
+        refusal=needs_project,
+    ),
+    Action("menu-bar", PANEL_MENU, "Menu bar", "F10", lambda w: w.focus_menus()),
+    Action(
+        "reset-layout",
+        PANEL_MENU,
+        "Reset layout",
+        "",
+        lambda w: w.reset_layout(),
+        refusal=needs_project,
+        separated=True,
     ),
     Action(
         "theme",
