@@ -288,7 +288,8 @@ def _what_would_help(page: Page, lost: ElementOf, nothing: str) -> None:
     page.section("What would help")
     advice, project = broken_of(session).losses.advice.get(lost, (None, None))
     if project is not session.project:
-        page.button("Find a remedy", lambda: _find_advice(page, lost))
+        title = f"Remedies for the loss of {lost[1]}"
+        page.task_button("Find a remedy", "Searching…", title, lambda: _find_advice(page, title, lost))
     elif advice is None:
         page.note(nothing)
     else:
@@ -297,7 +298,7 @@ def _what_would_help(page: Page, lost: ElementOf, nothing: str) -> None:
         page.button(advice.title, lambda: session.do(command))
 
 
-def _find_advice(page: Page, lost: ElementOf) -> None:
+def _find_advice(page: Page, title: str, lost: ElementOf) -> None:
     """Search for it in the background."""
     from fatdesk.tasks.failures import find_advice
 
@@ -312,7 +313,7 @@ def _find_advice(page: Page, lost: ElementOf) -> None:
 
     fabric, key = lost
     page.tasks.start(
-        f"Remedies for the loss of {key}",
+        title,
         find_advice,
         project,
         fabric,

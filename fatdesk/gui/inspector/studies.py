@@ -94,7 +94,10 @@ def _figures(page: Page, study: NetworkUnderStudy, closed: Closed | None) -> Non
         page.note(f"Distances: {measured.distances_known}; bisection: {measured.bisection.known}.", "text3")
         page.note("Performance over cost is relative to a hypercube with the same number of hosts.", "text3")
     else:
-        page.button("Measure all figures", lambda: _measure(page, study.spec))
+        title = f"Measure {study.spec}"
+        page.task_button(
+            "Measure all figures", "Measuring…", title, lambda: _measure(page, title, study.spec)
+        )
 
 
 def _or_unknown(value: Fraction | None) -> str:
@@ -106,7 +109,7 @@ def _bisection(found: Properties) -> str:
     return number_text(cut.most) if cut.exact else f"{number_text(cut.least)} to {number_text(cut.most)}"
 
 
-def _measure(page: Page, spec: str) -> None:
+def _measure(page: Page, title: str, spec: str) -> None:
     """Measure in a worker what a page then shows; figures of a spec hold for ever."""
     session, again = page.session, page.again
 
@@ -114,7 +117,7 @@ def _measure(page: Page, spec: str) -> None:
         session.properties[spec] = found
         again()
 
-    page.tasks.start(f"Measure {spec}", measure, spec, done=done, failed=session.said.emit, whenever=True)
+    page.tasks.start(title, measure, spec, done=done, failed=session.said.emit, whenever=True)
 
 
 def _schemes(page: Page, spec: str) -> None:
@@ -126,7 +129,10 @@ def _schemes(page: Page, spec: str) -> None:
             "Whether packets always arrive, and whether they can wait for each other forever (deadlock).",
             "text3",
         )
-        page.button("Check the routing algorithms", lambda: _check(page, spec))
+        title = f"Check the routing algorithms on {spec}"
+        page.task_button(
+            "Check the routing algorithms", "Checking…", title, lambda: _check(page, title, spec)
+        )
         return
     for one in checked:
         page.value(grid, one.scheme, "free of deadlock" if not one.cycle else "can deadlock")
@@ -135,7 +141,7 @@ def _schemes(page: Page, spec: str) -> None:
         page.note(f"{ports_text(one.complexity)}.", "text3")
 
 
-def _check(page: Page, spec: str) -> None:
+def _check(page: Page, title: str, spec: str) -> None:
     """Check schemes in a worker; what was found of a spec holds for ever."""
     session, again = page.session, page.again
 
@@ -143,7 +149,6 @@ def _check(page: Page, spec: str) -> None:
         session.scheme_checks[spec] = found
         again()
 
-    title = f"Check the routing algorithms on {spec}"
     page.tasks.start(title, check_routing, spec, done=done, failed=session.said.emit, whenever=True)
 
 
@@ -159,16 +164,17 @@ def _tree_nodes(page: Page, spec: str, hosts: int, root_capacity: int) -> None:
             session.tree_nodes[spec] = built
             again()
 
+        title = f"Build the nodes of {spec}"
+
         def build() -> None:
             from fatdesk.networks.schedules.output import hardware_of  # loads when nodes are built
 
-            title = f"Build the nodes of {spec}"
             failed = session.said.emit
             page.tasks.start(
                 title, hardware_of, hosts, root_capacity, done=done, failed=failed, whenever=True
             )
 
-        page.button("Build the nodes", build)
+        page.task_button("Build the nodes", "Building…", title, build)
         return
     page.value(grid, "Delivery cycle", f"{found['cycle_bit_times']:,} bit times")
     page.value(grid, "Components", f"{found['switching_components']:,}")

@@ -139,16 +139,18 @@ class StatusLine(QWidget):
         self._said.setInterval(SAID_MS)
         self._said.timeout.connect(self._quiet)
         self._hint = self._task = self._pointer = ""
-        self._trying = self._refused = False
+        self._trying = self._refused = self._fresh = False
+        self._failed: str | None = None
         self._instead: dict[str, str] | None = None
         self.session.opened.connect(self._opened)
         self.session.changed.connect(self._changed)
-        desk.libraries.changed.connect(self.forget)
+        desk.libraries.changed.connect(self.outdate)
         self.session.selected.connect(self._selected)
         self.session.said.connect(self.say)
         self.session.refused.connect(self._refuse)
         self.session.trying.connect(self.show_trial)
         self.session.pointing.connect(self.show_pointer)
+        desk.tasks.started.connect(self._task_started)
         desk.tasks.moved.connect(self._task_moved)
         desk.tasks.ended.connect(self._task_moved)
         desk.theme.changed.connect(self._fonts)
@@ -204,16 +206,25 @@ class StatusLine(QWidget):
         self.refresh()
 
     def _changed(self, *_: object) -> None:
-        self.forget()
+        self.outdate()
         self.refresh()
 
     def forget(self) -> None:
-        """Drop the message about a refused value: an edit was made since, or the view it was in is left."""
-        if self._refused and self._said.isActive():
+        """Drop the message about a refused value: it was in a view that is left."""
+        if self._refused:
+            self._drop()
+
+    def outdate(self) -> None:
+        """Drop the message: an edit was made since. One that was shown with the edit stays."""
+        if self._refused or not self._fresh:
+            self._drop()
+
+    def _drop(self) -> None:
+        self._refused = False
+        if self._said.isActive():
             self._said.stop()
             if not self._trying:
                 self._quiet()
-        self._refused = False
 
     def refresh(self, *_: object) -> None:
         """Show the figures of the present project."""
@@ -286,11 +297,20 @@ class StatusLine(QWidget):
         self._refused = True
 
     def say(self, text: str) -> None:
-        """Show a message for some seconds."""
-        self._refused = False
+        """Show a message for some seconds, or until the next edit."""
+        self._refused, self._fresh, self._failed = False, True, None
+        QTimer.singleShot(0, self, self._no_longer_fresh)
         self._put(text.partition("\n")[0], "text")
         self.right.setToolTip(tip(text))
         self._said.start()
+
+    def report(self, task: BackgroundTask) -> None:
+        """Show how a task ended, for some seconds or until the same task is started again."""
+        self.say(f"{task.title}: {task.text[0].lower()}{task.text[1:]}")
+        self._failed = task.title
+
+    def _no_longer_fresh(self) -> None:
+        self._fresh = False
 
     def _put(self, text: str, tone: str) -> None:
         set_tone(self.right, tone)
@@ -300,6 +320,12 @@ class StatusLine(QWidget):
 
     def _quiet(self) -> None:
         self._put(self._pointer or self._task or self._hint, "text2")
+
+    def _task_started(self, task: BackgroundTask) -> None:
+        """Drop the message about an earlier end of this task."""
+        if task.title == self._failed:
+            self._failed = None
+            self._drop()
 
     def _task_moved(self, _: BackgroundTask) -> None:
         """Show running tasks while there is no message: the first, and the number of others."""
@@ -317,7 +343,9 @@ class StatusLine(QWidget):
         titles = {element.kind.title for element in elements}
         title = titles.pop() if len(titles) == 1 else "item"
         self._hint = f"{counted(len(elements), title)} selected" if elements else ""
-        if not self._said.isActive():
+        if self._refused and not self._fresh:
+            self._drop()  # it was about what was selected before
+        elif not self._said.isActive():
             self._quiet()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

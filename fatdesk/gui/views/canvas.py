@@ -508,7 +508,7 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
             self._clicked_again(again, at)
         elif drag is not None and drag.moving and drag.command is not None:
             if drag.refused and drag.trial is not None:
-                session.said.emit(drag.trial.refused)
+                session.refuse(drag.trial.refused)
             else:
                 session.do(drag.command)
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo, offer_words
@@ -163,6 +164,8 @@ class Page(QWidget):
         self.again = again
         self._refused = {} if refused is None else refused
         self._note = RefusalNote(desk.theme, self)
+        self._task = ""
+        """Title of the running background task that the page waits for."""
         px = desk.theme.px
         self.setProperty("role", "panel")
         column = QVBoxLayout(self)
@@ -483,6 +486,25 @@ class Page(QWidget):
         self._column.addLayout(line)
         button.setObjectName(f"field-{text}")
         self.fields[text] = button
+
+    def task_button(self, text: str, running: str, title: str, start: Callable[[], object]) -> None:
+        """Add a button that starts the background task with a title; while it runs, a note instead."""
+
+        def run() -> None:
+            start()
+            self.again()
+
+        if all(task.title != title for task in self.tasks.running):
+            self.button(text, run)
+            return
+        self.note(running)
+        self._task = title
+        self.tasks.ended.connect(self._task_ended)
+
+    def _task_ended(self, task: BackgroundTask) -> None:
+        """Offer the button again after an error or a cancellation; a result brings a page of its own."""
+        if task.title == self._task and task.state != "done":
+            self.again()
 
     def _put(
         self, grid: QGridLayout, name: str, field: QWidget, unit: str, about: str = "", off: str = ""

@@ -667,7 +667,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _task_ended(self, task: BackgroundTask) -> None:
         if task.state != "done":
-            self.status.say(f"{task.title}: {task.text[0].lower()}{task.text[1:]}")
+            self.status.report(task)
 
     def _opened(self) -> None:
         self.designing.end()

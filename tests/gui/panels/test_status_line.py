@@ -6,8 +6,10 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from fatdesk.gui.panels.status_line import NAMES, WORKSPACES
-from fatdesk.project.document.ref import TRAY
+from fatdesk.project.commands.racks import TurnRacks
+from fatdesk.project.document.ref import RACK, TRAY
 from tests.gui.pages.status_line import StatusLine
+from tests.tasks import errands
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)  # of tool tips
 LEFT = Qt.MouseButton.LeftButton
@@ -69,3 +71,36 @@ def test_a_refusal_goes_with_its_workspace(desk):
     assert StatusLine(desk).message == "A09 would overlap A06."
     desk.show_workspace("cables")
     assert StatusLine(desk).message != "A09 would overlap A06."
+
+
+def test_a_refusal_goes_with_the_selection(desk):
+    desk.session.select([RACK(1)])
+    desk.session.refuse("A01 would overlap A06.")
+    desk.session.select([RACK(1)])
+    assert StatusLine(desk).message == "A01 would overlap A06."  # said while the selection was restored
+    QApplication.processEvents()
+    desk.session.select([RACK(2)])
+    assert StatusLine(desk).message == "1 rack selected"
+
+
+def test_a_message_goes_with_the_next_edit(desk, qtbot):
+    shown = StatusLine(desk)
+    desk.session.said.emit("Wrote cables.csv.")
+    desk.session.do(TurnRacks(racks=(1,), front="up"))
+    assert shown.message == "Wrote cables.csv."  # said together with the edit
+    QApplication.processEvents()
+    desk.session.undo()
+    assert shown.message == ""
+
+
+def test_how_a_task_ended_is_shown_until_it_is_started_again(desk, qtbot):
+    tasks = desk.desk.tasks
+    task = tasks.start("Count", errands.count, 500, 0.02, done=lambda _: None)
+    task.cancel()
+    assert StatusLine(desk).message == "Count: cancelled"
+    other = tasks.start("Add", errands.add, 1, 2, done=lambda _: None)
+    assert StatusLine(desk).message == "Count: cancelled"
+    again = tasks.start("Count", errands.count, 500, 0.02, done=lambda _: None)
+    assert not StatusLine(desk).message.endswith("cancelled")
+    again.cancel()
+    qtbot.waitUntil(lambda: other.state == "done")

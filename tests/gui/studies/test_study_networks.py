@@ -191,6 +191,8 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session.select([STUDY("odd")])
     page = Inspector(empty)
     page.field("Measure all figures").click()
+    assert "Measuring…" in page.texts
+    assert not page.has("Measure all figures")  # it is not started a second time
     qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties)
     found = session.properties["mikant:k=3,n=2"]
     assert (found.diameter, found.hosts) == (4, 18)
@@ -210,6 +212,19 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
     assert (found["updown"].delivers, found["updown"].cycle) == (True, 0)
     assert (found["minimal"].delivers, found["minimal"].cycle) == (True, 4)  # around the square
     assert not page.has("Check the routing algorithms")
+
+
+def test_a_cancelled_check_can_be_started_again(empty):
+    session = empty.session
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="kary-tree:k=4,n=4")))
+    session.select([STUDY("net")])
+    page = Inspector(empty)
+    page.field("Check the routing algorithms").click()
+    assert "Checking…" in page.texts
+    (task,) = empty.desk.tasks.running
+    task.cancel()
+    assert page.has("Check the routing algorithms")
+    assert "Checking…" not in page.texts
 
 
 def test_checked_schemes_show_what_their_switches_need(empty, qtbot):
