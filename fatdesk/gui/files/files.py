@@ -35,6 +35,8 @@ REQUIREMENTS = "Requirements (*.yaml *.yml)"
 OPENABLE = "Projects and requirements (*.fatdesk *.yaml *.yml)"
 DESIGNED_FROM = (".yaml", ".yml")
 OPENED = (".fatdesk", *DESIGNED_FROM)
+DISCARDED = "If you discard them, File > Recover… offers them until ten later copies replace them."
+REPLACED = "The new project replaces it in this window."
 """Suffixes of files that can be opened."""
 
 
@@ -318,15 +320,18 @@ class Files(QObject):
         """Ask about a design in progress and about unsaved changes; return whether both may be closed."""
         return self.may_drop_design() and self.may_leave_project()
 
-    def may_leave_project(self) -> bool:
-        """Ask about unsaved changes; return whether the project may be closed."""
+    def may_leave_project(self, why: str = "") -> bool:
+        """Ask about unsaved changes; return whether the project may be closed.
+
+        ``why`` states what closes it, where the user neither closed nor opened a project.
+        """
         if not self.session.unsaved:
             return True
         shown = box(
             self._window,
             "Unsaved changes",
             f"Save changes to {self.session.name}?",
-            "If you discard them, File > Recover… offers them until ten later copies replace them.",
+            " ".join(filter(None, (why, DISCARDED))),
         )
         keep = shown.addButton(QMessageBox.StandardButton.Save)
         discard = shown.addButton(QMessageBox.StandardButton.Discard)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.files import Files
+from fatdesk.gui.files.files import REPLACED, Files
 from fatdesk.gui.preferences import preferences
 from fatdesk.gui.widgets.plain_text import box
 
@@ -177,7 +177,7 @@ class DesignSession(QObject):
             self.explored.emit()
 
     def _begin_project(self, project: "Project") -> bool:
-        if not self._files.may_leave_project():
+        if not self._files.may_leave_project(REPLACED):
             return False
         self.end()
         self._desk.session.begin(project)

@@ -26,7 +26,7 @@ from fatdesk.gui.files.drop_target import (
     offer_for,
     plans,
 )
-from fatdesk.gui.files.files import Files
+from fatdesk.gui.files.files import REPLACED, Files
 from fatdesk.gui.menus.action import DESIGNING, NO_PROJECT, without_project
 from fatdesk.gui.menus.actions import LOOK, WORKSPACES, keys_in_view
 from fatdesk.gui.menus.menus import Menus
@@ -483,7 +483,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _open_made(self, project: "Project") -> None:
         """Open a project created by the explorer, after asking about the current one."""
-        if self.files.may_leave_project():
+        if self.files.may_leave_project(REPLACED):
             self.session.begin(project)
             self._show_made()
 

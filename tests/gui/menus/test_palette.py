@@ -176,6 +176,8 @@ def test_spares_and_currency_are_found(desk, palette, qtbot, word):
         ("preferences", "Settings…"),
         ("redesign", "Requirements"),
         ("rack list", "NetBox or Nautobot…"),
+        ("array", "Repeat…"),
+        ("rotate", "Turn by a quarter"),
     ],
 )
 def test_other_words_find_commands_too(palette, typed, text):

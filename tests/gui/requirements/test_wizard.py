@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QToolTip
 
 from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -23,6 +23,7 @@ from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.gui.requirements.candidate_columns import ACCEPTED, help_for
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.room_page import SOON_MS
+from fatdesk.project.commands.racks import TurnRacks
 from fatdesk.project.designing.designing import design_project, search_fabrics
 from fatdesk.project.designing.from_point import routed_design
 from fatdesk.project.files.file_format import encode
@@ -450,6 +451,24 @@ def test_an_open_project_waits_behind_the_wizard(desk, qtbot):
     assert front_of(desk) == "panes"
     assert desk.actions_by_id["show-floor"].isEnabled()
     assert encode(desk.session.project) == before
+
+
+def test_the_question_about_an_open_project_states_what_closes_it(desk, qtbot, monkeypatch):
+    asked = []
+
+    def close(shown):
+        asked.append((shown.text(), shown.informativeText().split(". ")[0]))
+        shown.close()
+
+    monkeypatch.setattr(QMessageBox, "exec", close)
+    desk.session.do(TurnRacks(racks=(1,), front="up"))
+    qtbot.keyClick(desk, Qt.Key.Key_N, CONTROL)
+    assert asked == [], "the wizard waits before the project, and may be cancelled"
+    desk.designing.wizard.finished.emit(desk.session.project, False)
+    assert asked == [
+        ("Save changes to nodes-396.fatdesk?", "The new project replaces it in this window"),
+    ]
+    assert desk.designing.is_going
 
 
 def test_requirements_are_saved_as_a_file_that_opens_again(window, wizard, qtbot, tmp_path, monkeypatch):
