@@ -44,7 +44,7 @@ from fatdesk.gui.racks.ports import RackPorts
 from fatdesk.gui.racks.scene import UNIT, Look, Scene
 from fatdesk.gui.racks.tools import DevicesHandle, RackToolCanvas, ReservedHandle, Units
 from fatdesk.gui.views.canvas import Pointer
-from fatdesk.gui.views.difference_marks import draw_marks, marks_by_device
+from fatdesk.gui.views.difference_marks import badges_at, draw_badges, marks_by_device
 from fatdesk.gui.views.tool import ALT, CTRL, Drag, Ghost, Handle
 from fatdesk.gui.widgets.plain_text import tip
 from fatdesk.project.commands import Batch, Command
@@ -334,7 +334,7 @@ class RacksCanvas(RackToolCanvas):
             if device in self.scene.devices:
                 box = self.rect_px(self.scene.devices[device][2])
                 at = QPointF(box.right() - 2, box.center().y())
-                draw_marks(self.theme, painter, marks, at, size=BADGE)
+                draw_badges(self.theme, painter, badges_at(self.theme, marks, at, size=BADGE))
 
     def _chosen(self) -> frozenset[str]:
         """Selected devices, and devices related to the selection; not all devices of a selected rack."""

@@ -122,6 +122,33 @@ def test_cables_of_switches_without_a_report_are_folded(window, view, designed, 
     assert not view.marked, "nothing is marked on the floor"
 
 
+def test_badges_on_the_floor_cover_neither_each_other_nor_the_fills_of_trays(
+    window, view, designed, tmp_path
+):
+    """Half of the host links of eleven racks are missing: badges with counts are wider than racks."""
+    window.resize(1280, 720)
+    window.session.begin(designed("nodes-396"))
+    plan = Derived(window.session.project).plan
+    fabric = plan.fabrics[0]
+    built = without(fabric, list(range(0, len(fabric.ends), 2)))
+    file = tmp_path / "fabric.txt"
+    file.write_bytes(next(iter(BY_NAME["fabric.net"].make(replace(plan, fabrics=(built,))).values())))
+    view.load(file)
+    QApplication.processEvents()
+    badges, fills = view.badges
+    assert len(badges) == 11
+    assert fills
+    assert all(int(text) > 10 for text, _ in badges)
+    boxes = [box for _, box in badges]
+    covered = [
+        (box, other)
+        for box in boxes
+        for other in [*boxes, *fills]
+        if box is not other and box.intersects(other)
+    ]
+    assert covered == []
+
+
 def test_a_bad_report_is_explained_in_the_view(loaded, tmp_path, reports):
     """File, line and what to do, in a banner that stays until another report is loaded or it is closed."""
     bad = tmp_path / "neighbours.csv"

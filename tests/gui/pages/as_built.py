@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from fatdesk.gui.as_built.punch import StageChoice
 from fatdesk.gui.as_built.view import FloorMarks
+from fatdesk.gui.floor.layers.marks import difference_badges
 from fatdesk.gui.topology.canvas import TopologyCanvas
 from fatdesk.gui.widgets.menu_button import ChoiceButton
 from tests.gui.pages.dropping import carrying, drop, over
@@ -95,6 +96,13 @@ class AsBuiltPage(WorkspacePage):
     def marked(self):
         """The differences that the floor marks."""
         return self.find(FloorMarks, "drawing-floor").differences
+
+    @property
+    def badges(self):
+        """The texts and boxes of the badges on the floor, and the boxes of the fills of trays."""
+        canvas = self.find(FloorMarks, "drawing-floor")
+        badges = difference_badges(canvas, canvas.differences)
+        return [(badge.text, badge.box) for badge in badges], [plate.box for plate in canvas.plates]
 
     def show_port_names(self, built):
         """Show the columns of names of ports as a report has them."""

@@ -14,24 +14,45 @@ from fatdesk.gui.floor.layers.trays import band_path, tray_path, width_px
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import area_box
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.views.difference_marks import draw_marks, draw_plug_move, marks_by_rack, plug_moves
+from fatdesk.gui.views.difference_marks import (
+    Badge,
+    apart,
+    badges_at,
+    draw_badges,
+    draw_plug_move,
+    marks_by_rack,
+    plug_moves,
+)
 from fatdesk.gui.views.tool import Ghost
 from fatdesk.gui.widgets.numbers import MINUS, signed_length
 from fatdesk.project.document.ref import COLUMN, RACK, TRAY, Ref
 
 
+def _boxes_by_label(view: View) -> dict[str, QRectF]:
+    return {rack_label(rack): view.rect_px(view.scene.boxes[n]) for n, rack in view.scene.racks.items()}
+
+
+def difference_badges(view: View, differences: Sequence[Difference]) -> list[Badge]:
+    """Return a badge a kind at each rack; none covers another one, the fill of a tray or a finding."""
+    boxes, theme = _boxes_by_label(view), view.theme
+    stacks = [
+        badges_at(theme, marks, boxes[name].center(), stacked=True)
+        for name, marks in marks_by_rack(differences).items()
+        if name in boxes
+    ]
+    taken = [plate.box for plate in view.plates] + [box for _, _, box in _spots(view)]
+    return apart(theme, stacks, taken)
+
+
 def draw_differences(view: View, painter: QPainter, differences: Sequence[Difference]) -> None:
-    """Arrows from rack to rack, and a badge a kind at each rack."""
+    """Arrows from rack to rack, and the badges."""
     if not differences:
         return
-    numbers = {rack_label(rack): number for number, rack in view.scene.racks.items()}
-    boxes = {name: view.rect_px(view.scene.boxes[number]) for name, number in numbers.items()}
+    boxes = _boxes_by_label(view)
     for start, stop in plug_moves(differences):
         if start in boxes and stop in boxes:
             draw_plug_move(view.theme, painter, (boxes[start].center(), boxes[stop].center()))
-    for name, marks in marks_by_rack(differences).items():
-        if name in boxes:
-            draw_marks(view.theme, painter, marks, boxes[name].center(), stacked=True)
+    draw_badges(view.theme, painter, difference_badges(view, differences))
 
 
 CROSS = 7.0
