@@ -113,7 +113,7 @@ def remarks(built: AsBuilt) -> list[tuple[str, tuple[str, ...]]]:
     )
     lists = (
         ("not in the plan", built.unknown),
-        ("nothing was seen of", built.absent),
+        ("not in the report", built.absent),
         ("identified by their neighbours alone", alone),
         ("identified by their port alone, so whether they are exchanged cannot be seen", built.by_place),
     )

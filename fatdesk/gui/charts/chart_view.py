@@ -180,6 +180,16 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     def draw_over(self, painter: QPainter) -> None:
         """Paint marks and labels on top."""
 
+    @property
+    def shown_title(self) -> str:
+        """The title as it is painted: with an ellipsis where it is longer than its room."""
+        px = self.theme.px
+        right = self.reset.x() if self.is_moved and not self.empty else self.viewport().width()
+        room = right - px(self.indent) - px(8)
+        return QFontMetricsF(self.theme.strong(13)).elidedText(
+            self.title, Qt.TextElideMode.ElideRight, max(room, 0)
+        )
+
     def head_height(self) -> int:
         """Return the height of the title in pixels."""
         return self.theme.px(34)
@@ -327,7 +337,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         painter.fillRect(self.viewport().rect(), theme.colour("base"))
         painter.setFont(theme.strong(13))
         painter.setPen(theme.colour("text"))
-        painter.drawText(QPointF(theme.px(self.indent), theme.px(22)), self.title)
+        painter.drawText(QPointF(theme.px(self.indent), theme.px(22)), self.shown_title)
         self._ground.setVisible(not self.empty)
         if self.empty:
             painter.setPen(theme.colour("text2"))
@@ -672,6 +682,8 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = QPointF(event.pos())
             words = self.words_at(at) if self.area.contains(at) and not self.empty else ""
+            if at.y() < self.theme.px(34) and self.shown_title != self.title:
+                words = self.title
             if words:
                 QToolTip.showText(event.globalPos(), tip(words), self.viewport())
             else:

@@ -29,7 +29,7 @@ from fatdesk.gui.topology.painting import Painting
 from fatdesk.gui.views.canvas import Canvas
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.networks.fault_tolerance.impact import Left
 from fatdesk.networks.fault_tolerance.study import FaultParameters, FaultStudy
 from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, unit_names, usable_without
@@ -352,7 +352,7 @@ class FatalPanel(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(px(14), 0, px(8), 0)
         head.setSpacing(px(8))
-        self.title, self.words = label("A fatal combination"), label("", "error")
+        self.title, self.words = ElidedLabel("A fatal combination"), label("", "error")
         self.title.setObjectName("fatal-title")
         self.title.setMinimumHeight(px(28))
         self.words.setObjectName("fatal-words")
@@ -362,8 +362,7 @@ class FatalPanel(QWidget):
         self.which.setToolTip(tip("Combination shown"))
         self.which.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.which.activated.connect(self.chosen)
-        head.addWidget(self.title)
-        head.addStretch(1)
+        head.addWidget(self.title, 1)
         head.addWidget(self.which)
         column.addLayout(head)
         self.words.setWordWrap(True)

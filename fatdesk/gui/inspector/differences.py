@@ -24,7 +24,7 @@ def show_difference(page: Page, at: DifferenceAt) -> None:
         return
     built = installed_of(session).built
     stage = built.stage if built is not None else ""
-    page.title(title_of(one), f"Difference to {stage or 'the plan'}, {installed_of(session).file}")
+    page.title(title_of(one), f"Difference from {stage or 'the plan'}, {installed_of(session).file}")
     words = in_words(one)
     page.note(f"{words[0].upper()}{words[1:]}.", "text")
     for displaced in one.displaced[:MOST]:

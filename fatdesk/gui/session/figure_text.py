@@ -25,7 +25,7 @@ def figure_texts(figures: "Figures") -> dict[str, str]:
         "Power": _unit(bounded(figures.power_w / 1000, figures.power_bound, ",.1f"), "kW"),
         "Mass": _unit(bounded(figures.mass_kg, figures.mass_bound, ",.0f"), "kg"),
         "Worst tray": _unit(bounded(figures.worst_fill * 100, figures.worst_bound, ".1f"), "%")
-        + f" of {figures.fill_max * 100:.0f}",
+        + f", limit {figures.fill_max * 100:.0f} %",
     }
 
 

@@ -625,7 +625,8 @@ class Foot(QWidget):
         items = [self.line.itemAt(number) for number in range(self.line.count())]
         others = [item.widget() for item in items if item is not None]
         texts = [one for one in others if isinstance(one, QLabel) and one.text()]
-        room = self.width() - px(24) - sum(one.sizeHint().width() + px(6) for one in texts)
+        gaps = [gap.sizeHint().width() for item in items if item is not None and (gap := item.spacerItem())]
+        room = self.width() - px(24) - sum(gaps) - sum(one.sizeHint().width() + px(6) for one in texts)
         for number, (name, figure) in enumerate(self._pairs):
             if number >= self._used:
                 continue

@@ -82,7 +82,8 @@ def _rows_text(found: MeasuredFaults) -> str:
     good = [row for row in rows if row.share >= NEARLY_ALL]
     row = good[-1] if good else rows[0]
     if not row.tolerated:
-        return f"No combination of {row.faults:,} is tolerated."
+        tried = "failure" if row.faults == 1 else f"combination of {row.faults:,}"
+        return f"No {tried} is tolerated."
     how = "all" if row.exhaustive else "random"
     return f"Of {how} combinations of {row.faults:,}, {percentage(row.share)} are tolerated."
 

@@ -83,6 +83,15 @@ def test_wide_labels_stay_clear_of_the_title_of_their_axis(view):
     assert view.area.right() < view.viewport().width()
 
 
+def test_a_title_that_is_too_long_ends_in_an_ellipsis(view):
+    view.title = "Tolerated, at most 1,000,000 combinations per point"
+    assert view.shown_title == view.title
+    view.resize(240, 300)
+    assert view.shown_title.endswith("…")
+    letters = QFontMetricsF(view.theme.strong(13))
+    assert letters.horizontalAdvance(view.shown_title) + view.indent < view.viewport().width()
+
+
 def test_a_hidden_chart_follows_the_theme_when_it_is_shown(view):
     """A change of the theme recreates no items of charts that nobody sees."""
     items = list(view._items)

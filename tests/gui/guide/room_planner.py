@@ -26,7 +26,7 @@ def open_example(hand: Hand) -> None:
     floor.key(Qt.Key.Key_F, Qt.KeyboardModifier.ShiftModifier)
     hand.settle()
     hand.picture("room-planner-floor", floor.widget, hand.window.status)
-    _, limit = StatusLine(hand.window).figure("Worst tray").split(" of ")
+    _, limit = StatusLine(hand.window).figure("Worst tray").split(", limit ")
     hand.sees(limit)
 
 

@@ -32,6 +32,24 @@ def test_no_word_is_cut_or_covered_in_any_workspace(desk):
     assert not found, "\n".join(found)
 
 
+def test_no_word_is_cut_next_to_the_project_tree(desk):
+    """The tree takes 216 pixels of each workspace; a window of this width begins without it."""
+    desk.resize(*SIZES[-1])
+    desk.show_workspace("floor")
+    desk.actions_by_id["project"].trigger()
+    found = []
+    for name, _ in WORKSPACES:
+        desk.show_workspace(name)
+        if name in ("simulation", "faults", "schedule"):
+            desk.workspace.new_study()
+        for _ in range(3):
+            QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        found += [f"{name}: {words}" for words in wrong_in(desk, desk.theme)]
+    assert desk.size().toTuple() == SIZES[-1]
+    assert not found, "\n".join(found)
+
+
 def test_all_tools_of_the_floor_have_room_in_a_window_of_1280(desk):
     desk.resize(1280, 720)
     desk.show_workspace("floor")

@@ -72,6 +72,11 @@ def test_one_failure_is_enough() -> None:
     assert text == "net does not survive every single failure: one link between switches can cut off hosts."
 
 
+def test_a_network_without_tolerance_says_so_of_one_failure() -> None:
+    text = fault_verdict("net", measured("hyperx:S=2,K=1,T=2", (1,))).text
+    assert text.endswith("can cut off hosts. No failure is tolerated.")
+
+
 def test_what_is_not_proved_is_said_so() -> None:
     verdict = fault_verdict("net", of(always=AlwaysTolerated(4, "not proved", None)))
     assert verdict.text == "net survives any 4 failed links between switches; whether more is not proved."

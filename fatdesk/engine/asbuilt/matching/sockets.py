@@ -109,7 +109,7 @@ class _Making:
         }
         unseen = [name for number, name in enumerate(self.planned.fabrics) if number not in seen]
         if unseen and seen:
-            self.notes.append(Note(0, f"nothing was seen of {', '.join(unseen)}: not compared"))
+            self.notes.append(Note(0, f"not in the report: {', '.join(unseen)}; not compared"))
         roles = np.array([node.role for node in nodes], np.int64)
         fabric = np.array([node.fabric for node in nodes], np.int64)
         ends = self.planned.ends
