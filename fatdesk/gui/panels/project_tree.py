@@ -322,9 +322,11 @@ class ProjectTree(QWidget):
             self.refresh()
 
     def showEvent(self, event: object) -> None:
-        """Refresh outdated content."""
+        """Refresh outdated content, and mark what was selected while the tree was hidden."""
         if self._stale:
             self.refresh()
+        else:
+            self.follow()
 
     def refresh(self) -> None:
         """Show the current project; expanded nodes stay expanded."""

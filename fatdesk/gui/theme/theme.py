@@ -283,7 +283,7 @@ class Theme(QObject):
     def __init__(self, application: QApplication, mode: Mode | None = None) -> None:
         super().__init__()
         self._application = application
-        self._colours: dict[tuple[str, str], QColor] = {}
+        self._colours: dict[tuple[str, str, float], QColor] = {}
         self._fonts: dict[tuple[float, QFont.Weight], QFont] = {}
         self.pictures: dict[tuple[Mode, str, str, int, float], QPixmap] = {}
         self.icons: dict[tuple[Mode, str, int], QIcon] = {}
@@ -303,11 +303,13 @@ class Theme(QObject):
         """A size of the design in pixels of this screen."""
         return round(size)
 
-    def colour(self, token: str) -> QColor:
-        """A colour by its token; the same each time, so take a copy to change it."""
-        known = self._colours.get((self.mode, token))
+    def colour(self, token: str, opacity: float = 1.0) -> QColor:
+        """A colour by its token, which is shared: nobody may change it."""
+        known = self._colours.get((self.mode, token, opacity))
         if known is None:
-            known = self._colours[self.mode, token] = QColor(str(getattr(self.tokens, token)))
+            known = QColor(str(getattr(self.tokens, token)))
+            known.setAlphaF(opacity)
+            self._colours[self.mode, token, opacity] = known
         return known
 
     def font(self, size: float = BODY, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

@@ -158,10 +158,8 @@ class OverviewMap(QWidget):
         shown = self._rect(canvas.seen_rect()).intersected(QRectF(self.rect()).adjusted(2, 2, -2, -2))
         grown = QRectF(0, 0, max(6.0, shown.width()), max(6.0, shown.height()))
         grown.moveCenter(shown.center())
-        tint = theme.colour("accent_tint")
-        tint.setAlphaF(0.45)
         painter.setPen(QPen(theme.colour("accent"), 1.5))
-        painter.setBrush(tint)
+        painter.setBrush(theme.colour("accent_tint", 0.45))
         painter.drawRect(grown)
         painter.end()
 

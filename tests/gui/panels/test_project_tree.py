@@ -195,6 +195,14 @@ def test_ctrl_b_opens_and_closes(desk, qtbot):
     assert ProjectTree(desk).is_visible
 
 
+def test_what_was_selected_while_it_was_hidden_is_marked(desk, tree, qtbot):
+    desk.session.select([RACK(2)])
+    qtbot.keyClick(desk, Qt.Key.Key_B, CONTROL)
+    desk.session.select([RACK(3)])
+    qtbot.keyClick(desk, Qt.Key.Key_B, CONTROL)
+    assert tree.view.selectionModel().selectedIndexes() == [tree.index(RACK(3))]
+
+
 def test_narrow_windows_start_without_it(window, saved):
     window.resize(1280, 720)
     window.files.open_path(saved)

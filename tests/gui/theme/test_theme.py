@@ -1,8 +1,12 @@
 """Every pair of colours that the desk writes or draws can be told apart."""
 
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtWidgets import QMessageBox, QProxyStyle, QStyle
 
+from fatdesk import gui
 from fatdesk.engine.drawing.palette import contrast
 from fatdesk.gui.theme.icons import MARKS, SHAPES, picture
 from fatdesk.gui.theme.theme import style_sheet
@@ -100,3 +104,18 @@ def test_buttons_of_dialogs_have_no_icons_of_the_desktop(theme, qapp):
     icons = [button.icon().isNull() for button in box.buttons()]
     qapp.setStyle("Fusion")
     assert icons == [True] * 3
+
+
+def test_colours_of_the_theme_are_shared_and_never_changed(window):
+    """A map of the topology, and a selected zone, once made all later tints of the window translucent."""
+    theme = window.theme
+    faint = theme.colour("accent_tint", 0.45)
+    assert faint.alphaF() == pytest.approx(0.45, abs=0.01)
+    assert theme.colour("accent_tint").alpha() == 255
+    changing = re.compile(r"\.set(?:Alpha|Red|Green|Blue|Rgb|Hsv|Hsl)\w*\(")
+    found = {
+        path.name
+        for path in Path(gui.__file__).parent.rglob("*.py")
+        if changing.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"theme.py"}

@@ -25,8 +25,8 @@ from fatdesk.gui.floor.scene import rect
 from fatdesk.gui.widgets.numbers import length_text
 from fatdesk.project.document.ref import AISLE, COLUMN, DOOR, WALL, ZONE, Between, Ref
 
-TINT = 56
-"""Opacity of the tint of racks in a selected zone, of 255."""
+TINT = 0.22
+"""Opacity of the tint of racks in a selected zone."""
 
 
 def draw_zones(view: View, painter: QPainter) -> None:
@@ -90,9 +90,7 @@ def draw_held_racks(view: View, painter: QPainter) -> None:
     if not chosen:
         return
     theme, catalog = view.theme, view.session.derived.catalog
-    tint = theme.colour("accent")
-    tint.setAlpha(TINT)
-    painter.setBrush(tint)
+    painter.setBrush(theme.colour("accent", TINT))
     painter.setPen(QPen(theme.colour("accent"), 1.5, Qt.PenStyle.DotLine))
     for zone in view.scene.floor.zones:
         if zone.name in chosen:
