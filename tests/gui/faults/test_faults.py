@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -427,17 +426,11 @@ def test_ready_made_studies_have_what_was_published(view):
 
 def test_names_of_networks_are_whole_in_a_small_window(view):
     """They differ at their ends: "FT-RUFT-212, k = 2" and "k = 4" were cut alike."""
-    view.widget.window().resize(1280, 720)
-    QApplication.processEvents()  # the project tree goes
+    view.resize_window(1280, 720)
     view.take_ready(0)
-    table = view.table
     QApplication.processEvents()
-    assert view.widget.width() > 1100
-    assert not table.horizontalScrollBar().isVisible()
-    metrics = QFontMetrics(view.widget.theme.strong())
-    names = [table.rows.cell(line, 0).shown for line in range(20)]
-    needed = max(map(metrics.horizontalAdvance, names)) + 34  # margins and the mark of the curve
-    assert table.columnWidth(0) >= needed
+    assert not view.table.horizontalScrollBar().isVisible()
+    assert view.room_of_names >= 0
 
 
 def test_exports(ran):

@@ -1,7 +1,8 @@
 """The workspace Faults: studies, a fatal combination, losses of elements."""
 
 import pyqtgraph as pg
-from PySide6.QtWidgets import QComboBox, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QToolButton, QWidget
 
 from fatdesk.gui.tables.table import Table
 from tests.gui.hands import choose_at
@@ -108,6 +109,19 @@ class FaultsPage(StudiesPage):
     @property
     def losses(self):
         return LossesPage(self.widget)
+
+    def resize_window(self, width, height):
+        """Resize the window, and let the project tree go or come."""
+        self.widget.window().resize(width, height)
+        QApplication.processEvents()
+
+    @property
+    def room_of_names(self):
+        """Pixels that the longest name of a network leaves free in its column, below zero if it is cut."""
+        metrics = QFontMetrics(self.widget.theme.strong())
+        names = [self.table.rows.cell(line, 0).shown for line in range(self.table.rows.rowCount())]
+        margins_and_mark = 34
+        return self.table.columnWidth(0) - max(map(metrics.horizontalAdvance, names)) - margins_and_mark
 
     @property
     def offer(self):
