@@ -300,32 +300,42 @@ class TopologyCanvas(Canvas):
     def open_boxes(self, nodes: list[int], on: bool) -> None:
         """Open modular switches, or close them; the middle of the view stays the same."""
         one = nodes[0] if len(nodes) == 1 else None
-        place = None if one is None else self.place_of(one)
-        middle = QPointF(self.viewport().rect().center())
-        share = self.from_px(middle).x() / max(1.0, self.scene.drawing.layout.extent[2])
-        whole = self._untouched
+        into = one if on else None
+        kept = None if self._untouched else self._anchor(one)
         self.scene.open(nodes, on)
         if not self.scene.is_there:  # a large network is laid out in the background, then ``take`` follows
-            if on and one is not None:
-                self._opened = one
-            elif one is not None and place is not None:
-                self._kept = one, self.rect_px(place).center()
-            else:
+            self._opened, self._kept = into, kept
+            if into is None and kept is None:
                 self._name = ()
             self.take()
             return
-        if on and one is not None and self.place_of(one) is not None:
-            self._look_into(one)
-        elif one is not None and place is not None and not whole:
-            self._keep_place(one, self.rect_px(place).center())
-        elif whole:
-            self.fit()
+        if into is not None and self.place_of(into) is not None:
+            self._look_into(into)
+        elif kept is not None:
+            self._keep_place(*kept)
         else:
-            now = self.scene.drawing.layout
-            self.origin.setX(middle.x() - share * max(1.0, now.extent[2]) * self.scale)
+            self.fit()
         self.scene.follow()
         self.redraw()
         self.boxes_changed.emit()
+
+    def _anchor(self, node: int | None) -> tuple[int, QPointF] | None:
+        """A switch, or the one nearest to the middle of the view, and where it is on the screen."""
+        if not self.scene.is_there:
+            return None
+        layout = self.scene.drawing.layout
+        if node is None:
+            middle = self.from_px(QPointF(self.viewport().rect().center()))
+            slots = np.flatnonzero(layout.slot_node >= 0)
+            y = np.empty(len(layout.slot_node))
+            for row, of_row in enumerate(layout.rows):
+                y[of_row] = layout.row_y[row]
+            if not len(slots):
+                return None
+            away = np.hypot(layout.slot_x[slots] - middle.x(), y[slots] - middle.y())
+            node = int(layout.slot_node[slots[away.argmin()]])
+        place = self.place_of(node)
+        return None if place is None else (node, self.rect_px(place).center())
 
     def _look_into(self, node: int) -> None:
         """Zoom to a switch that was opened, until its chips can be seen."""

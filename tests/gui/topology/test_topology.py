@@ -409,6 +409,25 @@ def test_a_box_opened_in_a_large_network_is_brought_into_view(show, qtbot, monke
     assert abs(box.center().x() - room.center().x()) < room.width() / 4
 
 
+def test_opening_all_boxes_of_a_large_network_keeps_what_is_in_the_middle(show, qtbot, monkeypatch):
+    view = show("nodes-2592")
+    canvas = view.drawing
+    monkeypatch.setattr("fatdesk.gui.topology.scene.AT_ONCE", 10)
+    qtbot.waitUntil(lambda: canvas.scene.is_there)
+    node = canvas.scene.names.index("core-03")
+    view.look_closely("core-03")
+    view.settle()
+    scale, before = canvas.scale, canvas.rect_px(canvas.place_of(node)).center()
+    for on in (True, False):
+        view.perform("open-boxes" if on else "close-boxes")
+        qtbot.waitUntil(lambda: canvas.scene.is_there and not canvas.scene.is_waiting)
+        qtbot.waitUntil(lambda: canvas.frame() is not None)
+        assert canvas.scene.is_open(node) == on
+        assert canvas.scale == scale
+        after = canvas.rect_px(canvas.place_of(node)).center()
+        assert (after - before).manhattanLength() < 2
+
+
 def test_scales_of_three_figures_are_whole(show):
     view = show("nodes-60")
     canvas, text = view.drawing, view.scale_label
