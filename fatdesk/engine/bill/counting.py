@@ -410,7 +410,7 @@ def _cables(made: FabricCabling) -> list[Item]:
         )
     words = {
         State.UNPLACED: "not placed",
-        State.UNREACHABLE: "no tray leads there",
+        State.UNREACHABLE: "no tray connects the ends",
         State.NO_CABLE: "nothing fits and reaches",
         State.EXTERNAL: "far end outside the project",
     }

@@ -311,9 +311,8 @@ class _Comparing:
                 self.remarks.say(row.line, cable.id, "cable_id", what)
             else:
                 for name, cell, was in wrong:
-                    what = (
-                        f"is {_stated(cell)} here and {_stated(was)} in the design, which it does not change"
-                    )
+                    kept = f"the design {_stated(was)}, which a list cannot change"
+                    what = f"the list says {_stated(cell)}, {kept}"
                     if name in IDENTIFIERS and self.wired.marking is not None:
                         found = self.wired.marking.find(text_of(cell))
                         what += f"; it {found}" if isinstance(found, str) else ""

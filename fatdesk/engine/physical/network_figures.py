@@ -19,7 +19,7 @@ from fatdesk.engine.rules.figures import Values
 from fatdesk.engine.structured.loss import losses_of
 
 NO_CABLE = "no part is chosen for the cable"
-NO_ROUTE = "an end is in no rack, or no tray leads there"
+NO_ROUTE = "an end is in no rack, or no tray connects the ends"
 NO_POWER = "the power of some parts is not known"
 NO_MASS = "the mass of some parts is not known"
 NO_LOSS = "losses of some parts are not known"

@@ -75,7 +75,7 @@ def test_a_wrong_identifier_next_to_the_id_of_a_cable_is_a_contradiction_with_th
     (error,) = [one for one in report.remarks if one.severity == "error"]
     assert (error.line, error.field) == (6, "identifier_b")
     why = "it names unit 99 of rack A01, where no device begins"
-    assert error.what.endswith(f"and “{was}” in the design, which it does not change; {why}")
+    assert error.what.endswith(f", the design “{was}”, which a list cannot change; {why}")
 
 
 def test_legs_of_a_splitter_are_those_of_their_far_end():

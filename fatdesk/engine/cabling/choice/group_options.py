@@ -21,7 +21,7 @@ HOSTS, UPLINKS, BOTH = 1, 2, 3
 """The tiers of links: of hosts, between switches, and of links of both that share a cage."""
 WHY_NOT = (
     "a place is not known",
-    "no tray leads from one rack to the other",
+    "no tray connects the two racks",
     "the far end is outside the project: order by hand",
 )
 """The first reasons of every fabric: why nothing was chosen."""
