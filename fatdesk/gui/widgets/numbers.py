@@ -54,9 +54,15 @@ def priced(amount: Decimal | float, at_least: bool, currency: str = "", spec: st
 
 
 def signed(value: float | Decimal, spec: str) -> str:
-    """Return a difference with its sign; negative ones with a minus sign, not a hyphen."""
+    """Return a difference with its sign; negative ones with a minus sign, not a hyphen.
+
+    >>> signed(-2.5, ".1f"), signed(1.004, ".1f"), signed(-0.004, ".2f")
+    ('−2.5', '+1.0', '±0.00')
+    """
     text = format(abs(value), spec)
-    return ("+" if value > 0 else MINUS if value < 0 else "±") + text
+    if not any(digit in text for digit in "123456789"):
+        return f"±{text}"
+    return ("+" if value > 0 else MINUS) + text
 
 
 def in_sentence(text: str) -> str:
