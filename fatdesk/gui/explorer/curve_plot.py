@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from fatdesk.core.number_text import counted
 from fatdesk.engine.charts import Axis, Chart
 from fatdesk.engine.design.curve import CurvePoint, median_gap
 from fatdesk.engine.drawing.charts.cost_charts import BOUND, COST, DUE, MOST_MARKERS, TITLE, cost_chart
@@ -78,16 +79,17 @@ class CurveBar(QWidget):
 def point_text(point: CurvePoint) -> str:
     """Return the tooltip of a point."""
     if point.cost is None:
-        return f"{point.hosts:,} hosts\nno design"
+        return f"{counted(point.hosts, 'host')}\nno design"
+    cost = priced(point.cost.amount, point.cost.at_least, point.cost.currency)
     lines = [
-        f"{point.hosts:,} hosts: {priced(point.cost.amount, point.cost.at_least, point.cost.currency)}",
+        f"{counted(point.hosts, 'host')}: {cost}",
         f"{point.family}, {point.E:,} edge and {point.C:,} core switches",
         f"{point.cost.currency} {float(point.cost.amount) / point.hosts:,.0f} per host",
     ]
     if point.lower_bound is not None:
         over = float(point.cost.amount) / float(point.lower_bound) - 1
         lines.append(f"lower bound {float(point.lower_bound):,.0f}, {100 * over:.1f} % below the cost")
-    lines.append(f"up to {point.hosts_possible:,} hosts without another core switch")
+    lines.append(f"up to {counted(point.hosts_possible, 'host')} without another core switch")
     if point.due:
         lines.append(f"Due from here on: {point.due}")
     return "\n".join(lines)

@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import counted as amount
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.drawing.charts.candidate_points import parameters_text
@@ -200,4 +201,4 @@ class PartsDialog(ResultsDialog):
         self.model.show(list(parts.lines))
         cost = priced(parts.cost, self._one.cost.at_least, parts.currency)
         order = f", sides in the order {' × '.join(map(str, parts.order))}" if len(parts.order) > 1 else ""
-        self.state.setText(f"{cost} in {parts.racks:,} racks{order}")
+        self.state.setText(f"{cost} in {amount(parts.racks, 'rack')}{order}")

@@ -62,7 +62,7 @@ def test_points_are_the_engines_and_filters_limit_plot_and_table(page):
     assert "HyperX" not in {page.row_texts(number)["Family"] for number in page.listed}
 
 
-def test_routed_figures_are_empty_until_designs_are_placed(page, qtbot):
+def test_routed_figures_are_empty_until_designs_are_placed(desk, page, qtbot):
     first = page.listed[0]
     assert page.row_texts(first)["Cost as placed and cabled"] == ""
     assert page.place_button.text() == "Place and cable 5"
@@ -70,6 +70,7 @@ def test_routed_figures_are_empty_until_designs_are_placed(page, qtbot):
     page.select(first)
     assert page.place_button.text() == "Place and cable 1"
     page.place(qtbot)
+    assert any(task.title.startswith("Place and cable 1 design: ") for task in desk.desk.tasks.all)
     routed = page.points.routed[first]
     texts = page.row_texts(first)
     assert texts["Cost as placed and cabled"] == f"{routed.cost.amount:,.0f}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from fatdesk.core.number_text import counted
 from fatdesk.core.progress import Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
@@ -128,7 +129,7 @@ class DesignResults(Results):
 
         sought = found.sought
         self._start(
-            f"Place and cable {len(designs):,} designs: {sought.source}",
+            f"Place and cable {counted(len(designs), 'design')}: {sought.source}",
             route_designs,
             sought.requirements,
             found.before,
