@@ -140,7 +140,7 @@ def test_without_a_project_there_are_commands_only(window, qtbot):
     for text in ("#a", "@a"):
         Palette(window).field.setText(text)
         assert Palette(window).lines == [NOTHING]
-    Palette(window).field.setText("rack")
+    Palette(window).field.setText("tray")
     assert Palette(window).lines[0] == LATER
 
 
