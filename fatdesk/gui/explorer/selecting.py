@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 
+from fatdesk.engine.drawing.charts.candidate_points import Mask, PlottedPoints
 from fatdesk.gui.explorer.candidate_table import PointList
 from fatdesk.gui.explorer.filters import PlotBar, Range
 from fatdesk.gui.explorer.scatter import Scatter
@@ -16,6 +17,9 @@ NONE = np.empty(0, np.int64)
 
 class Ranged(Protocol):
     """Filters of points that a range of two axes is one of."""
+
+    show_front: int
+    """Which points are listed: 0 all, 1 those on the front, 2 those on the line of the plot."""
 
     def set_range(self, wanted: Range | None, /) -> None:
         """Keep the points of a range alone; None: of any."""
@@ -38,6 +42,17 @@ class Selecting(Generic[Listed, Filtering]):
 
     def show_selection(self) -> None:
         """Show what can be done with the selected points; overridden by each view."""
+
+    def look_at(self, points: PlottedPoints, shown: Mask) -> Mask:
+        """Show the points that match the filters in the plot; return those that the table lists."""
+        line = points.line(*self.plot_bar.figures, shown & points.fits)
+        on_line = np.zeros(len(shown), np.bool_)
+        on_line[line] = True
+        fronts = (shown, points.front & shown, on_line)
+        wanted = self.filters.show_front
+        self.scatter.grey = bool(wanted)
+        self.scatter.show_look(shown, fronts[max(1, wanted)] | on_line, line)
+        return fronts[wanted]
 
     def choose(self, numbers: Numbers, more: bool) -> None:
         """Select points; with ``more`` those that are selected are taken out, and others added."""

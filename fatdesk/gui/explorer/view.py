@@ -546,14 +546,8 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
             self.list.summary.setText("")
             return
         shown = self.filters.shown(points)
-        line = points.line(*self.plot_bar.figures, shown & points.fits)
-        on_line = np.zeros(len(points), np.bool_)
-        on_line[line] = True
-        fronts = (shown, points.front & shown, on_line)
-        listed = fronts[self.filters.show_front]
         self.scatter.empty = "" if shown.any() else empty_text(self.results, self.filters)
-        self.scatter.grey = bool(self.filters.show_front)
-        self.scatter.show_look(shown, fronts[max(1, self.filters.show_front)] | on_line, line)
+        listed = self.look_at(points, shown)
         self._show_curves(shown)
         self.table.empty = empty_text(self.results, self.filters)
         self.list.limit(listed, reasons=self.filters.rejected.isChecked())

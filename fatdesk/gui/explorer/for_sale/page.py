@@ -205,18 +205,13 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
             self.list.summary.setText("")
             return
         shown = self.filters.shown(points)
-        line = points.line(*self.plot_bar.figures, shown & points.fits)
-        on_line = np.zeros(len(points), np.bool_)
-        on_line[line] = True
-        fronts = (shown, points.front & shown, on_line)
         drawn = shown & np.isfinite(points.figures[self.plot_bar.figures[0]])
         drawn &= np.isfinite(points.figures[self.plot_bar.figures[1]])
         self.table.empty = "" if shown.any() else self._empty()
         self.scatter.empty = "" if drawn.any() else self._empty(drawn_only=bool(shown.any()))
-        self.scatter.grey = bool(self.filters.show_front)
-        self.scatter.show_look(shown, fronts[max(1, self.filters.show_front)] | on_line, line)
-        self.list.limit(fronts[self.filters.show_front], reasons=self.filters.rejected.isChecked())
-        self._listed = int(fronts[self.filters.show_front].sum())
+        listed = self.look_at(points, shown)
+        self.list.limit(listed, reasons=self.filters.rejected.isChecked())
+        self._listed = int(listed.sum())
         designs = points.designs
         front = int((points.front & shown).sum())
         short = f"{designs.short:,} more have too few ports · " if designs.short else ""
