@@ -26,8 +26,8 @@ from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import rack_cells
 from fatdesk.engine.floor.room_grid import RoomGrid
-from fatdesk.engine.listing.cells import read_csv
 from fatdesk.project.derived.derived import Derived
+from tests.csv_rows import read_csv
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import PLANS
 from tests.project.designing.test_end_to_end import designed

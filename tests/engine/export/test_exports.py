@@ -22,9 +22,10 @@ from fatdesk.engine.bill.making import Bill
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME, EXPORTS, Export
 from fatdesk.engine.floor.floor import Floor
-from fatdesk.engine.listing.cells import UNKNOWN, read_csv
+from fatdesk.engine.listing.cells import UNKNOWN
 from fatdesk.engine.wiring.wiring_list import CableRow, Length
 from fatdesk.tasks.files import OF_PANELS
+from tests.csv_rows import read_csv
 from tests.engine import plan_samples as samples
 from tests.trust.promises import Promise
 

@@ -12,7 +12,7 @@ import pytest
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.listing.cells import read_csv
+from tests.csv_rows import read_csv
 from tests.engine import plan_samples as samples
 
 PLANS = {"nodes-60": samples.nodes_60(), "two-fabrics": samples.two_fabrics(), "rails": samples.gpu(63)}

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fatdesk.core.formats.cell import plain_cell
 from fatdesk.engine.listing.cells import (
     Heading,
     csv_bytes,
     guarded,
     metres,
-    plain_cell,
     plain_number,
-    read_csv,
 )
+from tests.csv_rows import read_csv
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 starts = st.sampled_from(["", "=", "+", "-", "@", "\t", "\r", "'", "''=", "'@"])

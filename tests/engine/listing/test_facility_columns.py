@@ -12,11 +12,11 @@ from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.drawing.sheets.facility_sheets import feed_table, rack_table
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.listing.cells import read_csv
 from fatdesk.engine.listing.facility_columns import COLUMNS, FEED_COLUMNS
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.storing import save_project
+from tests.csv_rows import read_csv
 
 REQUIREMENTS = """
 hosts: [{name: n, part: nvidia-dgx-h100, count: 12, per_rack: 3}]

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.export import BY_NAME
-from fatdesk.engine.listing.cells import csv_bytes, read_csv
+from fatdesk.engine.listing.cells import csv_bytes
 from fatdesk.engine.listing.fault_columns import LOSS_COLUMNS, loss_rows
 from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
 from fatdesk.project.derived.losses import losses
+from tests.csv_rows import read_csv
 from tests.engine.failures.placed_samples import derived
 
 NONE = np.zeros(0, np.int32)

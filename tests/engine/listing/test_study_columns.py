@@ -1,10 +1,10 @@
 """Points of studies as CSV: every figure in its column, units in heads."""
 
-from fatdesk.engine.listing.cells import read_csv
 from fatdesk.engine.listing.study_columns import COLUMNS, studies_csv
 from fatdesk.networks.simulation.results import StudyResult, figures_of
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.study import StudyNetwork
+from tests.csv_rows import read_csv
 from tests.engine.plan_samples import study_result
 from tests.networks.simulation.made_up import curve
 

@@ -12,11 +12,11 @@ from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.drawing.sheets.labels import cable_labels
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.identifiers.schemes import Identifiers
-from fatdesk.engine.listing.cells import read_csv
 from fatdesk.engine.structured.loss import loss_db
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import summary
+from tests.csv_rows import read_csv
 from tests.engine.structured.samples import four_units_derived, with_rules
 
 

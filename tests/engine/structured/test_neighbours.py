@@ -14,10 +14,10 @@ from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.failures.elements import taken
 from fatdesk.engine.growth.changes import Fate, changes_between, hours_of
-from fatdesk.engine.listing.cells import read_csv
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import elements_of, loss_analysis
 from fatdesk.project.growing.installed import expected_by
+from tests.csv_rows import read_csv
 from tests.engine.structured.samples import four_units_derived, with_rules
 
 
