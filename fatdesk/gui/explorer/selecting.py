@@ -19,7 +19,7 @@ class Ranged(Protocol):
     """Filters of points that a range of two axes is one of."""
 
     show_front: int
-    """Which points are listed: 0 all, 1 those on the front, 2 those on the line of the plot."""
+    """The listed points: 0 all, 1 those on the front, 2 those on the line of the plot."""
 
     def set_range(self, wanted: Range | None, /) -> None:
         """Keep the points of a range alone; None: of any."""
