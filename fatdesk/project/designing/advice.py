@@ -204,7 +204,8 @@ def _more_core_racks(derived: Derived, fabric: str, progress: Progress) -> Advic
                 "All devices are placed again."
             )
             assert command is not None
-            return Advice(text, f"Try it: {len(now)} racks", command)
+            step = Batch(name=f"Spread {cores} switches over {len(now)} racks", commands=(command,))
+            return Advice(text, f"Try it: {len(now)} racks", step)
     return None
 
 

@@ -41,6 +41,7 @@ def test_core_switches_in_one_rack_more(name, rack):
     assert f"{100 * least:.1f} % of the bisection" in found.text
     assert least > min(loss.bisection_left for loss in core_racks(some))
     assert found.title == f"Try it: {groups} racks"
+    assert found.command.step.endswith(f" switches over {groups} racks")
     assert history.undo() == some.project
 
 
