@@ -187,7 +187,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         right = self.reset.x() if self.is_moved and not self.empty else self.viewport().width()
         room = right - px(self.indent) - px(8)
         return QFontMetricsF(self.theme.strong(13)).elidedText(
-            self.title, Qt.TextElideMode.ElideRight, max(room, 0)
+            to_read(self.title), Qt.TextElideMode.ElideRight, max(room, 0)
         )
 
     def head_height(self) -> int:

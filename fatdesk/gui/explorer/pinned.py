@@ -20,7 +20,7 @@ from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.accessible import Role, give_role
-from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, to_read
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.commands.explorations import PinDesigns, SetPins, SetSearch, kept_of
 from fatdesk.project.designing.pinning import candidate_of, network_of, pinned, required_of
@@ -74,6 +74,11 @@ class Line(NamedTuple):
     tones: tuple[str, ...]
     strong: tuple[bool, ...]
     are_names: bool = False
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The texts in the number language."""
+        return self.texts if self.are_names else tuple(to_read(text) for text in self.texts)
 
 
 class _Figure(NamedTuple):
@@ -261,7 +266,7 @@ class SideBySide(QWidget):
     def show_lines(self, letters: Sequence[str], rows: list[Line]) -> None:
         """Show the rows of pins, by their letters."""
         self.letters, self.lines = tuple(letters), rows
-        said = "; ".join(f"{line.title.strip()}: {', '.join(line.texts)}" for line in self.lines)
+        said = "; ".join(f"{line.title.strip()}: {', '.join(line.shown)}" for line in self.lines)
         self.setAccessibleDescription(said)
         self.updateGeometry()
         self.update()
@@ -301,7 +306,7 @@ class SideBySide(QWidget):
         measured = [line for line in self.lines if with_names or not line.are_names]
         found = []
         for number in range(len(self.letters)):
-            texts = ((line.texts[number], strong if line.strong[number] else usual) for line in measured)
+            texts = ((line.shown[number], strong if line.strong[number] else usual) for line in measured)
             longest = max((metrics.horizontalAdvance(text) for text, metrics in texts), default=0)
             found.append(float(longest + self._theme.px(MARGINS) + 1))
         return found
@@ -340,7 +345,7 @@ class SideBySide(QWidget):
             painter.setFont(theme.font(12))
             painter.setPen(theme.colour("text3" if line.title.startswith(" ") else "text2"))
             painter.drawText(QRectF(px(10), y, px(FIRST), px(ROW)), left, line.title)
-            for text, tone, strong, column in zip(line.texts, line.tones, line.strong, columns, strict=True):
+            for text, tone, strong, column in zip(line.shown, line.tones, line.strong, columns, strict=True):
                 painter.setFont(theme.strong(12) if strong else theme.font(12))
                 painter.setPen(theme.colour(tone))
                 letters = QFontMetrics(painter.font())

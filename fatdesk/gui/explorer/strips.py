@@ -15,7 +15,7 @@ from fatdesk.gui.explorer.filters import Filters
 from fatdesk.gui.explorer.search_form import SearchForm
 from fatdesk.gui.explorer.search_results import FoundPoints, SearchResults
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.gui.widgets.numbers import in_sentence, time_left
+from fatdesk.gui.widgets.numbers import in_sentence, time_left, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 
 NOTHING = "Press Search to show all trees and lattices for this number of hosts."
@@ -29,7 +29,6 @@ def found_text(found: FoundPoints) -> str:
     over = sum(is_over(one, found.ports, required) for one in points.candidates)
     rejected = int((~points.fits).sum())
     figures = (
-        f"{counted(len(points), 'candidate')} for {found.source}",
         f"{rejected:,} rejected" if rejected else "",
         f"{over:,} block more than {float(required):.2f} : 1" if required and over else "",
         f"unlisted trees may cost up to {saving:.1%} less" if result.unsearched else "",
@@ -37,7 +36,8 @@ def found_text(found: FoundPoints) -> str:
         f"{int(points.front.sum()):,} on the Pareto front",
         f"{result.searched:,} searched in {result.seconds:.1f} s",
     )
-    return " · ".join(figure for figure in figures if figure)
+    listed = to_read(f"{counted(len(points), 'candidate')}") + f" for {found.source}"
+    return " · ".join([listed, *(to_read(figure) for figure in figures if figure)])
 
 
 def notes_text(found: FoundPoints) -> str:

@@ -35,7 +35,7 @@ from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.empty_page import EmptyPage
-from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import GROWTH_STEP, Ref
 from fatdesk.project.document.stage_names import stages_removed
@@ -341,7 +341,9 @@ class GrowthView(Workspace):
             return
         step, found = steps[self._at], self.found
         hosts = ", ".join(f"{target.count:,} {target.name}" for target in step.step.hosts)
-        self.titles["policies"].setText(f"Policies for step {step.number}" + (f": {hosts}" if hosts else ""))
+        self.titles["policies"].setText(
+            to_read(f"Policies for step {step.number}" + (f": {hosts}" if hosts else ""))
+        )
         chosen_policies = tuple(row.step.policy for row in steps)
         first = best(found or ())
         rows = [

@@ -33,7 +33,7 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens
 from fatdesk.gui.views.property_page import SEVERAL, Page
 from fatdesk.gui.widgets.accessible import Role, give_role
-from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, Name, metres, money
+from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, Name, metres, money, to_read
 from fatdesk.gui.widgets.plain_text import tip
 
 BAR, CAPTION = 10, 18
@@ -73,8 +73,8 @@ class LengthBar(QWidget):
         self.setAccessibleName("Length of the cable in parts")
         lines = [f"{part.title} {metres(um)} m" for part, um in self._parts if um]
         lines.append(self.words)
-        self.setAccessibleDescription(", ".join(lines))
-        self.setToolTip(tip("\n".join(lines)))
+        self.setAccessibleDescription(to_read(", ".join(lines)))
+        self.setToolTip(tip(to_read("\n".join(lines))))
 
     @property
     def left_um(self) -> int:
@@ -135,7 +135,9 @@ class LengthBar(QWidget):
         painter.drawText(under, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), "0 m")
         painter.setPen(theme.colour("error" if self.left_um < 0 else "text3"))
         words = self.words.split(", ")[-1] if self.left_um < 0 else self.words.split(", ")[0]
-        painter.drawText(under, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), words)
+        painter.drawText(
+            under, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), to_read(words)
+        )
         painter.end()
 
 

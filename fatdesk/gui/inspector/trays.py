@@ -26,7 +26,7 @@ from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, Name, priced
+from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, Name, priced, to_read
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.room import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.derived.derived import Derived
@@ -91,9 +91,10 @@ def show_tray(page: Page, tray_id: str) -> None:
         page.title(tray_id, "It was removed")
         return
     fill, bound = session.derived.filling.worst[tray_id]
+    length_m = line_mm(tray.points_mm) / 1000
     page.title(
         tray_id,
-        f"Cable tray {tray.width_mm:g} × {tray.depth_mm:g} mm, {line_mm(tray.points_mm) / 1000:.2f} m long",
+        to_read(f"Cable tray {tray.width_mm:g} × {tray.depth_mm:g} mm, {length_m:.2f} m long"),
     )
     exceeded = [
         f"{one.against(index)}."

@@ -18,6 +18,7 @@ from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.widgets.accessible import Role, give_role
+from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.gui.widgets.plain_text import label, tip
 
 
@@ -254,13 +255,14 @@ class Step(QWidget):
         painter.drawText(title, middle, state.title)
         painter.setFont(small)
         painter.setPen(theme.colour("error" if state.wrong else "text2"))
+        stated = to_read(state.stated)
         if two_lines:
             metrics = painter.fontMetrics()
-            stated = metrics.elidedText(state.stated, Qt.TextElideMode.ElideRight, 2 * room - px(30))
+            stated = metrics.elidedText(stated, Qt.TextElideMode.ElideRight, 2 * room - px(30))
             wrapped = int(Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextWordWrap)
             painter.drawText(QRectF(left, px(20), room, px(32)), wrapped, stated)
         else:
-            painter.drawText(QRectF(left, px(28), room, px(18)), middle, state.stated)
+            painter.drawText(QRectF(left, px(28), room, px(18)), middle, stated)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("accent"), 2))

@@ -24,7 +24,7 @@ from fatdesk.gui.requirements.fields import (
     several,
 )
 from fatdesk.gui.requirements.pages import Making, Page, grid, scrolled
-from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence, to_read
 from fatdesk.gui.widgets.plain_text import NoteLabel, label, set_tone
 
 COLUMNS = 4
@@ -325,7 +325,7 @@ class RequirementsPage(Page):
 
     def _restate(self) -> None:
         wanted = self.draft.requirements
-        self.words.setText(restated(wanted, self.draft.catalog) if wanted is not None else "")
+        self.words.setText(to_read(restated(wanted, self.draft.catalog)) if wanted is not None else "")
 
     def summary(self) -> str:
         """Hosts and blocking."""

@@ -611,7 +611,7 @@ class Foot(QWidget):
 
     def show_selected(self, text: str) -> None:
         """Show the figures of what is selected, at the right."""
-        self.right.setText(text)
+        self.right.setText(to_read(text))
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -162,6 +162,11 @@ class Inspector(Page):
         """What is written there in view."""
         return [label.text() for label in self.widget.findChildren(QLabel) if label.isVisible()]
 
+    def said_of(self, name):
+        """What a screen reader says of the control of a name."""
+        found = self.widget.findChildren(QWidget)
+        return next(one for one in found if one.accessibleName() == name).accessibleDescription()
+
     @property
     def icons(self):
         """The name of the icon next to the title, if there is one."""

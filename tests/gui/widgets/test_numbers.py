@@ -1,5 +1,6 @@
 """Numbers typed into fields with real keys: no comma is ever dropped, and percent fields take percent."""
 
+import re
 from decimal import Decimal
 from types import SimpleNamespace
 
@@ -11,6 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.building import Underlay, Wall
 from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
 from fatdesk.gui.catalog.uses import Use, use_text
+from fatdesk.gui.explorer.pinned import Line
 from fatdesk.gui.floor.clipboard import RepeatDialog, chosen_in
 from fatdesk.gui.floor.underlay import ScaleTool
 from fatdesk.gui.inspector.typed import millimetres, point_mm
@@ -27,9 +29,12 @@ from fatdesk.gui.widgets.numbers import (
 )
 from fatdesk.project.commands.building import AddWall, SetPlan
 from fatdesk.project.commands.copying import clip_of, steps_of
-from fatdesk.project.document.ref import PART, PLAN, RACK, TRAY, WALL
+from fatdesk.project.commands.fabrics import SetHosts
+from fatdesk.project.document.ref import CABLE, PART, PLAN, RACK, TRAY, WALL
 from tests.gui.hands import type_in, type_in_cell
+from tests.gui.pages.cables import CablesPage
 from tests.gui.pages.inspector import Inspector
+from tests.gui.pages.requirements import RequirementsPage
 from tests.gui.requirements.test_wizard import put, wizard  # noqa: F401  # a fixture
 
 COMMA = "Use a decimal point"
@@ -368,3 +373,27 @@ def test_counts_in_sentences_have_the_sign_of_the_number_language(decimal_comma)
     """Where a comma is the decimal sign, 2,304 would be read as two and a bit."""
     assert use_text(Use("fabric", "net-1.5", 2304)) == f"{to_read('2,304')} of fabric net-1.5"
     assert "," not in to_read("2,304")
+
+
+def test_sums_captions_and_subtitles_have_the_sign_of_the_number_language(desk, decimal_comma):
+    desk.show_workspace("cables")
+    cables, inspector = CablesPage(desk), Inspector(desk)
+    rows = desk.session.derived.rows
+    desk.session.select([CABLE(row.id) for row in rows])
+    assert f"ordered {to_read('3,800.00')} m" in cables.foot_selected
+    assert "." not in cables.foot_selected
+    desk.session.select([CABLE(rows[0].id)])
+    said = inspector.said_of("Length of the cable in parts")
+    assert re.search(r"\d,\d\d m ordered", said)
+    assert "." not in said
+    desk.session.select([TRAY(desk.session.project.floor.trays[0].id)])
+    assert any(re.search(r"mm, \d+,\d\d m long$", text) for text in inspector.shown_texts)
+    desk.show_workspace("requirements")
+    desk.session.do(SetHosts(name="nodes", part="server-1u", count=1396))
+    assert to_read("1,396 ×") in RequirementsPage(desk).text("restated")
+
+
+def test_figures_of_pins_have_the_sign_of_the_number_language_and_their_names_do_not(decimal_comma):
+    tones, weak = ("text",), (False,)
+    assert Line("Cost, USD", ("26,846.50",), tones, weak).shown == (to_read("26,846.50"),)
+    assert Line("Core", ("2.4",), tones, weak, are_names=True).shown == ("2.4",)
