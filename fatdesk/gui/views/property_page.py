@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -204,7 +203,7 @@ class Page(QWidget):
         words.addWidget(first)
         words.addWidget(second)
         if self.icon:
-            mark = QLabel()
+            mark = label()
             mark.setObjectName(f"icon-{self.icon}")
             mark.setPixmap(picture(self.theme, self.icon, "accent_text", px(20)))
             head.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
