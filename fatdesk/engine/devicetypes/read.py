@@ -15,6 +15,7 @@ Length = Annotated[float, Meta(ge=0, le=100_000)]
 Watts = Annotated[float, Meta(ge=0, le=1e9)]
 
 _NUMBERS = ("weight", "max_weight", "u_height", "outer_width", "outer_height", "outer_depth")
+_LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # of YAML
 _SHORT = re.compile(r"\+?([0-9]{0,9})\.([0-9]{0,9})")
 
 
@@ -127,5 +128,5 @@ def looks_like_device_type(data: bytes) -> bool:
 def is_bare(data: bytes, file: str, key: str) -> bool:
     """Whether the value of a key at the top of a file is without quotes."""
     line = lines(data, file, [(key,)])[(key,)]
-    text = data.removeprefix(b"\xef\xbb\xbf").decode().split("\n")[line - 1]
+    text = _LINE_BREAK.split(data.removeprefix(b"\xef\xbb\xbf").decode())[line - 1]
     return text.partition(":")[2].strip()[:1] not in ("'", '"')

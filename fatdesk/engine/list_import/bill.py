@@ -183,7 +183,7 @@ class _Comparing:
                     return same[0]
                 length = text_of(_at(row, at))[:40]
                 what = f"has no length “{length}” in this bill, lengths follow from the design"
-        self.remarks.say(number, name[:80], "part", what)
+        self.remarks.say(number, name, "part", what)
         return None
 
     def _cell(self, row: Row, name: str) -> Cell:

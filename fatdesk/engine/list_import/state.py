@@ -118,6 +118,8 @@ def _length(cell: Cell) -> float | None:
 
 NAMED = 3
 """Largest number of items that are named."""
+MOST_SHOWN = 80
+"""Characters of a key that are shown."""
 
 
 class Remarks:
@@ -136,8 +138,8 @@ class Remarks:
         self._first: dict[str, int] = {}
 
     def say(self, line: int, key: str, field: str, what: str, severity: Severity = Severity.ERROR) -> None:
-        """Say something of a row."""
-        self.found.append(Remark(self._file, line, key, field, what, severity))
+        """Say something of a row; keys of any length come from lists, so that long ones are cut."""
+        self.found.append(Remark(self._file, line, key[:MOST_SHOWN], field, what, severity))
 
     def of_list(self, field: str, what: str, severity: Severity = Severity.NOTE) -> None:
         """Say something of the whole list."""

@@ -197,7 +197,7 @@ class _Comparing:
             self._take_former(line, row, text_of(name))
         elif text_of(name):
             what = "is no cable of this project, remove the row or correct its id"
-            self.remarks.say(line, text_of(name)[:80], "cable_id", what)
+            self.remarks.say(line, text_of(name), "cable_id", what)
         elif (wrong := self._wrong_identifier(row)) is not None:
             self.remarks.say(line, "", *wrong)
         elif any(text_of(_at(row, at)) for at in stated):
@@ -246,7 +246,7 @@ class _Comparing:
         ]
         if edited:
             what = f"is not in the project any more: {', '.join(edited)} cannot be applied"
-            self.remarks.say(line, name[:80], "cable_id", what)
+            self.remarks.say(line, name, "cable_id", what)
         else:
             self.remarks.former(line)
 

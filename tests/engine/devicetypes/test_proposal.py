@@ -101,6 +101,14 @@ def test_numeric_part_numbers(number: str, stated: str, suggested: str | None) -
     assert [s.suggested for s in proposal.suggestions] == ([suggested] if suggested else [])
 
 
+@pytest.mark.parametrize("line_break", ["\r\n", "\r", "\x85", "\u2028", "\u2029"])
+@pytest.mark.parametrize("number", ["0123", "'0123'"])
+def test_part_numbers_after_any_line_break_of_yaml(number: str, line_break: str) -> None:
+    text = f"{HEAD}part_number: {number}".replace("\n", line_break)
+    [found] = [one for one in read(text).findings if one.rule == "numeric-part-number"]
+    assert ("without quotes" in found.text) == ("'" not in number)
+
+
 def test_numbers_in_a_part_number_are_no_number() -> None:
     assert "numeric-part-number" not in rules(HEAD + "part_number: 12-A\n" + ports(8))
 

@@ -99,6 +99,7 @@ def test_the_sheet_of_the_workbook_comes_back(exported):
         ((1, "a_port", "99/9"), "a_port", "contradicts the design"),
         ((1, "fibres", "1-99"), "fibres", "contradicts the design"),
         ((1, "piece_id", "no-such-piece"), "piece_id", "is no piece of the project"),
+        ((1, "piece_id", "9" * 5000), "piece_id", "is no piece of the project"),
         ((1, "status", "instaled"), "status", "did you mean “installed”"),
         ((1, "measured_m", "9000"), "measured_m", "cannot be the length"),
         ((1, "measured_m", "long"), "measured_m", "long"),
@@ -110,6 +111,7 @@ def test_what_cannot_be_is_named_with_its_line(exported, edit, field, what):
     found = [one for one in report.findings if one.field == field]
     assert [one.line for one in found] == [2]
     assert what in found[0].what
+    assert len(str(found[0])) < 300
     assert not report.changes
 
 
