@@ -499,8 +499,11 @@ def guide(names: list[str]) -> int:
         window.trouble.release()
         window.resize(*SIZE)
         window.show()
-        with TemporaryDirectory() as folder:
-            run_page(GuidePage(name), drivers, Hand(window, Path(folder), save_small))
+        with TemporaryDirectory() as home:
+            os.environ["HOME"] = home  # pictures show ~
+            folder = Path(home) / "cluster"
+            folder.mkdir()
+            run_page(GuidePage(name), drivers, Hand(window, folder, save_small))
             window.desk.tasks.stop()
             window.session.leave()
             window.close()

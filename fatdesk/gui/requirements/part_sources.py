@@ -15,7 +15,7 @@ from fatdesk.engine.catalog.library import Library, load_library
 from fatdesk.engine.catalog.part_files import is_override, yaml_files
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, home_path, label, menu_text, tip
 
 FOLDERS, LISTS = "parts folders", "price lists"
 """Names of the settings."""
@@ -238,7 +238,7 @@ class PartsFrom(QWidget):
         self.removes = {}
         for number, row in enumerate(rows):
             name = label(row.path.name or str(row.path))
-            where = ElidedLabel(str(row.path.parent), "text3")
+            where = ElidedLabel(home_path(row.path.parent), "text3")
             where.setToolTip(tip(str(row.path)))
             content = label(row.content, "text2")
             state = label(row.problem, "warn")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 from textwrap import fill
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QRect, QSize, Qt
@@ -277,3 +278,11 @@ def keep_as_text() -> None:
     held: QMimeData | None = clipboard.mimeData()  # None if nothing was copied
     if held is not None and held.objectName() == OURS:
         clipboard.setText(held.text())
+
+
+def home_path(folder: Path) -> str:
+    """Return a folder path, with ~ for the home folder."""
+    try:
+        return str(Path("~") / folder.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(folder)

@@ -28,7 +28,7 @@ from fatdesk.gui.theme.icons import mark, picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.numbers import day_text, to_read
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.plain_text import home_path, label
 from fatdesk.project.files.folders import is_any_copy
 
 if TYPE_CHECKING:
@@ -498,11 +498,3 @@ class Welcome(QWidget):
         if problem:
             self._desk.session.said.emit(problem)
         QTimer.singleShot(0, self, self.refresh)  # deferred, because it deletes the clicked card
-
-
-def home_path(folder: Path) -> str:
-    """Return a folder path, with ~ for the home folder."""
-    try:
-        return str(Path("~") / folder.relative_to(Path.home()))
-    except (ValueError, RuntimeError):
-        return str(folder)

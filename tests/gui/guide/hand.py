@@ -202,6 +202,8 @@ class Hand:
             QApplication.processEvents()
         self.look()
         window = parts[0].window() if parts else self.window
+        foreign = [text for part in parts or (window,) for text in texts_of(part) if str(self.folder) in text]
+        assert not foreign, f"{name} shows a path of this machine: {foreign}"
         whole = window.rect()
         box = QRect()
         for part in parts:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
 from fatdesk.gui.widgets.numbers import day_text, to_read
-from fatdesk.gui.window.welcome import EXAMPLES, home_path
+from fatdesk.gui.widgets.plain_text import home_path
+from fatdesk.gui.window.welcome import EXAMPLES
 from fatdesk.project.derived.derived import Derived
 
 LEFT = Qt.MouseButton.LeftButton
