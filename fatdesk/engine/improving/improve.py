@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Literal, Protocol
 
 import msgspec
+import numpy as np
 
 from fatdesk.core.errors import Cancelled, OutOfTime
 from fatdesk.core.progress import Progress
@@ -176,7 +177,8 @@ class _Run:
         self.wires = wires = wires_of(task, self.stock)
         ways = ways_of(task)
         priced = not self.start.unpriced
-        prices = tariff(wires.needs, task.rules, task.bill, _longest(ways), priced=priced)
+        groups = np.bincount(wires.need, minlength=len(wires.needs))
+        prices = tariff(wires.needs, task.rules, task.bill, _longest(ways), groups, priced=priced)
         rules = Rules(self.stock, task.room, keeps_empty=task.keeps_empty)
         self.bound = None
         if bounded and not self.start.unlaid:

@@ -24,7 +24,7 @@ PER_UNIT = 10_000
 UNPRICED = 2e8
 """Price assumed while searching for items without one: more than any cable costs."""
 UNLAID = 1e11
-"""Price assumed while searching for a cable that cannot be laid."""
+"""Least price assumed while searching for a cable that cannot be laid; see :func:`tariff`."""
 FINE_UM = 10_000
 """Resolution of price lookups where each length has its own price (sold by the metre)."""
 
@@ -69,10 +69,14 @@ def tariff(
     rules: CablingRules,
     bill: BillRules,
     longest_um: int,
+    groups: Longs,
     *,
     priced: bool,
 ) -> Tariff:
-    """The tariff of some needs, each with what could cable it."""
+    """The tariff of some needs, each with what could cable it, and the number of its groups of links.
+
+    A cable that cannot be laid counts more than all others together can save.
+    """
     given = _Rules(rules, bill, longest_um, priced)
     every = [edge for _, options in needs for option in options for edge in _steps(option, given)]
     edges = np.unique(np.array([*every, 0], np.int64))
@@ -84,8 +88,11 @@ def tariff(
         taken = decide(need, some, lengths, rules).option.tolist()
         for column, (number, length) in enumerate(zip(taken, lengths.tolist(), strict=True)):
             found = None if number == NO_OPTION else _cost(need, some[number], length, given)
-            score[row, column], ordered[row, column] = (UNLAID, 0) if found is None else found[1:]
+            score[row, column], ordered[row, column] = (np.inf, 0) if found is None else found[1:]
         least[row] = _least(need, some, lengths, given)
+    unlaid = np.isinf(score)
+    most = np.where(unlaid, 0.0, score).max(axis=1)
+    score[unlaid] = max(UNLAID, 1.0 + float(most @ groups))
     return Tariff(edges, score, ordered, least)
 
 

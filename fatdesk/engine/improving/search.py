@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from fatdesk.engine.improving.placement import Change, Placement, Total
+from fatdesk.engine.improving.placement import UNLAID, Change, Placement, Total
 from fatdesk.engine.improving.rules import Rules
 from fatdesk.engine.improving.stock import Content, Piece, Stock
 
@@ -315,7 +315,7 @@ class Search:
         self._random = Random(seed)
         self._moves = Moves(stock, rules, self._random)
         self._total = placement.total
-        priced = self._total.score if self._total.score < 1e11 else 0.0
+        priced = self._total.score if self._total.score < UNLAID else 0.0
         self._per_um = METRE_SHARE * priced / max(self._total.computed_um, 1.0) or 1.0
         self.best = self._here()
         self._first = self.best
@@ -386,6 +386,6 @@ class Search:
             difference, trial = self.placement.change(changes)
             self.placement.undo(trial)
             energy = self._energy(difference)
-            if 0 < energy < 1e11:
+            if 0 < energy < UNLAID:
                 costs.append(energy)
         return sum(costs) / len(costs) if costs else 1.0

@@ -254,16 +254,22 @@ def _worth(worth: "Worth", currency: str) -> str:
     return priced(worth.cost, worth.unpriced > 0, currency, CENTS)
 
 
-def _gain(found: "Improved", currency: str) -> str:
-    """Return the gain of a placement: cables that it lays or prices first, then money, else metres."""
+def gain_text(found: "Improved", currency: str) -> str:
+    """Return what a placement gains: cables laid first, then fewer without a price, money, else metres."""
     start, end = found.start, found.end
     if end.unlaid < start.unlaid:
-        return f"{counted(start.unlaid - end.unlaid, 'cable')} without a route"
+        return (
+            f"leaves {counted(end.unlaid, 'cable')} without a route or a part that fits, "
+            f"before it was {start.unlaid:,}"
+        )
     if end.unpriced < start.unpriced:
-        return f"{counted(start.unpriced - end.unpriced, 'cable')} without a price"
+        return (
+            f"needs {end.unpriced:,} cables and transceivers that have no price, before it was "
+            f"{start.unpriced:,}"
+        )
     if end.cost < start.cost:
-        return f"{priced(start.cost - end.cost, False, currency, CENTS)} ({100 * found.share:.2f} %)"
-    return f"{metres(start.ordered_um - end.ordered_um)} m"
+        return f"saves {priced(start.cost - end.cost, False, currency, CENTS)} ({100 * found.share:.2f} %)"
+    return f"saves {metres(start.ordered_um - end.ordered_um)} m of cable"
 
 
 STEP = "Optimise placement"
@@ -388,7 +394,7 @@ class Optimising(QObject):
             )
         elif not found.worthwhile:
             self.card.offer(
-                f"The best placement found saves {_gain(found, project.bill.currency)} and moves "
+                f"The best placement found {gain_text(found, project.bill.currency)}, and moves "
                 f"{counted(found.moved, 'device')}. The project is unchanged: apply it if that is worth the "
                 "moves."
             )
@@ -408,7 +414,8 @@ class Optimising(QObject):
         before = self.session.project
         if command is not None and self.session.do(Batch(name=STEP, commands=(command,))):
             self.card.end(
-                f"{_gain(found, began[1].bill.currency)} saved, {counted(found.moved, 'device')} moved. "
+                f"The placement {gain_text(found, began[1].bill.currency)}; "
+                f"{counted(found.moved, 'device')} moved. "
                 "Hosts and switches are numbered in order along the racks, so labels printed earlier no "
                 "longer apply. Undo reverts this in one step."
             )

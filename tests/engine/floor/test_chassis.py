@@ -9,6 +9,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import msgspec
+import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
@@ -215,7 +216,8 @@ def test_optimiser_and_cabling_agree_on_every_length() -> None:
     stock = stock_of(task)
     wires, ways = wires_of(task, stock), ways_of(task)
     assert wires.shift_um.any()
-    table = tariff(wires.needs, task.rules, project.bill, 10**9, priced=False)
+    groups = np.bincount(wires.need, minlength=len(wires.needs))
+    table = tariff(wires.needs, task.rules, project.bill, 10**9, groups, priced=False)
     computed = Placement(stock.start, wires, ways, table).total.computed_um
     laid = [row.length.computed_um for row in derived.rows]
     assert computed == sum(um for um in laid if um is not None)

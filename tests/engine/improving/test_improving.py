@@ -5,17 +5,22 @@ from decimal import Decimal
 from random import Random
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
+from fatdesk.engine.catalog.parts import Cable, Price
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Floor, Reserved
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved, improve
+from fatdesk.engine.improving.placement import tariff
+from fatdesk.engine.improving.stock import stock_of
 from fatdesk.engine.improving.task import Worth
+from fatdesk.engine.improving.wires import wires_of
 from fatdesk.project.commands.history import perform
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
@@ -223,6 +228,44 @@ def test_racks_over_their_budget_stay_as_they_are(project: Project) -> None:
     )
     _, after = improved(msgspec.structs.replace(project, parts=heavy))
     assert after.floor == project.floor
+
+
+def short_and_dear(project: Project, most_m: float) -> Project:
+    """The project with cables up to a length only, each at more than any other cable in the world costs."""
+    made = [
+        part
+        if not isinstance(part, Cable)
+        else msgspec.structs.replace(
+            part,
+            lengths=tuple(
+                msgspec.structs.replace(one, price=Price(amount=Decimal(10**8) * round(one.m)))
+                for one in part.lengths
+                if one.m <= most_m
+            ),
+        )
+        for part in project.parts
+    ]
+    return msgspec.structs.replace(project, parts=tuple(made))
+
+
+def test_a_cable_that_no_part_fits_counts_more_than_all_others_can_save(project: Project) -> None:
+    task = task_of(Derived(short_and_dear(project, 5.0)))
+    wires = wires_of(task, stock_of(task))
+    groups = np.bincount(wires.need, minlength=len(wires.needs))
+    table = tariff(wires.needs, task.rules, task.bill, 10**8, groups, priced=True)
+    unlaid = float(table.score[:, -1].min())
+    laid = np.where(table.score < unlaid, table.score, 0.0).max(axis=1)
+    assert unlaid > float(laid @ groups) > 0
+
+
+@pytest.mark.parametrize("most_m", [4.0, 5.0, 7.0])
+def test_no_saving_outweighs_a_cable_that_no_part_fits(project: Project, most_m: float) -> None:
+    watcher = Watcher()
+    found = improve_project(short_and_dear(project, most_m), steps=6_000, progress=watcher)
+    unfit = [some.end.unlaid for some in watcher.shown]
+    assert found.start.unlaid > found.end.unlaid
+    assert unfit == sorted(unfit, reverse=True)
+    assert found.worthwhile
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,18 @@
 import os
 import signal
 import time
+from decimal import Decimal
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
+from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.route_rules import RouteRule
 from fatdesk.engine.improving import improve
-from fatdesk.gui.floor.optimising import CostCurve
+from fatdesk.engine.improving.task import Worth
+from fatdesk.gui.floor.optimising import CostCurve, gain_text
 from fatdesk.project.commands.cables import SetCabling
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
@@ -64,7 +67,7 @@ def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
     assert float(cost - session.figures.cost) == saved > 0
     assert session.history.undo_label == "Optimise placement"
     assert (task.state, task.text) == ("done", "Stopped; the best result so far is kept")
-    assert card.words.startswith(f"USD {saved:,.2f} (")
+    assert card.words.startswith(f"The placement saves USD {saved:,.2f} (")
     assert "devices moved. Hosts and switches are numbered in order" in card.words
     assert "Undo reverts this in one step." in card.words
     after = encode(session.project)
@@ -159,6 +162,29 @@ def test_nothing_on_the_floor(window):
     window.session.begin(Project(name="empty"))
     window.show_workspace("floor")
     assert window.refusal_in_view("optimise")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "words"),
+    [
+        (
+            (5, 9, "100", 9),
+            (1, 12, "900", 9),
+            "leaves 1 cable without a route or a part that fits, before it was 5",
+        ),
+        (
+            (0, 1200, "100", 9),
+            (0, 1180, "900", 9),
+            "needs 1,180 cables and transceivers that have no price, before it was 1,200",
+        ),
+        ((0, 3, "200", 9), (0, 3, "150", 9), "saves USD 50.00 (25.00 %)"),
+        ((0, 3, "0", 9_000_000), (0, 3, "0", 6_500_000), "saves 2.50 m of cable"),
+    ],
+)
+def test_the_gain_is_that_which_decided(start, end, words):
+    worths = [Worth(a, b, Decimal(c), d) for a, b, c, d in (start, end)]
+    found = improve.Improved(Floor(), *worths, None, 1, 1.0, None, (), 2)
+    assert gain_text(found, "USD") == words
 
 
 def test_the_curve_goes_through_its_points(theme, qtbot):
