@@ -37,7 +37,7 @@ KNOWN = {
     "engine/growth/plans.py": 2,
     "engine/growth/racks.py": 1,
     "engine/rules/profiles.py": 1,
-    "networks/simulation/zero_load.py": 2,
+    "networks/simulation/zero_load.py": 1,
     "networks/topologies/spec.py": 1,
     "project/commands/bill.py": 2,
     "project/commands/cables.py": 2,

@@ -259,7 +259,7 @@ def _copies(project: Project, clip: Clip, dx: float, dy: float) -> Iterator[Comm
     for rack in clip.racks:
         number += 1
         x, y = round(rack.x_mm + dx, 3), round(rack.y_mm + dy, 3)
-        _check_reach(x, y)
+        check_reach("a copy", x, y)
         row, position = _place(project, rack, x, y, taken)
         taken.add((row, position))
         add = AddRack(
@@ -276,7 +276,7 @@ def _copies(project: Project, clip: Clip, dx: float, dy: float) -> Iterator[Comm
         yield AddTray(tray=replace(tray, id=name, points_mm=_shifted(tray.points_mm, dx, dy)))
     for area in clip.columns:
         x_m, y_m = round(area.x_m + dx / 1000, 6), round(area.y_m + dy / 1000, 6)
-        _check_reach(x_m * 1000, y_m * 1000)
+        check_reach("a copy", x_m * 1000, y_m * 1000)
         yield AddColumn(column=replace(area, x_m=x_m, y_m=y_m))
     for wall in clip.walls:
         yield AddWall(wall=replace(wall, points_mm=_shifted(wall.points_mm, dx, dy)))
@@ -288,12 +288,8 @@ def _copies(project: Project, clip: Clip, dx: float, dy: float) -> Iterator[Comm
 def _shifted(points: Sequence[tuple[float, float]], dx: float, dy: float) -> tuple[tuple[float, float], ...]:
     found = tuple((round(x + dx, 3), round(y + dy, 3)) for x, y in points)
     for point in found:
-        _check_reach(*point)
+        check_reach("a copy", *point)
     return found
-
-
-def _check_reach(x: float, y: float) -> None:
-    check_reach("a copy", x, y, "state a shorter distance, or fewer copies")
 
 
 def _place(project: Project, rack: Rack, x: float, y: float, taken: set[tuple[int, int]]) -> tuple[int, int]:

@@ -77,11 +77,14 @@ def with_rack(floor: Floor, new: Rack) -> Floor:
     return replace(floor, racks=(*racks[:at], new, *racks[at + 1 :])) if at < len(racks) else floor
 
 
-def check_reach(what: str, x_mm: float, y_mm: float, remedy: str) -> None:
+def check_reach(what: str, x_mm: float, y_mm: float) -> None:
     """Refuse a worked-out place that is farther from the origin than a project file may state."""
     if max(abs(x_mm), abs(y_mm)) > ranges.MOST_PLACE_MM:
         metres = ranges.MOST_PLACE_MM / 1000
-        raise RefusedError(f"{what} would be more than {metres:,.0f} m from the origin of the room: {remedy}")
+        raise RefusedError(
+            f"{what} would be more than {metres:,.0f} m from the origin of the room: "
+            "choose a nearer place, a shorter distance or fewer copies"
+        )
 
 
 def other_racks(floor: Floor, number: int) -> tuple[Rack, ...]:

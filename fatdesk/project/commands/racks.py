@@ -335,7 +335,7 @@ def _checked(project: Project, changed: Mapping[int, Rack]) -> Project:
 
 
 def _check(project: Project, rack: Rack, called: str = "") -> None:
-    check_reach(f"rack {called or rack_label(rack)}", rack.x_mm, rack.y_mm, "choose a nearer place")
+    check_reach(f"rack {called or rack_label(rack)}", rack.x_mm, rack.y_mm)
     others = other_racks(project.floor, rack.number)
     problem = why_not_rack(rack, others, project.floor, parts_of(project), called)
     if problem:

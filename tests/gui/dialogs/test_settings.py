@@ -80,7 +80,10 @@ def test_figures_on_the_screen_have_the_sign_of_fields_and_files_a_point(desk, s
     comma, same = texts()
     assert value == same == point[0]
     assert any(re.search(r"[0-9]\.[0-9]", text) for text in point)
-    figure = re.compile(r"[≥ A-Z]*[0-9][0-9,.]*( [^ ]+)?( of [0-9]+|, limit [0-9]+ %)?")
+    figure = re.compile(
+        r"[≥ A-Z]*[0-9][0-9,.]*( [^ ]+)?( of [0-9]+|, limit [0-9]+ %)?"
+        r"|Cable tray .* m long|[0-9,]+ selected .*"
+    )
     between = re.compile(r"(?<=[0-9]),(?=[0-9])")
     wanted = [between.sub("\u202f", one).replace(".", ",") if figure.fullmatch(one) else one for one in point]
     assert comma == wanted
