@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import delete, isValid
 
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.widgets.numbers import choose_number_language
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.files.storing import save_project
@@ -66,6 +67,17 @@ def desk(window, saved):
     """The window with the 396 hosts open."""
     window.files.open_path(saved)
     return window
+
+
+@pytest.fixture
+def choose_folder(monkeypatch):
+    """Answer the next dialogs for a folder with this one; nothing: they are cancelled."""
+
+    def answer(folder=None):
+        chosen = Path(folder) if folder else None
+        monkeypatch.setattr(folder_dialog, "ask_folder", lambda *_, **__: chosen)
+
+    return answer
 
 
 @pytest.fixture

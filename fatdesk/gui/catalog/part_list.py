@@ -33,6 +33,7 @@ from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.model import Groups, Lines
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, money
 from fatdesk.gui.widgets.plain_text import ElidedLabel, menu_text, tip
@@ -323,9 +324,9 @@ class CatalogButton(MenuButton):
 
     def ask(self) -> None:
         """Ask for a folder, and open it."""
-        name = QFileDialog.getExistingDirectory(self._window, "Open a folder of parts", str(self._start))
-        if name:
-            self._open(Path(name))
+        folder = folder_dialog.ask_folder(self._window, "Open a folder of parts", self._start)
+        if folder is not None:
+            self._open(folder)
 
     def ask_new(self) -> None:
         """Ask for the name of a folder, make it, and open it."""

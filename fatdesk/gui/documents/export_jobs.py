@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
@@ -17,6 +17,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import DOCUMENTS
 from fatdesk.gui.files.exporting import Written, may_replace, not_written, others_there, sizes_of
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import box
 from fatdesk.paper.jobs import check_ready
@@ -173,11 +174,10 @@ class JobRunner(QObject):
         if path is not None:
             return path.resolve().parent
         title = "Choose a folder (the project is not saved yet)"
-        chosen = QFileDialog.getExistingDirectory(self._window, title, str(self._desk.folder))
-        if not chosen:
-            return None
-        self._desk.keep_folder(Path(chosen))
-        return Path(chosen)
+        chosen = folder_dialog.ask_folder(self._window, title, self._desk.folder, "Run")
+        if chosen is not None:
+            self._desk.keep_folder(chosen)
+        return chosen
 
     def _next(self) -> None:
         from fatdesk.tasks.files import job_files

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.project.files.saver import save_all
 
@@ -104,9 +105,10 @@ class Exporting(QObject):
     def ask(self, names: list[str], printing: "Printing", start: Path) -> None:
         """Ask for a folder and export documents to it."""
         title = "Export documents to folder"
-        folder = QFileDialog.getExistingDirectory(self._window, title, str(start))
-        if folder:
-            self.into(Path(folder), names, printing)
+        folder = folder_dialog.ask_folder(self._window, title, start, "Export")
+        if folder is not None:
+            self._desk.keep_folder(folder)
+            self.into(folder, names, printing)
 
     def into(self, folder: Path, names: list[str], printing: "Printing") -> None:
         """Export documents of the current project to a folder, all or none."""
@@ -129,15 +131,15 @@ class Exporting(QObject):
 
     def ask_folder(self, title: str, run: Callable[..., dict[str, bytes]], given: Sequence[object]) -> None:
         """Ask for a folder, and write the files of a background task to it, all or none."""
-        folder = QFileDialog.getExistingDirectory(self._window, f"{title} to folder", str(self._desk.folder))
-        if not folder:
+        folder = folder_dialog.ask_folder(self._window, f"{title} to folder", self._desk.folder, "Export")
+        if folder is None:
             return
-        self._desk.keep_folder(Path(folder))
+        self._desk.keep_folder(folder)
 
         def done(files: dict[str, bytes]) -> None:
-            if self._write(Path(folder), files):
+            if self._write(folder, files):
                 self._desk.session.said.emit(f"Wrote {counted(len(files), 'file')} to {folder}.")
-                self.wrote.emit([Written(Path(folder), sizes_of(files))])
+                self.wrote.emit([Written(folder, sizes_of(files))])
 
         task = self._desk.tasks.start(
             title,

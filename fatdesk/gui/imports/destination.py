@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
@@ -15,6 +14,7 @@ from fatdesk.engine.catalog.price_match import PriceChange
 from fatdesk.engine.devicetypes.draft import from_same_file
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.widgets.combo import Combo
 
 if TYPE_CHECKING:
@@ -160,8 +160,8 @@ class DestinationChoice(Combo):
             self._last = at
             self.moved.emit()
             return
-        name = QFileDialog.getExistingDirectory(self, "Choose a folder for the parts", str(Path.home()))
-        if name:
-            self.add_folder(Path(name))
+        folder = folder_dialog.ask_folder(self, "Choose a folder for the parts", Path.home(), "Choose")
+        if folder is not None:
+            self.add_folder(folder)
         else:
             self.setCurrentIndex(self._last)

@@ -15,6 +15,7 @@ from fatdesk.engine.catalog.library import Library, load_library
 from fatdesk.engine.catalog.part_files import is_override, yaml_files
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.widgets.plain_text import ElidedLabel, home_path, label, menu_text, tip
 
 FOLDERS, LISTS = "parts folders", "price lists"
@@ -274,19 +275,19 @@ class PartsFrom(QWidget):
         made.setVisible(bool(lines))
 
     def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, "Add a folder of parts", self._start())
-        if name:
-            self._sources.add([Path(name)])
+        folder = folder_dialog.ask_folder(self, "Add a folder of parts", self._start())
+        if folder is not None:
+            self._sources.add([folder])
 
     def _ask_list(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, "Add price lists", self._start(), PRICE_LISTS)
+        names, _ = QFileDialog.getOpenFileNames(self, "Add price lists", str(self._start()), PRICE_LISTS)
         if names:
             self._sources.add(map(Path, names))
 
-    def _start(self) -> str:
+    def _start(self) -> Path:
         """The folder in which a dialog begins."""
         known = [path.parent for path in self._sources.paths if path.parent.is_dir()]
-        return str(known[-1] if known else Path.home())
+        return known[-1] if known else Path.home()
 
     def _add(self, folder: Path, _: bool = False) -> None:
         self.add_folder.setFocus()  # the button goes

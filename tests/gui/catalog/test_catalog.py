@@ -38,9 +38,9 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def catalog(window, folder, monkeypatch):
+def catalog(window, folder, choose_folder):
     """The workspace on a folder, without a project."""
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    choose_folder(folder)
     view = CatalogPage(window)
     view.open_folder()
     return view
@@ -427,11 +427,11 @@ def test_cards_and_boards_have_the_same_colours_in_both_drawings(catalog, window
     assert "#000000" not in seen
 
 
-def test_network_ports_of_a_power_unit_are_typed_into_a_table(window, folder, monkeypatch, qtbot):
+def test_network_ports_of_a_power_unit_are_typed_into_a_table(window, folder, qtbot, choose_folder):
     """It has ports and no names of them."""
     unit = shipped("catalogs") / "current" / "power" / "apc-ap8888.yaml"
     (folder / unit.name).write_bytes(unit.read_bytes())
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    choose_folder(folder)
     catalog = CatalogPage(window)
     catalog.open_folder()
     catalog.select(unit.name)
@@ -490,12 +490,12 @@ def test_an_amount_with_two_readings_waits_for_the_decimal_sign(catalog, window,
     dialog.cancel()
 
 
-def test_loads_of_a_tray_are_typed_with_their_source(window, tmp_path, monkeypatch, qtbot):
+def test_loads_of_a_tray_are_typed_with_their_source(window, tmp_path, qtbot, choose_folder):
     place = tmp_path / "trays"
     place.mkdir()
     file = place / "tray.yaml"
     file.write_bytes((shipped("catalogs") / "current" / "trays" / "cablofil-cf105-300.yaml").read_bytes())
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(place))
+    choose_folder(place)
     catalog = CatalogPage(window)
     catalog.open_folder()
     catalog.select("tray.yaml")

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from fatdesk.core.program import shipped
 from tests.gui.hands import type_in, type_in_cell
@@ -16,13 +16,13 @@ PASTE = Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def catalog(window, tmp_path, monkeypatch):
+def catalog(window, tmp_path, choose_folder):
     """The workspace on a folder with a cable and a switch."""
     for name in ("qsfp-copper", "ib-36"):
         (tmp_path / f"{name}.yaml").write_bytes(
             (shipped("catalogs") / "papers" / f"{name}.yaml").read_bytes()
         )
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    choose_folder(tmp_path)
     page = CatalogPage(window)
     page.open_folder()
     return page

@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPixmap, QTextLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from fatdesk.engine.drawing.display import Leaf, Text
 from fatdesk.gui.documents.document import DOCUMENTS, Document
@@ -248,9 +249,31 @@ def test_the_beginning_of_a_long_file_is_made_by_a_worker(desk, documents, qtbot
     assert job.state == "cancelled"
 
 
-def test_export_all_and_selected(desk, documents, qtbot, tmp_path, monkeypatch):
+def test_a_folder_that_is_typed_is_created_by_the_export(desk, documents, qtbot, tmp_path):
+    """The files land in it, and nowhere else."""
+    before = set(tmp_path.rglob("*"))
+
+    def type_name():
+        dialog = QApplication.activeModalWidget()
+        field = dialog.findChild(QLineEdit, "folder")
+        assert field.text() == str(tmp_path), "the folder of the project"
+        QTest.keyClicks(field, "handover/first")
+        assert dialog.findChild(QLabel, "folder-note").text().endswith("It will be created.")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, type_name)
+    documents.click_document("bill.csv")
+    documents.click("export-selected")
+    qtbot.waitUntil(lambda: not desk.desk.tasks.running)
+    made = tmp_path / "handover" / "first"
+    there = {path for path in tmp_path.rglob("*") if tmp_path / "state" not in (path, *path.parents)}
+    assert there - before == {made.parent, made, made / "bill.csv"}
+    assert documents.result.endswith(f" in {made}")
+
+
+def test_export_all_and_selected(desk, documents, qtbot, tmp_path, choose_folder):
     folder = tmp_path / "out"
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    choose_folder(folder)
     documents.click_document("bill.csv")
     documents.click_document("packets.pdf", CTRL)
     documents.click("export-selected")
@@ -306,7 +329,7 @@ def test_descriptions_are_whole_at_every_width(desk, documents):
             assert height >= desk.theme.px(24) + needed, entry.name
 
 
-def test_forms_of_other_programs_tell_what_they_cannot_hold(desk, documents, qtbot, tmp_path, monkeypatch):
+def test_forms_of_other_programs_tell_what_they_cannot_hold(desk, documents, qtbot, tmp_path, choose_folder):
     """Looked at, told, and exported by who asks for them; all others are told nothing."""
     documents.click_document("wiring.csv")
     assert not documents.left_out
@@ -320,7 +343,7 @@ def test_forms_of_other_programs_tell_what_they_cannot_hold(desk, documents, qtb
     assert "lengths" in documents.left_out
     documents.click_document("netbox.zip", CTRL)
     assert documents.rows.data(0, 0) == "00-README.txt"
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    choose_folder(tmp_path / "out")
     documents.click("export-selected")
     qtbot.waitUntil(lambda: not desk.desk.tasks.running)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [

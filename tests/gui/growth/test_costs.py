@@ -3,7 +3,6 @@
 from decimal import Decimal
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.project.commands.fabrics import SetGrowth
 from tests.gui.growth.conftest import step
@@ -50,8 +49,8 @@ def test_purchases_and_hosts_over_the_steps(growth, compared):
     assert chart.csv().decode().splitlines()[3].endswith("lower bound")
 
 
-def test_the_change_order_of_the_selected_step_and_policy(growth, window, tmp_path, monkeypatch, qtbot):
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+def test_the_change_order_of_the_selected_step_and_policy(growth, window, tmp_path, qtbot, choose_folder):
+    choose_folder(tmp_path)
     growth.steps.select(1)
     growth.policies.select(0)
     growth.click("export-order")

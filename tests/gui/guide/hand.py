@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, Protocol
+from unittest.mock import patch
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPixmap
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.cli import main
 from fatdesk.gui.tables.table import Table
+from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.gui.window.welcome import Card
 from tests.gui.guide.text import Entry, GuidePage, Step
@@ -156,19 +158,16 @@ class Hand:
         if name:
             self.typed.append(name)
         kept = {}
-        for dialog in ("getOpenFileName", "getSaveFileName", "getExistingDirectory", "getOpenFileNames"):
+        for dialog in ("getOpenFileName", "getSaveFileName", "getOpenFileNames"):
             kept[dialog] = getattr(QFileDialog, dialog)
-            answer: object = (path, "")
-            if dialog == "getExistingDirectory":
-                answer = path
-            elif dialog == "getOpenFileNames":
-                answer = ([path], "")
+            answer = ([path], "") if dialog == "getOpenFileNames" else (path, "")
             setattr(QFileDialog, dialog, lambda *_, answer=answer, **__: answer)
-        try:
-            yield
-        finally:
-            for dialog, real in kept.items():
-                setattr(QFileDialog, dialog, real)
+        with patch.object(folder_dialog, "ask_folder", lambda *_, **__: Path(path)):
+            try:
+                yield
+            finally:
+                for dialog, real in kept.items():
+                    setattr(QFileDialog, dialog, real)
 
     # Patience
 

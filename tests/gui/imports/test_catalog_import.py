@@ -1,6 +1,5 @@
 """Device types and price lists in the window: looked at, ticked one by one, taken as one step or written."""
 
-import os
 from pathlib import Path
 
 import msgspec
@@ -90,7 +89,7 @@ def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library)
     assert desk.session.project is before
 
 
-def test_an_adapter_and_a_folder(qtbot, desk, library, tmp_path, monkeypatch):
+def test_an_adapter_and_a_folder(qtbot, desk, library, tmp_path, monkeypatch, choose_folder):
     monkeypatch.setattr(
         QFileDialog, "getOpenFileNames", lambda *_: ([str(library / "Mellanox" / "R1.yaml")], "")
     )
@@ -100,8 +99,7 @@ def test_an_adapter_and_a_folder(qtbot, desk, library, tmp_path, monkeypatch):
     dialog.choose("adapter", "nvidia-mcx75310aas-neat")
     qtbot.waitUntil(lambda: dialog.column(2) == ["server acme-r1"])
     to = tmp_path / "mine"
-    chosen = [os.fspath(to)]
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: chosen[0])
+    choose_folder(to)
     dialog.ask_folder()
     qtbot.waitUntil(lambda: dialog.task is None)
     dialog.take()

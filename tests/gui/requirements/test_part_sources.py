@@ -37,12 +37,12 @@ def mine(tmp_path):
 
 
 @pytest.fixture
-def choose(monkeypatch):
+def choose(monkeypatch, choose_folder):
     """Answer the next dialogs for folders and for price lists."""
 
     def answer(folder="", lists=()):
         names = [str(path) for path in lists]
-        monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+        choose_folder(folder)
         monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (names, ""))
 
     return answer

@@ -81,7 +81,7 @@ def put(qtbot, edit, text):
 
 
 def test_enter_six_times_is_a_sound_design_and_its_documents_can_be_exported(
-    window, wizard, qtbot, tmp_path, monkeypatch
+    window, wizard, qtbot, tmp_path, monkeypatch, choose_folder
 ):
     for name in PAGES:
         ready(qtbot, wizard)
@@ -92,7 +92,7 @@ def test_enter_six_times_is_a_sound_design_and_its_documents_can_be_exported(
     figures = window.session.figures
     assert (figures.hosts, figures.switches, figures.links) == (396, 40, 792)  # the two-level design paper
     assert not [c for c in window.session.findings if str(c.finding.severity) == "error"]
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    choose_folder(tmp_path)
     with qtbot.waitSignal(window.files.exported):
         qtbot.keyClick(window, Qt.Key.Key_E, CONTROL)
     written = {path.name for path in tmp_path.iterdir()}
