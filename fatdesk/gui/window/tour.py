@@ -1,9 +1,9 @@
-"""Tour of the window: three cards, each next to the control that it describes."""
+"""Tour of the window: three cards at one place, each with a line to the control that it describes."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -109,8 +109,37 @@ class Ring(QWidget):
         painter.end()
 
 
+class Line(QWidget):
+    """A line from the frame around a control to the card; clicks go through it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._ends = QPoint(), QPoint()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def join(self, start: QPoint, end: QPoint) -> None:
+        """Lead from one point of the window to another."""
+        around = self._theme.px(2)
+        box = QRect(start, end).normalized().adjusted(-around, -around, around, around)
+        self._ends = start - box.topLeft(), end - box.topLeft()
+        self.setGeometry(box)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("accent"), self._theme.px(1)))
+        painter.drawLine(*self._ends)
+        painter.end()
+
+
 class Tour(QWidget):
     """The card in view, with its frame around a control; the rest of the window works as usual.
+
+    All cards are at one place and of one size, so that a second click on *Next* meets *Next* again. No click
+    on a card reaches what is behind it.
 
     Enter and Right lead on, Left leads back, Esc ends the tour, and so does the first change of a project:
     who makes it has begun to work. While the wizard is open the card is hidden.
@@ -124,6 +153,9 @@ class Tour(QWidget):
         self.setObjectName("tour")
         self._ring = Ring(self._theme, window)
         self._ring.setObjectName("tour-ring")
+        self._line = Line(self._theme, window)
+        self._line.setObjectName("tour-line")
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         px = self._theme.px
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(px(BEAK + 16), px(14), px(16), px(12))
@@ -133,9 +165,11 @@ class Tour(QWidget):
         self._text.setObjectName("tour-text")
         self._count.setObjectName("tour-count")
         self._text.setWordWrap(True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._title)
         column.addWidget(self._text)
         column.addSpacing(px(6))
+        column.addStretch(1)
         foot = QHBoxLayout()
         foot.setSpacing(px(6))
         foot.addWidget(self._count)
@@ -151,6 +185,9 @@ class Tour(QWidget):
         self._skip.setProperty("kind", "link")
         self._next.setProperty("kind", "primary")
         for button in (self._skip, self._back, self._next):
+            policy = button.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            button.setSizePolicy(policy)
             foot.addWidget(button)
         column.addLayout(foot)
         self.setFixedWidth(px(WIDE + BEAK))
@@ -159,6 +196,7 @@ class Tour(QWidget):
         self._later.timeout.connect(self._place)
         self.hide()
         self._ring.hide()
+        self._line.hide()
         self.running = False
 
     def _button(self, name: str, text: str, run: Callable[[], object]) -> QPushButton:
@@ -219,6 +257,7 @@ class Tour(QWidget):
         self._later.stop()
         had_keys = self.isAncestorOf(self._window.focusWidget())
         self._ring.hide()
+        self._line.hide()
         self.hide()
         if had_keys and self._before is not None and self._before.isVisible():
             self._before.setFocus()
@@ -246,22 +285,34 @@ class Tour(QWidget):
         """Show the card next to its control; hide it while the control is hidden."""
         if not self.running:
             return
-        stop, last = STOPS[self._number](self._shown), self._number == len(STOPS) - 1
+        stops = [stop(self._shown) for stop in STOPS]
+        stop, last = stops[self._number], self._number == len(STOPS) - 1
         if self._shown.is_designing() or not stop.target.isVisible():
             self._ring.hide()
+            self._line.hide()
             self.hide()
             return
         theme, px = self._theme, self._theme.px
-        self._title.setText(stop.title)
         self._title.setFont(theme.strong(14))
+        height = 0
+        for one in stops:
+            self._title.setText(one.title)
+            self._text.setText(one.text)
+            height = max(height, self._column.heightForWidth(self.width()))
+        self._title.setText(stop.title)
         self._text.setText(stop.text)
         self._count.setText(f"{self._number + 1} of {len(STOPS)}")
         self._skip.setVisible(not last)
         self._back.setVisible(self._number > 0)
+        wide = 0
+        for caption in ("Next", "Done"):
+            self._next.setText(caption)
+            wide = max(wide, self._next.sizeHint().width())
+        self._next.setFixedWidth(wide)
         self._next.setText("Done" if last else "Next")
         self.setAccessibleName(f"Tour, {self._count.text()}: {stop.title}")
         self._next.setAccessibleDescription(f"{stop.title}. {stop.text}")
-        self.setFixedHeight(self._column.heightForWidth(self.width()))
+        self.setFixedHeight(height)
         corner, around = stop.target.mapTo(self._window, QPoint(0, 0)), px(3)
         self._ring.setGeometry(
             corner.x() - around,
@@ -269,14 +320,20 @@ class Tour(QWidget):
             stop.target.width() + 2 * around,
             stop.target.height() + 2 * around,
         )
-        middle = corner.y() + stop.target.height() // 2
-        left = min(corner.x() + stop.target.width() + px(6), self._window.width() - self.width() - px(EDGE))
-        top = max(
-            px(EDGE), min(middle - self.height() // 2, self._window.height() - self.height() - px(EDGE))
-        )
-        self._beak_y = middle - top
+        boxes = [
+            QRect(one.target.mapTo(self._window, QPoint(0, 0)), one.target.size())
+            for one in stops
+            if one.target.isVisible()
+        ]
+        first = boxes[0].center().y()
+        left = max(box.right() for box in boxes) + px(6)
+        left = min(left, self._window.width() - self.width() - px(EDGE))
+        top = max(px(EDGE), min(first - self.height() // 2, self._window.height() - self.height() - px(EDGE)))
+        ring = self._ring.geometry()
+        self._beak_y = min(max(ring.center().y() - top, 2 * px(BEAK)), self.height() - 2 * px(BEAK))
         self.move(left, top)
-        for shown in (self._ring, self):
+        self._line.join(QPoint(ring.right(), ring.center().y()), QPoint(left, top + self._beak_y))
+        for shown in (self._ring, self._line, self):
             if shown.isHidden():  # what was opened since, such as the palette, stays above it
                 shown.show()
                 shown.raise_()
@@ -319,7 +376,7 @@ class Tour(QWidget):
         body = QRectF(self.rect()).adjusted(beak, 1, -1, -1)
         path = QPainterPath()
         path.addRoundedRect(body, theme.px(6), theme.px(6))
-        at = min(max(float(self._beak_y), 2 * beak), self.height() - 2 * beak)
+        at = float(self._beak_y)
         pointer = QPainterPath(QPointF(1, at))
         pointer.lineTo(beak + 2, at - beak)
         pointer.lineTo(beak + 2, at + beak)

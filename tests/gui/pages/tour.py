@@ -28,6 +28,11 @@ class Tour(Page):
         """Where the card is in the window."""
         return QRect(self.widget.mapTo(self._window, QPoint(0, 0)), self.widget.size())
 
+    def place(self, name):
+        """Where a part of the card is in the window."""
+        part = self._named(self.widget, QWidget, name)
+        return QRect(part.mapTo(self._window, QPoint(0, 0)), part.size())
+
     @property
     def ring(self):
         """Where the frame around the control is in the window."""

@@ -39,6 +39,34 @@ def test_it_points_at_wizard_floor_and_documents(window):
     assert not tour.is_visible
 
 
+@pytest.mark.parametrize("size", [(1600, 1000), (1024, 640)])
+def test_the_buttons_stay_where_they_are(window, qtbot, size):
+    """Clicks at one place lead to the end, and none of them reaches an example behind the cards."""
+    window.resize(*size)
+    tour = begun(window)
+    places, where = [], None
+    for _ in range(3):
+        assert not tour.box.intersects(tour.ring)
+        places.append(tour.place("tour-next"))
+        where = where or places[0].center()
+        control = window.childAt(where)
+        QTest.mouseClick(control, Qt.MouseButton.LeftButton, pos=control.mapFrom(window, where))
+    assert len(set(map(str, places))) == 1, places
+    assert not tour.is_visible
+    assert not window.desk.session.is_open
+
+
+def test_a_click_on_a_card_goes_no_further(window):
+    tour, seen = begun(window), []
+    window.mousePressEvent = seen.append
+    for text in ("tour-title", "tour-text"):
+        at = tour.place(text).center()
+        control = window.childAt(at)
+        QTest.mouseClick(control, Qt.MouseButton.LeftButton, pos=control.mapFrom(window, at))
+    assert not seen
+    assert (tour.count, window.desk.session.is_open) == ("1 of 3", False)
+
+
 def test_keys_lead_on_back_and_out(window):
     before = window.welcome.reference
     before.setFocus()
