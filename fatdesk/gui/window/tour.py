@@ -1,4 +1,4 @@
-"""Tour of the window: three cards at one place, each with a line to the control that it describes."""
+"""Tour of the window: three cards at one place; a frame marks the control that each describes."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -109,32 +109,6 @@ class Ring(QWidget):
         painter.end()
 
 
-class Line(QWidget):
-    """A line from the frame around a control to the card; clicks go through it."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._ends = QPoint(), QPoint()
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-    def join(self, start: QPoint, end: QPoint) -> None:
-        """Lead from one point of the window to another."""
-        around = self._theme.px(2)
-        box = QRect(start, end).normalized().adjusted(-around, -around, around, around)
-        self._ends = start - box.topLeft(), end - box.topLeft()
-        self.setGeometry(box)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.colour("accent"), self._theme.px(1)))
-        painter.drawLine(*self._ends)
-        painter.end()
-
-
 class Tour(QWidget):
     """The card in view, with its frame around a control; the rest of the window works as usual.
 
@@ -148,13 +122,13 @@ class Tour(QWidget):
     def __init__(self, window: QWidget, shown: Shown) -> None:
         super().__init__(window)
         self._window, self._shown, self._theme = window, shown, shown.desk.theme
-        self._number, self._beak_y = 0, 0
+        self._number = 0
+        self._beak_y: int | None = 0
+        """Height of the pointer, from the top; None: the control is further away."""
         self._before: QWidget | None = None
         self.setObjectName("tour")
         self._ring = Ring(self._theme, window)
         self._ring.setObjectName("tour-ring")
-        self._line = Line(self._theme, window)
-        self._line.setObjectName("tour-line")
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         px = self._theme.px
         column = self._column = QVBoxLayout(self)
@@ -196,7 +170,6 @@ class Tour(QWidget):
         self._later.timeout.connect(self._place)
         self.hide()
         self._ring.hide()
-        self._line.hide()
         self.running = False
 
     def _button(self, name: str, text: str, run: Callable[[], object]) -> QPushButton:
@@ -257,7 +230,6 @@ class Tour(QWidget):
         self._later.stop()
         had_keys = self.isAncestorOf(self._window.focusWidget())
         self._ring.hide()
-        self._line.hide()
         self.hide()
         if had_keys and self._before is not None and self._before.isVisible():
             self._before.setFocus()
@@ -289,7 +261,6 @@ class Tour(QWidget):
         stop, last = stops[self._number], self._number == len(STOPS) - 1
         if self._shown.is_designing() or not stop.target.isVisible():
             self._ring.hide()
-            self._line.hide()
             self.hide()
             return
         theme, px = self._theme, self._theme.px
@@ -330,10 +301,9 @@ class Tour(QWidget):
         left = min(left, self._window.width() - self.width() - px(EDGE))
         top = max(px(EDGE), min(first - self.height() // 2, self._window.height() - self.height() - px(EDGE)))
         ring = self._ring.geometry()
-        self._beak_y = min(max(ring.center().y() - top, 2 * px(BEAK)), self.height() - 2 * px(BEAK))
+        self._beak_y = ring.center().y() - top if left - ring.right() < px(BEAK) else None
         self.move(left, top)
-        self._line.join(QPoint(ring.right(), ring.center().y()), QPoint(left, top + self._beak_y))
-        for shown in (self._ring, self._line, self):
+        for shown in (self._ring, self):
             if shown.isHidden():  # what was opened since, such as the palette, stays above it
                 shown.show()
                 shown.raise_()
@@ -376,14 +346,16 @@ class Tour(QWidget):
         body = QRectF(self.rect()).adjusted(beak, 1, -1, -1)
         path = QPainterPath()
         path.addRoundedRect(body, theme.px(6), theme.px(6))
-        at = float(self._beak_y)
-        pointer = QPainterPath(QPointF(1, at))
-        pointer.lineTo(beak + 2, at - beak)
-        pointer.lineTo(beak + 2, at + beak)
-        pointer.closeSubpath()
+        if self._beak_y is not None:
+            at = min(max(float(self._beak_y), 2 * beak), self.height() - 2 * beak)
+            pointer = QPainterPath(QPointF(1, at))
+            pointer.lineTo(beak + 2, at - beak)
+            pointer.lineTo(beak + 2, at + beak)
+            pointer.closeSubpath()
+            path = path.united(pointer)
         painter.setPen(QPen(theme.colour("accent"), theme.px(1)))
         painter.setBrush(theme.colour("raised"))
-        painter.drawPath(path.united(pointer))
+        painter.drawPath(path)
         painter.end()
 
 
