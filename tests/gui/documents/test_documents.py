@@ -7,14 +7,14 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPixmap, QTextLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.drawing.display import Leaf, Text
 from fatdesk.gui.documents.document import DOCUMENTS, Document
 from fatdesk.gui.documents.document_list import Head, Hint, rows_of
 from fatdesk.gui.documents.page_view import draw_page
 from fatdesk.gui.documents.preview import SLICE_S, PageListing
+from fatdesk.gui.widgets.folder_dialog import FOUND, NEW
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.window.main_window import DOCUMENT_OF
 from fatdesk.networks.simulation.study import SimulationStudy
@@ -27,6 +27,7 @@ from fatdesk.project.studies.measurements import networks_of
 from fatdesk.project.studies.simulation import ToMeasure, measured
 from fatdesk.tasks.files import ASKED_ONLY, NAMES, OF_PANELS, OF_RESULTS
 from tests.gui.pages.documents import DocumentsPage
+from tests.gui.pages.files import FolderBox
 from tests.networks.simulation.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts
 
@@ -252,20 +253,21 @@ def test_the_beginning_of_a_long_file_is_made_by_a_worker(desk, documents, qtbot
 def test_a_folder_that_is_typed_is_created_by_the_export(desk, documents, qtbot, tmp_path):
     """The files land in it, and nowhere else."""
     before = set(tmp_path.rglob("*"))
+    made = tmp_path / "handover" / "first"
+    seen = []
 
     def type_name():
-        dialog = QApplication.activeModalWidget()
-        field = dialog.findChild(QLineEdit, "folder")
-        assert field.text() == str(tmp_path), "the folder of the project"
-        QTest.keyClicks(field, "handover/first")
-        assert dialog.findChild(QLabel, "folder-note").text().endswith("It will be created.")
-        QTest.keyClick(field, Qt.Key.Key_Return)
+        box = FolderBox()
+        seen.append((box.folder, box.note))
+        box.type("handover/first")
+        seen.append((box.folder, box.note))
+        box.accept()
 
     QTimer.singleShot(0, type_name)
     documents.click_document("bill.csv")
     documents.click("export-selected")
     qtbot.waitUntil(lambda: not desk.desk.tasks.running)
-    made = tmp_path / "handover" / "first"
+    assert seen == [(str(tmp_path), FOUND), ("handover/first", f"{made}\n{NEW}")]
     there = {path for path in tmp_path.rglob("*") if tmp_path / "state" not in (path, *path.parents)}
     assert there - before == {made.parent, made, made / "bill.csv"}
     assert documents.result.endswith(f" in {made}")

@@ -1,7 +1,8 @@
-"""What the window offers of files: copies after a crash on the welcome page, the menu of earlier versions."""
+"""What the window offers of files: copies after a crash, earlier versions, folders to write into."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from fatdesk.gui.menus.menus import VersionsMenu
 from fatdesk.gui.window.welcome import ActionCard
@@ -49,3 +50,27 @@ class Versions:
     def open(self, number):
         """Open a version as a copy; the menu is as when it was last opened."""
         self._menu.actions()[number].trigger()
+
+
+class FolderBox(Page):
+    """The dialog for a folder to write into that is open now."""
+
+    NAME = "folder-dialog"
+
+    def __init__(self):
+        super().__init__(QApplication.activeModalWidget())
+
+    @property
+    def folder(self):
+        return self.find(QLineEdit, "folder").text()
+
+    @property
+    def note(self):
+        return self.text("folder-note")
+
+    def type(self, text):
+        """Type over what is selected."""
+        QTest.keyClicks(self.find(QLineEdit, "folder"), text)
+
+    def accept(self):
+        QTest.keyClick(self.find(QLineEdit, "folder"), Qt.Key.Key_Return)
