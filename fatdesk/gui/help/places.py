@@ -46,6 +46,7 @@ PLACES: dict[str, str] = {
     "About": START,
     "AdoptDialog": "adopting.md",
     "CalibrationDialog": "round-trip.md#calibration",
+    "FolderDialog": "documents.md#in-the-window",
     "GrowthDialog": "requirements.md#growth-fatdesk-grow",
     "HostPortsDialog": "desk.md#ports-layers-and-pods",
     "HypercubeDialog": "networks.md",

@@ -39,6 +39,7 @@ from fatdesk.gui.schedule.figures import LevelsDialog
 from fatdesk.gui.schedule.universal_dialog import SizesDialog, UniversalDialog
 from fatdesk.gui.topology.hypercube_dialog import HypercubeDialog
 from fatdesk.gui.views.port_map import HostPortsDialog, PortTableDialog
+from fatdesk.gui.widgets.folder_dialog import FolderDialog
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.networks.schedules.room_figures import room_figures
 from fatdesk.networks.schedules.universal_trees.decomposition import decompose
@@ -171,6 +172,7 @@ DIALOGS: dict[str, Callable[[MainWindow, Path], QDialog]] = {
     "adopt": _adopt,
     "calibration": lambda window, _: CalibrationDialog(window.desk, window),
     "device types": _import_types,
+    "folder": lambda window, folder: FolderDialog(window, "Export", folder, "Export"),
     "growth": _growth,
     "host ports": lambda window, _: HostPortsDialog(window.desk, window),
     "hypercube": lambda window, _: HypercubeDialog(window.desk, window),
