@@ -39,7 +39,7 @@ def empty_server(product: Product, connect: Callable[..., Server]) -> Iterator[S
     try:
         product.check()
     except Missing as missing:
-        pytest.skip(str(missing))
+        pytest.skip(str(missing))  # what this machine lacks, and how to install it
     with (
         product.running() as running,
         closing(connect(running.address, running.token, timeout_s=600)) as server,
