@@ -203,7 +203,7 @@ class BottomPanel(QWidget):
         (self.log if self.shown == "log" else self.findings).filter(text)
 
     def _count_tasks(self, *_: object) -> None:
-        running = len(self._desk.tasks.running)
+        running = sum(not task.quiet for task in self._desk.tasks.running)  # those that the tab lists
         self.tabs["tasks"].setText(f"Tasks ({running})" if running else "Tasks")
 
     def _look(self) -> None:

@@ -273,7 +273,7 @@ _NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         P99,
-        92,
+        102,
         lambda r: "" if r.at is None else in_time(_p99(r), r.curve.rate),
         _figure(_p99),
         number=True,

@@ -302,8 +302,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
         """Look at another study."""
         self.banner.wrong = ""
         self.name = name
+        self._show()  # before anything follows the selection: that needs the curves of this study
         self.session.select([self.kind.study(name)])
-        self._show()
 
     def new_study(self) -> None:
         """Plan a study of the fabrics of the project."""

@@ -466,7 +466,7 @@ class Page(QWidget):
             typed,
             unit,
             empty,
-            wide or (LIST if not unit and (field.kind == "numbers" or long) else FIELD),
+            wide or (LIST if not unit and (field.kind in ("numbers", "record") or long) else FIELD),
             meaning(field),
             off,
             number=False,  # it is in the number language already

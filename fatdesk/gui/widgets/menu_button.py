@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QActionGroup, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QActionGroup, QCursor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QToolButton
 
 from fatdesk.gui.theme.icons import icon, picture
@@ -39,6 +39,17 @@ class MenuButton(QToolButton):
         self.setFixedHeight(theme.px(28))
         theme.changed.connect(self.look)
         self.look()
+
+    def setMenu(self, menu: QMenu) -> None:
+        """Open a menu; once it is closed the button is highlighted only while the pointer is over it."""
+        super().setMenu(menu)
+        menu.aboutToHide.connect(self._left, Qt.ConnectionType.QueuedConnection)
+
+    def _left(self) -> None:
+        """Learn that the pointer has left: Qt does not report it while a menu is open."""
+        over = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+        self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, over)
+        self.update()
 
     def look(self) -> None:
         """Update the icon to the theme."""

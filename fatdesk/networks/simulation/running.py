@@ -27,7 +27,7 @@ from fatdesk.networks.traffic.traffic import Draws, uniform_draws
 
 PATIENCE_S = 2.5
 """Longer than this takes only what is compiled."""
-TEXT = "preparing kernels for this computer: the first start takes some seconds more"
+TEXT = "compiling the simulator for this computer: only the first run waits for it"
 
 
 def prepare(switching: Switching, progress: Progress = SILENT) -> None:

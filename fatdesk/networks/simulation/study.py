@@ -208,7 +208,7 @@ class Duration(Struct, frozen=True, kw_only=True):
     packets_per_source: Annotated[
         Cycles | None,
         about(
-            "Packets per source",
+            "Packets per host",
             "Ends a run when this number of packets of every sending host has been delivered",
             empty="any number",
         ),

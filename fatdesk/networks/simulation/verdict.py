@@ -74,7 +74,7 @@ def _no_saturation(name: str, last: Point, highest: float | None, rate: LinkRate
         )
     return Verdict(
         "unknown",
-        f"{name} accepts every load that was measured, up to {load}. Raise the last load to see where it "
+        f"{name} accepts every load that was measured, up to {load}. Measure higher loads to see where it "
         "saturates.",
     )
 

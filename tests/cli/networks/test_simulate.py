@@ -320,7 +320,7 @@ def test_the_first_start_says_what_it_does(tmp_path):
     )
     assert done.returncode == 0
     assert done.stderr.startswith(
-        "preparing kernels for this computer: the first start takes some seconds more\n"
+        "compiling the simulator for this computer: only the first run waits for it\n"
     )
     judge_time(time.monotonic() - begin, 60)
 

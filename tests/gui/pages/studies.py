@@ -72,6 +72,12 @@ class StudiesPage(WorkspacePage):
         return self._menu("study")
 
     @property
+    def study_button(self):
+        """The button of the menu of studies, and the menu."""
+        button = self.find(QToolButton, "study")
+        return button, button.menu()
+
+    @property
     def ready_menu(self):
         """The entries of ready-made studies."""
         return self.find(QToolButton, "study").ready_menu.actions()

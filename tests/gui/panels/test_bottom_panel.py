@@ -44,6 +44,7 @@ def test_a_job_is_cancelled_in_its_row_and_stays_until_cleared(desk, qtbot):
     bottom, tasks = desk.bottom, desk.desk.tasks
     task = tasks.start("Count", errands.count, 500, 0.02, done=lambda _: None)
     other = tasks.start("Add", errands.add, 1, 2, done=lambda _: None)
+    unlisted = tasks.start("Sleep", errands.sleep_on, 60, done=lambda _: None, quiet=True)
     qtbot.mouseClick(bottom.tabs["tasks"], LEFT)
     assert bottom.tabs["tasks"].text() == "Tasks (2)"
     row = bottom.tasks.rows[task]
@@ -56,6 +57,8 @@ def test_a_job_is_cancelled_in_its_row_and_stays_until_cleared(desk, qtbot):
     assert row.text.text().startswith("Cancelled")
     assert bottom.tabs["tasks"].text() == "Tasks"
     assert list(bottom.tasks.rows) == [task, other]
+    assert unlisted.state == "running"
+    unlisted.cancel()
     qtbot.mouseClick(bottom.clear, LEFT)
     assert not bottom.tasks.rows
     assert bottom.tasks.none.isVisible()

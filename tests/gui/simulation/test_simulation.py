@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtGui import QCursor, QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.charts import DASHES, MARKERS
@@ -460,6 +460,22 @@ def test_progress_moves_neither_fields_nor_rows(shown):
     assert places() == before
 
 
+def test_loads_of_a_study_are_whole_in_their_field(view):
+    view.take_ready(0)
+    field = view.panel.field("Loads")
+    assert field.shown_text == field.text() == "0.02 : 1.67 : 0.15"
+
+
+def test_a_button_is_not_highlighted_once_its_menu_has_closed(shown, qtbot):
+    """Qt reports no leaving to a button whose menu is open."""
+    button, menu = shown.study_button
+    QCursor.setPos(shown.table.mapToGlobal(QPoint(20, 20)))
+    button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, True)
+    menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+    menu.hide()
+    qtbot.waitUntil(lambda: not button.underMouse())
+
+
 def test_every_field_of_a_study_says_what_it_is(shown):
     for name in ("Packet", "Credits", "Output choice", "Crossbar", "Precision", "Seeds", "Loads"):
         assert len(shown.panel.field(name).toolTip()) > 10, name
@@ -549,6 +565,18 @@ def test_studies_are_chosen_doubled_and_called(shown, qtbot):
     shown.remove_study()
     assert [one.name for one in shown.session.project.simulations] == ["Tiny"]
     assert shown.name == "Tiny"
+
+
+def test_a_study_of_fewer_networks_comes_on_view_by_the_menu(shown):
+    one = replace(TINY, name="One", networks=TINY.networks[:1])
+    shown.add_study(one)
+    fill(shown, one, (0.4,))
+    shown.show_study("Tiny")
+    assert len(shown.curves) == 2
+    entry = next(action for action in shown.study_menu if action.text() == "One")
+    entry.trigger()
+    assert (shown.name, len(shown.curves)) == ("One", 1)
+    assert shown.verdict.startswith("FTA saturates")
 
 
 def test_ready_made_studies_tell_what_was_published(view):

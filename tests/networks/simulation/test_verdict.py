@@ -88,7 +88,7 @@ def test_what_is_missing() -> None:
     assert "not measured yet" in simulation_verdict("net", ()).text
     assert simulation_verdict("net", points[:1], 1.0).text == (
         "net accepts every load that was measured, up to 0.1 flits per cycle and host. "
-        "Raise the last load to see where it saturates."
+        "Measure higher loads to see where it saturates."
     )
     assert "saturates below 0.3, the lowest load" in judged(net, points[1:]).text
     lean = tuple(replace(point, channel_load=np.zeros(0, np.float32)) for point in points)
