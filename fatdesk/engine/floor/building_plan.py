@@ -56,6 +56,8 @@ def read_cad(data: bytes) -> CadDrawing:
     if len(data) > MOST_BYTES:
         raise FatdeskError(f"is larger than {MOST_BYTES // 10**6} MB, export only the floor of the room")
     logging.getLogger("ezdxf").setLevel(logging.CRITICAL)  # it would print a warning for each broken line
+    if data.startswith(b"AC10"):
+        raise FatdeskError("is a DWG drawing, save it as DXF")
     try:
         document, _ = recover.read(io.BytesIO(data))
         space = document.modelspace()
@@ -69,7 +71,7 @@ def read_cad(data: bytes) -> CadDrawing:
                 raise FatdeskError(f"has more than {MOST_POINTS:,} points, export only the walls of the room")
             lines.append(line)
     except (DXFError, OSError, ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
-        raise FatdeskError("is no drawing that can be read, save it as DXF again") from error
+        raise FatdeskError("cannot be read as a drawing, save it as DXF again") from error
     if not lines:
         raise FatdeskError("has no lines in its model space, export the plan with its lines there")
     xs, ys = zip(*chain.from_iterable(lines), strict=True)
@@ -161,7 +163,7 @@ def building_plan(underlay: Underlay, folder: Path | None) -> BuildingPlan:
     except FatdeskError as error:
         return BuildingPlan(problem=str(error))
     except OSError:
-        return BuildingPlan(problem=f"is missing: {underlay.file}")
+        return BuildingPlan(problem=f"is missing from {path.parent}")
     return _read(path, underlay.page, state.st_mtime_ns, state.st_size)
 
 
@@ -180,13 +182,13 @@ def read_building_plan(path: Path, page: int = 1) -> BuildingPlan:
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            return BuildingPlan(problem="is no file that can be read")
+            return BuildingPlan(problem="cannot be read: it is no regular file")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:  # it may have grown since its size was known
             return BuildingPlan(problem=f"is larger than {MOST_BYTES // 10**6} MB")
     except FileNotFoundError:
-        return BuildingPlan(problem=f"is missing: {path}")
+        return BuildingPlan(problem=f"is missing from {path.parent}")
     except OSError as error:
         return BuildingPlan(problem=f"cannot be read: {error.strerror}")
     digest, ending = hashlib.sha256(data).hexdigest(), path.suffix.lower()
@@ -222,7 +224,7 @@ def plan_picture(data: bytes) -> PlanPicture:
     elif data.startswith(b"\xff\xd8"):
         found = _jpeg(data)
     if found is None or not found[1] or not found[2]:
-        raise FatdeskError("is no picture that can be read, save it as PNG or JPEG again")
+        raise FatdeskError("cannot be read as a picture, save it as PNG or JPEG again")
     kind, width, height = found
     if width * height > MOST_PIXELS:
         raise FatdeskError(f"has more than {MOST_PIXELS // 10**6} million pixels, save it smaller")

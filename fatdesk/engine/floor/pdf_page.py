@@ -61,7 +61,7 @@ def pdf_page(data: bytes, number: int = 1) -> PdfPage:
     try:
         found: dict[str, Any] = json.loads(line)
     except ValueError:
-        raise PdfPageError("is no PDF file that can be drawn, save its page as PNG or DXF") from None
+        raise PdfPageError("cannot be drawn, save its page as PNG or DXF") from None
     if found.get("problem"):
         raise PdfPageError(str(found["problem"]))
     return PdfPage(float(found["width"]), float(found["height"]), int(found["pages"]), picture)
@@ -87,7 +87,7 @@ def _drawn(data: bytes, number: int) -> PdfPage:
         raise PdfPageError(
             "is protected by a password, save it without one"
             if locked
-            else "is no PDF file that can be read, save its page as PNG or DXF"
+            else "cannot be read as a PDF file, save its page as PNG or DXF"
         ) from None
     return PdfPage(width, height, pages, _png(bitmap))
 

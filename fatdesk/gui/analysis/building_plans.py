@@ -55,7 +55,7 @@ def _as_painted(plan: BuildingPlan) -> Drawing:
     if plan.picture is not None:
         image = QImage.fromData(plan.picture.data)
         if image.isNull():
-            return Drawing(BuildingPlan(plan.sha256, problem="is no picture that can be read"))
+            return Drawing(BuildingPlan(plan.sha256, problem="cannot be read as a picture"))
         return Drawing(plan, image)
     lines = QPainterPath()
     for line in plan.lines:
@@ -137,7 +137,7 @@ def show_building_plan(session: Session, path: Path) -> None:
 
     background_tasks_of(session).start_thread(
         f"Reading {path.name}",
-        lambda progress: read_building_plan(path),
+        lambda progress: _as_painted(read_building_plan(path)).plan,  # the whole picture, not its head alone
         done=read,
         failed=session.refuse,
     )

@@ -73,6 +73,11 @@ def rounded(value: float, step: float) -> float:
     return round(round(value / step) * step, 3)
 
 
+def _free(value: float, before: float) -> float:
+    """A coordinate on a whole centimetre; where it was, unless it is moved by half of one."""
+    return before if abs(value - before) < FREE_MM / 2 else rounded(value, FREE_MM)
+
+
 class RacksHandle(FloorHandle[Position | Spot]):
     """One rack or several: to places of rows, or freely."""
 
@@ -95,7 +100,7 @@ class RacksHandle(FloorHandle[Position | Spot]):
         spot = self.along_axis(at, keys)
         if self.snaps(keys):
             return Position(*self.scene.place_near(self.scene.size_of(self.rack), spot.x(), spot.y()))
-        return Spot(rounded(spot.x(), FREE_MM), rounded(spot.y(), FREE_MM))
+        return Spot(_free(spot.x(), self.rack.x_mm), _free(spot.y(), self.rack.y_mm))
 
     def step(self, dx: int, dy: int) -> Position | Spot | None:
         """Along the row and across rows; without snapping by centimetres."""

@@ -16,7 +16,7 @@ from fatdesk.project.commands.floor_edits import parts_of
 
 
 class Measure(NamedTuple):
-    """A measure of racks: title and note, and the figure of each rack by number (None: unknown)."""
+    """A measure of racks: title, note, and the figures of those that have one, by number (None: unknown)."""
 
     title: str
     note: str
@@ -44,9 +44,13 @@ class Heat(NamedTuple):
         return [self.top * step / BINS for step in range(BINS + 1)]
 
     def bin_of(self, number: int) -> int | None:
-        """The bin of a rack, 0 the least; None where nothing is known."""
+        """The bin of a rack, 0 the least; None where it has no figure, or an unknown one."""
         figure = self.figures.get(number)
         return None if figure is None else heat_bin(figure.value, self.top)
+
+    def is_unknown(self, number: int) -> bool:
+        """Whether a rack has a figure that is unknown."""
+        return number in self.figures and self.figures[number] is None
 
     def counts(self) -> tuple[list[int], int]:
         """The number of racks in each bin, the one over the limit last, and of those with unknown figures."""
@@ -58,8 +62,10 @@ class Heat(NamedTuple):
         return found, bins.count(None)
 
     def text(self, number: int) -> str:
-        """The figure of a rack as text."""
-        figure = self.figures.get(number)
+        """The figure of a rack as text; empty where it has none."""
+        if number not in self.figures:
+            return ""
+        figure = self.figures[number]
         if figure is None:
             return "?"
         return ("≥ " if figure.at_least else "") + f"{figure.value:,.{self.measure.decimals}f}"
@@ -148,12 +154,8 @@ def _mean_length(session: Session) -> dict[int, Amount | None]:
     found: dict[int, Amount | None] = {}
     for number, um in _lengths(session).items():
         known = [some for some in um if some is not None]
-        if not um:
-            found[number] = Amount()
-        elif known:
-            found[number] = Amount(sum(known) / len(known) / 1e6)
-        else:
-            found[number] = None
+        if um:  # no cables have no mean
+            found[number] = Amount(sum(known) / len(known) / 1e6) if known else None
     return found
 
 

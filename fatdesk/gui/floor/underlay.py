@@ -98,8 +98,8 @@ class UnderlayTool(PointTool):
         if self.start is None:
             self.start = point
         elif point.point != self.start.point:
-            one, self.start = self.start.point, None
-            self.done(one, point.point)
+            self.done(self.start.point, point.point)
+            self.start = None
         self.redraw()
 
     def release(self, at: QPointF) -> None:
@@ -151,18 +151,23 @@ class ScaleTool(UnderlayTool):
         underlay = self.underlay
         if underlay is None:
             return
-        now = metres_in_field(math.dist(one, other))
-        what = "Distance of the two points in the building, m"
-        text, taken = QInputDialog.getText(self.canvas, "Scale building plan", what, text=now)
-        if not taken:
-            return
-        try:
-            distance = millimetres(text)
-            if distance <= 0:
-                raise FatdeskError("type a length above 0")
-            self._do("Scale building plan", rescaled(underlay, one, other, distance))
-        except FatdeskError as error:
-            self.canvas.session.refuse(f"{error}.")
+        text, why, taken = metres_in_field(math.dist(one, other)), "", True
+        while taken:
+            what = f"{why}Distance of the two points in the building, m"
+            text, taken = QInputDialog.getText(self.canvas, "Scale building plan", what, text=text)
+            try:
+                if taken:
+                    self._do("Scale building plan", rescaled(underlay, one, other, _distance(text)))
+                return
+            except FatdeskError as error:
+                why = f"{error}.\n\n"
+
+
+def _distance(text: str) -> float:
+    distance = millimetres(text)
+    if distance <= 0:
+        raise FatdeskError("Type a length above 0")
+    return distance
 
 
 class MoveTool(UnderlayTool):

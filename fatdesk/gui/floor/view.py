@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint, QSize
-from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize
+from PySide6.QtGui import QAction, QActionGroup, QEnterEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
 from fatdesk.core.number_text import counted
@@ -98,7 +98,10 @@ class Cutting(QObject):
 
 
 class ToolStrip(QFrame):
-    """The hint of the tool in use and its choices; hidden while the pointer is used."""
+    """The hint of the tool in use and its choices; hidden while the pointer is used.
+
+    It is at the top of the drawing, or above the legend while the pointer is at the top.
+    """
 
     def __init__(self, canvas: FloorCanvas) -> None:
         super().__init__(canvas.viewport())
@@ -117,7 +120,27 @@ class ToolStrip(QFrame):
         self._words.setObjectName("hint")
         line.addWidget(self.parts)
         line.addWidget(self._words)
+        self._is_low = False
+        canvas.viewport().installEventFilter(self)
         self.hide()
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        """Give way to the pointer; one with choices only to what is drawn, so that they can be reached."""
+        if isinstance(event, QMouseEvent) and self.isVisible() and (event.buttons() or self.parts.isHidden()):
+            self._give_way(event.position().toPoint())
+        return False
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Give way to a pointer that was too fast for the drawing below."""
+        super().enterEvent(event)
+        if self.parts.isHidden():
+            self._give_way(self.mapToParent(event.position().toPoint()))
+
+    def _give_way(self, at: QPoint) -> None:
+        margin = self._canvas.theme.px(12)
+        if self.geometry().adjusted(-margin, -margin, margin, margin).contains(at):
+            self._is_low = not self._is_low
+            self.fit()
 
     def show_tool(self, tool: Tool[Any]) -> None:
         """Show the hint and the choices of a tool."""
@@ -128,12 +151,14 @@ class ToolStrip(QFrame):
         self._words.setFont(self._canvas.theme.font(12))
         self.parts.setVisible(isinstance(tool, RackTool))
         self.refresh()
+        self._is_low = False
         self.fit()
         self.raise_()
 
     def fit(self) -> None:
         """Take the width of the hint; in more than one line where the drawing is narrower."""
-        words, px = self._words, self._canvas.theme.px
+        words, px, legend = self._words, self._canvas.theme.px, self._canvas.legend
+        self.move(px(32), px(28))
         words.setWordWrap(False)
         words.setMinimumWidth(0)
         words.setMaximumWidth(words.sizeHint().width())
@@ -142,6 +167,9 @@ class ToolStrip(QFrame):
             words.setWordWrap(True)
             words.setFixedWidth(max(px(120), words.maximumWidth() - over))
         self.adjustSize()
+        if self._is_low:
+            foot = self._canvas.viewport().height() if legend is None else round(legend.top())
+            self.move(self.x(), foot - px(8) - self.height())
 
     def refresh(self) -> None:
         """Offer the racks of the present project."""
@@ -197,6 +225,8 @@ ON_FLOOR = (RACK, TRAY, COLUMN, WALL, DOOR, AISLE)
 """Kinds of elements that can be removed here."""
 WIDE, NAMED = 1120, 960
 """In narrower views, in pixels, the tool bar has shorter texts, and no name next to the list of colours."""
+OTHERS = 742
+"""Pixels of a tool bar without names for all but the list of colours."""
 
 
 class FloorView(Workspace):
@@ -265,14 +295,14 @@ class FloorView(Workspace):
     def _fill_bar(self) -> None:
         px = self.theme.px
         self.bar.setSpacing(px(4))
-        group = QButtonGroup(self)
+        self._group = QButtonGroup(self)
         for name in TOOLS:
             action = BY_ID[f"tool-{name}"]
             button = self._button(action.icon, action.with_key(), action.text, Role.RadioButton)
             button.setObjectName(action.id)
             button.clicked.connect(lambda _=False, name=name: self.take_tool(name))
             button.setCheckable(True)
-            group.addButton(button)
+            self._group.addButton(button)
             self.bar.addWidget(button)
             self.tools[name] = button
         self.tools["select"].setChecked(True)
@@ -368,7 +398,9 @@ class FloorView(Workspace):
         self.canvas.setFocus()
 
     def _tool_changed(self, tool: Tool[Any]) -> None:
-        self.tools[tool.name if tool.name in self.tools else "select"].setChecked(True)
+        self._group.setExclusive(tool.name in self.tools)  # those of the menu alone have no button
+        for name, button in self.tools.items():
+            button.setChecked(name == tool.name)
         self.strip.show_tool(tool)
 
     def set_tile(self, size_mm: float) -> None:
@@ -509,11 +541,11 @@ class FloorView(Workspace):
         self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")
         self.colour_words.setVisible(self.width() >= self.theme.px(NAMED))
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
-        self.colour.setMaximumWidth(self.theme.px(240 if wide else 120))
+        room = max(self.theme.px(120), self.width() - self.theme.px(OTHERS))
+        self.colour.setMaximumWidth(min(self.theme.px(240), room))
         for button, _ in self._icons:  # all of them have room at 1280 pixels
             button.setMaximumWidth(self.theme.px(40 if wide else 28))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))
-        self.strip.move(QPoint(self.theme.px(32), self.theme.px(28)))
         self.strip.fit()
         self._place_card()
 

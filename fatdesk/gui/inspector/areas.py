@@ -42,6 +42,8 @@ from fatdesk.project.commands.room import (
 from fatdesk.project.document.ref import FEED, ZONE, Between, Ref
 
 MOST_POINTS = 12
+POINT = 156
+"""Pixels of a field with both coordinates of a point."""
 """Corners of a wall that its page shows."""
 NO_RACK = "No rack may be placed here"
 
@@ -129,7 +131,7 @@ def show_wall(page: Page, number: int) -> None:
             page.note(f"And {len(wall.points_mm) - MOST_POINTS} more.", "text3")
             break
         text, commit = point_in_field(point), partial(_to_point, page.session, number, at)
-        page.field(grid, f"{at + 1}: x, y", text, commit, "m", number=False)
+        page.field(grid, f"{at + 1}: x, y", text, commit, "m", wide=POINT, number=False)
 
 
 def _to_point(session: Session, number: int, at: int, text: str) -> bool | str:

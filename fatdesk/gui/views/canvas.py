@@ -357,7 +357,9 @@ class Canvas(QAbstractScrollArea):
 
     def leaveEvent(self, event: QEvent) -> None:
         """The pointer is elsewhere."""
+        self._at = None
         self.pointed(None)
+        self.tool.away()
         super().leaveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -85,6 +85,9 @@ class Tool(Generic[C]):
     def project_changed(self) -> None:
         """Follow a change of the project."""
 
+    def away(self) -> None:
+        """The pointer leaves the drawing."""
+
     def press(self, at: QPointF) -> None:
         """The left button goes down."""
 

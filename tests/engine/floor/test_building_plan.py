@@ -65,13 +65,13 @@ def test_files_that_are_no_pdf_or_crash_the_process_are_refused(tmp_path, monkey
     for data in (b"", b"%PDF-1.4 nothing", pdf_file([b""], (72, 72))[:120], b"\0" * 5000):
         file.write_bytes(data)
         found = read_building_plan(file)
-        assert found.problem.startswith("is no PDF file")
+        assert found.problem.startswith("cannot be read as a PDF file")
         assert found.picture is None
     dying = tmp_path / "dying.py"
     dying.write_text("import os, sys\nsys.stdin.buffer.read()\nos.abort()\n")
     monkeypatch.setattr(pdf_page, "__file__", str(dying))
     file.write_bytes(pdf_file([b""], (72, 72)))
-    assert read_building_plan(file).problem.startswith("is no PDF file that can be drawn")
+    assert read_building_plan(file).problem.startswith("cannot be drawn")
     dying.write_text("import time\ntime.sleep(600)\n")
     monkeypatch.setattr(pdf_page, "MOST_SECONDS", 0.2)
     assert "to draw, save its page as PNG" in read_building_plan(file).problem
@@ -85,7 +85,7 @@ def test_sizes_of_pictures_are_read_from_their_heads(tmp_path):
     with pytest.raises(FatdeskError, match="60 million pixels"):
         plan_picture(png_file(1, 1)[:16] + b"\0\1\0\0\0\1\0\0" + png_file(1, 1)[24:])
     for data in (b"", b"\xff\xd8\xff", b"GIF89a", b"\x89PNG\r\n\x1a\n", b"\xff\xd8" + extra):
-        with pytest.raises(FatdeskError, match="no picture"):
+        with pytest.raises(FatdeskError, match="as a picture"):
             plan_picture(data)
 
 
@@ -93,7 +93,7 @@ def test_paths_lead_from_the_folder_of_the_project_and_to_no_other_machine(tmp_p
     (tmp_path / "hall.png").write_bytes(png_file(4, 2))
     under = Underlay(file="hall.png", sha256="0" * 64, mm_per_unit=1.0)
     assert building_plan(under, tmp_path).bounds == (0, 0, 4, 2)
-    assert building_plan(under, tmp_path / "other").problem == "is missing: hall.png"
+    assert building_plan(under, tmp_path / "other").problem == f"is missing from {tmp_path / 'other'}"
     for start in ("//", "\\\\", "/\\", "\\/"):  # Windows reads either slash
         far = Underlay(file=f"{start}server/share/hall.png", sha256="0" * 64, mm_per_unit=1.0)
         assert "on another machine" in building_plan(far, tmp_path).problem
@@ -103,7 +103,7 @@ def test_only_a_regular_file_of_bounded_size_is_read(tmp_path, monkeypatch):
     pipe = tmp_path / "hall.dxf"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero"), tmp_path):
-        assert "no file that can be read" in read_building_plan(path).problem
+        assert "no regular file" in read_building_plan(path).problem
     monkeypatch.setattr("fatdesk.engine.floor.building_plan.MOST_BYTES", 100)
     file = tmp_path / "large.png"
     file.write_bytes(bytes(101))
@@ -139,8 +139,9 @@ def test_lines_curves_and_blocks_in_the_units_of_the_drawing() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "has no lines|can be read"),
-        (b"\x89PNG\r\n" + bytes(200), "has no lines|can be read"),
+        (b"", "has no lines|cannot be read"),
+        (b"\x89PNG\r\n" + bytes(200), "has no lines|cannot be read"),
+        (b"AC1027" + bytes(200), "is a DWG drawing, save it as DXF"),
         (saved(new("R2010")), "has no lines in its model space"),
     ],
 )

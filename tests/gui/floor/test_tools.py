@@ -435,6 +435,10 @@ def test_the_status_line_tells_where_the_pointer_is(desk, floor):
     assert StatusLine(desk).message == f"{place}   Row A {power}".replace(".", ",")
 
 
+NONE = object()
+"""A rack without cables has no mean length."""
+
+
 def independent(desk, name):
     """The figure of each rack, summed up once more from parts and wiring rows."""
     parts = {part.id: part for part in desk.session.project.parts}
@@ -454,9 +458,9 @@ def independent(desk, name):
             "liquid": 0.0,
             "floor-load": None,  # the mass of the rack is not known
             "length": sum(mine),
-            "mean-length": sum(mine) / len(mine) if mine else 0.0,
+            "mean-length": sum(mine) / len(mine) if mine else NONE,
         }[name]
-    return found
+    return {number: value for number, value in found.items() if value is not NONE}
 
 
 MAPS = ["fill", "power", "feed-loss", "air", "liquid", "mass", "floor-load", "length", "mean-length"]
@@ -754,8 +758,8 @@ def test_walls_and_doors_are_drawn_as_lines(desk, floor, monkeypatch):
     floor.take_tool("door")
     hinge = floor.at(x1 + 500, y1)
     floor.press(hinge)
-    floor.move(floor.at(x1 + 1500, y1) + QPoint(0, 4))
-    floor.let_go(floor.at(x1 + 1500, y1) + QPoint(0, 4))
+    floor.move(floor.at(x1 + 1500, y1) + QPoint(0, 40))
+    floor.let_go(floor.at(x1 + 1500, y1) + QPoint(0, 40))
     (door,) = desk.session.project.floor.doors
     assert door.opens == "right"
     assert {door.hinge_mm[1], door.latch_mm[1]} == {y1}
@@ -895,6 +899,36 @@ def test_the_hint_of_each_tool_is_whole_in_a_small_window(desk, floor):
         desk.perform_in_view(f"tool-{name}")
         QApplication.processEvents()
         assert floor.hint_is_whole, name
+
+
+def test_the_hint_gives_way_and_the_cross_leaves_with_the_pointer(desk, floor):
+    floor.take_tool("wall")
+    top = floor.hint_at
+    floor.hover(top.center())
+    low = floor.hint_at
+    assert low.top() > top.bottom()
+    assert low.bottom() < floor.legend.top()
+    floor.hover(low.center())
+    assert floor.hint_at == top
+    cross = floor.image
+    floor.leave()
+    assert floor.image != cross
+    floor.take_tool("rack")
+    floor.hover(top.center())
+    assert floor.hint_at.top() == top.top(), "its part can be chosen"
+
+
+def test_a_free_drag_keeps_the_axis_that_it_does_not_move_along(desk, floor):
+    number, before = 2, floor.scene.racks[2]
+    start = floor.low(floor.label(number))
+    down = QPoint(0, round(1100 * floor.scale))
+    floor.drag(start, start + down, CTRL, release=False)
+    floor.let_go(start + down, CTRL)
+    after = desk.session.project.floor.racks[1]
+    assert after.y_mm > 1000
+    assert (after.x_mm, after.y_mm % 10) == (before.x_mm, 0)
+    assert after.x_mm % 10
+    desk.session.undo()
 
 
 def test_the_size_of_tiles_in_use_is_ticked(desk, floor):

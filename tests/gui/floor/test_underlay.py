@@ -13,12 +13,19 @@ from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.engine.drawing.display import Picture
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
-from fatdesk.gui.analysis.building_plans import WAITING, building_plans_of, drawing_of, placed, rescaled
+from fatdesk.gui.analysis.building_plans import (
+    WAITING,
+    building_plans_of,
+    drawing_of,
+    placed,
+    rescaled,
+    show_building_plan,
+)
 from fatdesk.project.commands.building import SetPlan
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.ref import PLAN
 from fatdesk.project.files.file_format import encode
-from tests.engine.floor.plan_files import pdf_file
+from tests.engine.floor.plan_files import pdf_file, png_file
 from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
 
@@ -67,10 +74,19 @@ def test_a_cad_drawing_lies_at_its_scale_and_is_scaled_by_two_points(desk, plan_
     assert floor.image != with_plan
     floor.show_layer("underlay", True)
     desk.perform_in_view("tool-underlay-scale")
-    monkeypatch.setattr("PySide6.QtWidgets.QInputDialog.getText", lambda *_, **__: ("20 m", True))
+    assert not floor.tools_in_use
+    asked, typed = [], iter(("twenty", "-1", "20 m"))
+
+    def answer(_, __, words, text):
+        asked.append((words.partition(" ")[0], text))
+        return next(typed), True
+
+    monkeypatch.setattr("PySide6.QtWidgets.QInputDialog.getText", answer)
     floor.drag(floor.at(0, 0), floor.at(0, 0) + QPoint(round(4000 * floor.scale), 0))
     now = session.project.floor.plan.underlay
     assert now.mm_per_unit == pytest.approx(5000, rel=0.02)
+    assert [text for _, text in asked][1:] == ["twenty", "-1"]  # what was typed is kept
+    assert [word for word, _ in asked] == ["Distance", "Type", "Type"]
     floor.key(Qt.Key.Key_Escape)
     data = plan_file.read_bytes()
     plan_file.write_bytes(data + b"\n")
@@ -112,6 +128,15 @@ def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, plan_f
         desk.session.undo()
     foreign = replace(under, file="//host/share/plan.png")
     assert "another machine" in drawing_of(desk.session, foreign).problem
+
+
+def test_a_cut_off_picture_does_not_replace_a_plan(desk, tmp_path, qtbot):
+    file = tmp_path / "cut.png"
+    file.write_bytes(png_file(31, 17)[:40])
+    with qtbot.waitSignal(desk.session.refused) as heard:
+        show_building_plan(desk.session, file)
+    assert heard.args == ["cut.png cannot be read as a picture."]
+    assert desk.session.project.floor.plan.underlay is None
 
 
 def test_a_page_of_a_pdf_file_is_drawn_in_the_background_and_printed(desk, tmp_path, qtbot):

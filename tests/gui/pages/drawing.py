@@ -1,6 +1,6 @@
 """A drawing: points in pixels, the mouse and keys over it, and what it shows."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -140,6 +140,10 @@ class DrawingPage(WorkspacePage):
     def hover(self, at, keys=NONE):
         """Move with no button held."""
         self.move(at, keys, NO_BUTTON)
+
+    def leave(self):
+        """Move the pointer out of the drawing."""
+        QApplication.sendEvent(self._canvas, QEvent(QEvent.Type.Leave))
 
     def press(self, at, keys=NONE, button=LEFT):
         QTest.mousePress(self._port, button, keys, at)

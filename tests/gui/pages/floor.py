@@ -154,6 +154,11 @@ class FloorPage(DrawingPage):
         self.click(f"tool-{name}")
 
     @property
+    def tools_in_use(self):
+        """The tools whose buttons are pressed."""
+        return [name for name, button in self.widget.tools.items() if button.isChecked()]
+
+    @property
     def hint_is_whole(self):
         """Whether all words of the hint of the tool in hand are in the drawing."""
         strip = self.find(QWidget, "tool-strip")
@@ -161,6 +166,11 @@ class FloorPage(DrawingPage):
         inside = strip.geometry().right() < strip.parentWidget().width()
         room = words.height() >= words.heightForWidth(words.width())
         return inside and room and words.width() >= words.minimumSizeHint().width()
+
+    @property
+    def hint_at(self):
+        """Where the hint of the tool in hand is, in pixels."""
+        return self.find(QWidget, "tool-strip").geometry()
 
     @property
     def tile_choices(self):

@@ -98,8 +98,8 @@ def draw_labels(view: View, painter: QPainter) -> None:
         box = view.rect_px(place)
         if heat is None and box.width() >= view.theme.px(DETAIL.bar):
             _draw_bar(view, painter, rack, box)
-        if heat is not None:
-            _write_heat(view, painter, rack, box, heat.text(number))
+        if heat is not None and (figure := heat.text(number)):
+            _write_heat(view, painter, rack, box, figure)
         if names and box.width() >= view.theme.px(DETAIL.label):
             _draw_label(view, painter, rack, box, chosen=number in chosen)
 
@@ -143,7 +143,7 @@ def _draw_rack(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, cho
     painter.setBrush(fill_of(view, rack))
     painter.setPen(QPen(stroke, 1, Qt.PenStyle.DashLine if empty else Qt.PenStyle.SolidLine))
     painter.drawRoundedRect(inner, px(2), px(2))
-    if heat is not None and heat.bin_of(rack.number) is None:
+    if heat is not None and heat.is_unknown(rack.number):
         painter.setBrush(QBrush(theme.colour("text3"), Qt.BrushStyle.BDiagPattern))
         painter.drawRoundedRect(inner, px(2), px(2))
     if chosen:

@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.building import LEAST_DOOR_MM, Door, Wall
 from fatdesk.engine.floor.room import Area, AreaKind
-from fatdesk.gui.floor.handles import LEAST_AREA_MM, area_of, door_ghost
+from fatdesk.gui.floor.handles import FREE_MM, LEAST_AREA_MM, area_of, door_ghost, rounded
 from fatdesk.gui.floor.layers.marks import draw_ghost, draw_lifted, draw_line, draw_squares
-from fatdesk.gui.floor.scene import Guides, Point, Snap
+from fatdesk.gui.floor.scene import Guides, Point, Snap, nearest
 from fatdesk.gui.floor.tools.tool import LineTool, SpanTool, ToolCanvas
 from fatdesk.gui.views.drag_card import Line
-from fatdesk.gui.views.tool import Ghost
+from fatdesk.gui.views.tool import SHIFT, Ghost
 from fatdesk.gui.widgets.numbers import length_text, sides_text
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.building import AddDoor, AddWall
@@ -182,6 +182,10 @@ class WallTool(LineTool):
         self.draw_lines(painter, lines, wrong=refused)
 
 
+def _is_on(line: tuple[Point, Point], point: Point) -> bool:
+    return math.dist(nearest(line, point), point) < 1.0
+
+
 class DoorTool(SpanTool):
     """From the hinge to the other side: by dragging, by two clicks, or with Enter at both."""
 
@@ -207,9 +211,20 @@ class DoorTool(SpanTool):
 
     def spot(self, at: QPointF) -> Snap:
         """The point for a pixel, on the wall of the hinge; the pointer's side is kept."""
-        found = self.canvas.from_px(at)
-        self._hand = (found.x(), found.y())
-        return super().spot(at)
+        found, canvas = self.canvas.from_px(at), self.canvas
+        hand = self._hand = (found.x(), found.y())
+        there, start = super().spot(at), self.start
+        if start is None or not canvas.options.snap or canvas.modifiers & SHIFT:
+            return there
+        near = [line for line in self.guides.lines if _is_on(line, start.point)]
+        if not near or any(_is_on(line, there.point) for line in near):
+            return there
+        x, y = min((nearest(line, hand) for line in near), key=lambda point: math.dist(point, hand))
+        far = math.dist((x, y), start.point)
+        share = rounded(far, FREE_MM) / far if far else 0.0
+        return Snap(
+            round(start.x + (x - start.x) * share, 3), round(start.y + (y - start.y) * share, 3), "tray"
+        )
 
     def door(self) -> Door | None:
         """The door from the hinge to the current point."""

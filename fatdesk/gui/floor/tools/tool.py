@@ -95,6 +95,13 @@ class PointTool(FloorTool):
         self.by_keys = False
         self._go(self.spot(at))
 
+    def away(self) -> None:
+        """Hide the cross, unless keys move it."""
+        if not self.by_keys and not self.canvas.pressed:
+            self.at = None
+            self.moved()
+            self.redraw()
+
     def press(self, at: QPointF) -> None:
         """Set a point."""
         self.by_keys = False
