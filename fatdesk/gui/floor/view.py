@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QEnterEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
@@ -223,8 +223,9 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is running."
 ON_FLOOR = (RACK, TRAY, COLUMN, WALL, DOOR, AISLE)
 """Kinds of elements that can be removed here."""
-WIDE, NAMED = 1120, 960
-"""In narrower views, in pixels, the tool bar has shorter texts, and no name next to the list of colours."""
+LONG, WIDE, NAMED = 1400, 1250, 960
+"""In narrower views, in pixels, the tool bar has a short text on *Optimise placement…*, icons without words,
+and no name next to the list of colours."""
 OTHERS = 742
 """Pixels of a tool bar without names for all but the list of colours."""
 
@@ -311,6 +312,7 @@ class FloorView(Workspace):
             "grid",
             "Size of a floor tile: the grid of snapping and rulers. A grid of the room has its own",
             "Size of a floor tile",
+            text="Tile",
         )
         self.tile.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.tile.setMenu(self._tile_menu())
@@ -319,6 +321,7 @@ class FloorView(Workspace):
             "magnet",
             "Snap to rack positions, trays and tiles (S). Hold Ctrl while dragging for no snapping",
             BY_ID["snap"].text,
+            text="Snap",
         )
         self.snap.setCheckable(True)
         self.snap.setChecked(True)
@@ -343,7 +346,7 @@ class FloorView(Workspace):
         self.optimise.setToolTip(tip(optimise))
         self.optimise.clicked.connect(lambda: self.perform("optimise"))
         self.bar.addWidget(self.optimise)
-        self.layers = self._button("layers", "Layers")
+        self.layers = self._button("layers", "Layers", text="Layers")
         self.layers.setObjectName("layers")
         self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.layers.setMenu(self._layer_menu())
@@ -364,9 +367,12 @@ class FloorView(Workspace):
             self.layer_actions[name] = action
         return menu
 
-    def _button(self, picture: str, words: str, name: str = "", role: Role | None = None) -> QToolButton:
+    def _button(
+        self, picture: str, words: str, name: str = "", role: Role | None = None, text: str = ""
+    ) -> QToolButton:
         px = self.theme.px
         button = QToolButton()
+        button.setText(text)  # shown in wide windows
         if role is not None:
             give_role(button, role)
         button.setToolTip(tip(words))
@@ -538,13 +544,17 @@ class FloorView(Workspace):
         """Place hint and card, and fit the texts of the tool bar into its width."""
         super().resizeEvent(event)
         wide = self.width() >= self.theme.px(WIDE)
-        self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")
+        long = self.width() >= self.theme.px(LONG)
+        self.optimise.setText(BY_ID["optimise"].text if long else "Optimise…")
         self.colour_words.setVisible(self.width() >= self.theme.px(NAMED))
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
         room = max(self.theme.px(120), self.width() - self.theme.px(OTHERS))
         self.colour.setMaximumWidth(min(self.theme.px(240), room))
+        style = Qt.ToolButtonStyle
         for button, _ in self._icons:  # all of them have room at 1280 pixels
-            button.setMaximumWidth(self.theme.px(40 if wide else 28))
+            named = wide and bool(button.text())
+            button.setToolButtonStyle(style.ToolButtonTextBesideIcon if named else style.ToolButtonIconOnly)
+            button.setMaximumWidth(self.theme.px(120 if named else 40 if wide else 28))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))
         self.strip.fit()
         self._place_card()
