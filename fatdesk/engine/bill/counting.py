@@ -24,6 +24,7 @@ from fatdesk.engine.catalog.parts import (
     ModularSwitch,
     Module,
     Panel,
+    PowerUnit,
     Price,
     Switch,
     TrayPart,
@@ -162,7 +163,17 @@ def _lack(lacks: dict[int, set[str]], nodes: Longs, part: str) -> None:
 ItemKey = tuple[int, str, float, bool, Decimal]
 PASS_THROUGH = "/pass-through"
 """The end of a pass-through panel's id, after that of its enclosure."""
-CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "panels", "racks", "trays")
+CATEGORIES = (
+    "hosts",
+    "enclosures",
+    "power units",
+    "switches",
+    "cables",
+    "transceivers",
+    "panels",
+    "racks",
+    "trays",
+)
 
 
 @dataclass
@@ -276,7 +287,7 @@ def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Position], 
     part = catalog.host(part_id)
     ids = (f"{group}/{number}" for number in range(1, count + 1))
     return Item(
-        "hosts",
+        "power units" if isinstance(part, PowerUnit) else "hosts",
         part_id,
         count,
         price=_amount(part.price),

@@ -84,7 +84,7 @@ class Bill(Struct, frozen=True, kw_only=True):
 
 NO_ALTERNATIVES: Mapping[Line, str] = MappingProxyType({})
 NO_PHASES: Mapping[Line, tuple[str, ...]] = MappingProxyType({})
-EQUIPMENT = ("hosts", "enclosures", "switches")
+EQUIPMENT = ("hosts", "enclosures", "power units", "switches")
 Figure = Literal["power_w", "mass_kg"]
 
 

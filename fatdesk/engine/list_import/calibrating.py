@@ -132,7 +132,7 @@ def calibrate(rows: Sequence[CableRow], rules: CablingRules, share: float = SHAR
     new_slack = _up(max(0.0, float(needed[ceil(share * len(needed) - 1e-9) - 1])), SLACK_STEP_M)
     if new_slack > MOST_SLACK_M or new_tolerance > MOST_TOLERANCE:
         stated = f"slack {new_slack:g} m and tolerance {100 * new_tolerance:g} %"
-        raise FatdeskError(f"the measured lengths ask for {stated}, mend the figures that are wrong")
+        raise FatdeskError(f"the measured lengths need {stated}: correct those that are wrong")
     computed = np.array([(row.length.computed_um or 0) / UM_PER_M for row in known])
     ordered = [None if row.length.ordered_um is None else row.length.ordered_um / UM_PER_M for row in known]
     pairs = zip(ordered, measured_m.tolist(), strict=True)

@@ -196,9 +196,9 @@ PULL_COLUMNS: tuple[Column[TrayPull], ...] = (
     Column("kind", "Kind", 6, value="kind"),
     Column("part", "Cable part", 30, value="part"),
     Column("each_m", "Each, m", 10, "length", value=lambda pull: metres(pull.ordered_um)),
-    Column("together_m", "Together, m", 12, "length", value=lambda pull: metres(pull.together_um)),
-    Column("way_m", "Way in trays, m", 12, "length", value=lambda pull: metres(pull.way_um)),
-    Column("way", "Whole way", 40, value=lambda pull: " ".join(pull.run)),
+    Column("together_m", "Total, m", 12, "length", value=lambda pull: metres(pull.together_um)),
+    Column("way_m", "Route in trays, m", 12, "length", value=lambda pull: metres(pull.way_um)),
+    Column("way", "Route", 40, value=lambda pull: " ".join(pull.run)),
 )
 
 
@@ -214,7 +214,7 @@ CUT_COLUMNS: tuple[Column[Pieces], ...] = (
     Column("how", "How", 9, value="how"),
     Column("length_m", "Length, m", 10, "length", value=lambda some: metres(some.length_um)),
     Column("pieces", "Pieces", 9, "integer", value="count"),
-    Column("together_m", "Together, m", 12, "length", value=lambda some: metres(some.together_um)),
+    Column("together_m", "Total, m", 12, "length", value=lambda some: metres(some.together_um)),
 )
 
 

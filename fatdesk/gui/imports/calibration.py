@@ -22,6 +22,7 @@ from fatdesk.engine.list_import.calibrating import Calibration, Point, calibrate
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour, series_pen
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.imports.report_dialog import name_of
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import MINUS, UNKNOWN, percent
@@ -41,6 +42,7 @@ class CalibrationPlot(ChartView):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Measured length minus route")
         self.title = "Measured length minus route"
+        self._session = desk.session
         self.found: Calibration | None = None
         self.chosen: frozenset[int] = frozenset()
         self._way = self._over = np.empty(0)
@@ -170,7 +172,8 @@ class CalibrationPlot(ChartView):
             return ""
         point = self.found.points[number]
         aside = ", excluded" if point.aside else ""
-        return f"{point.cable}\nroute {point.way_m:.2f} m, measured {point.measured_m:.2f} m{aside}"
+        name = name_of(self._session, point.cable)
+        return f"{name}\nroute {point.way_m:.2f} m, measured {point.measured_m:.2f} m{aside}"
 
     def pressed(self, at: QPointF, more: bool) -> bool:
         """Pick a point."""
@@ -199,7 +202,13 @@ def _columns(dialog: "CalibrationDialog") -> tuple[Column[Point], ...]:
         return point.measured_m - point.way_m * (1 + found.tolerance) - found.slack_m
 
     return (
-        Column("Cable", 240, lambda p: p.cable, stretch=True, mark=lambda p: "warning" if p.aside else ""),
+        Column(
+            "Cable",
+            240,
+            lambda p: name_of(dialog.session, p.cable),
+            stretch=True,
+            mark=lambda p: "warning" if p.aside else "",
+        ),
         Column("Route, m", 80, lambda p: _metres(p.way_m), lambda p: p.way_m, number=True),
         Column("Computed, m", 96, lambda p: _metres(p.computed_m), lambda p: p.computed_m, number=True),
         Column(
@@ -338,9 +347,9 @@ class CalibrationDialog(QDialog):
             self.cells[line, 1].setText(f"{slack:.{2 if line > 1 else 3}f}{width}")
             width = "" if tolerance_ci is None else f" ± {100 * tolerance_ci:.2f}"
             self.cells[line, 2].setText(f"{100 * tolerance:.{1 if line > 1 else 2}f}{width}")
-        off = f"{found.residual_rms_m:.3f} m"
+        rms, most = found.residual_rms_m, found.residual_most_m
         sentences = (
-            f"RMS residual of the fit: {off}; maximum {found.residual_most_m:.3f} m.",
+            f"RMS residual of the fit: {rms:.3f}\N{NO-BREAK SPACE}m; maximum {most:.3f}\N{NO-BREAK SPACE}m.",
             f"{_share(found.too_long_computed, count)} are longer than the current rules compute.",
             f"{_share(found.too_long_ordered, count)} are longer than the ordered length.",
             f"{_share(found.covered, count)} would be long enough with the suggested rules.",

@@ -325,6 +325,7 @@ def _cables(session: Session, found: Counts) -> None:
 TITLES = {
     "hosts": "Hosts",
     "enclosures": "Enclosures",
+    "power units": "Power units",
     "switches": "Switches",
     "cables": "Cables",
     "transceivers": "Transceivers",

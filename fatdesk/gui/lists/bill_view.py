@@ -106,6 +106,7 @@ class Shares(QWidget):
         look = {
             "hosts": drawing.host.stroke,
             "enclosures": drawing.reserved.stroke,
+            "power units": theme.tokens.wall,
             "switches": drawing.core.stroke,
             "panels": drawing.reserved.stroke,
             "racks": theme.tokens.wall,

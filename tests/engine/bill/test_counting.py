@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from fatdesk.engine.bill.counting import missing_tray_part, tray_items
+from fatdesk.engine.bill.counting import equipment_items, missing_tray_part, tray_items
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Price, TrayPart
+from fatdesk.engine.catalog.parts import Ports, PowerUnit, Price, Server, TrayPart
 from fatdesk.engine.floor.floor import Floor, Tray
 
 
@@ -33,3 +33,15 @@ def test_trays_are_counted_in_sections_or_metres() -> None:
     assert made == TrayPart(id="tray-152.4x50.8", width_mm=152.4, tray_depth_mm=50.8)
     assert tray_items(floor, Catalog([made]))[0].count == 3
     assert missing_tray_part(floor, "rack-42u") is None
+
+
+PORT = Ports(count=1, connector="rj45", rate_gbps=1.0)
+
+
+def test_power_units_are_no_hosts() -> None:
+    catalog = Catalog(
+        [PowerUnit(id="pdu", height_u=0, ports=(PORT,)), Server(id="node", height_u=1, ports=(PORT,))]
+    )
+    groups = {"nodes": ("node", 8), "units": ("pdu", 4)}
+    items = [(item.category, item.part, item.count) for item in equipment_items(groups, (), {}, catalog)]
+    assert items == [("hosts", "node", 8), ("power units", "pdu", 4)]

@@ -239,3 +239,9 @@ def test_legs_of_a_splitter_have_a_row_each_and_ticks_tell_what_is_done() -> Non
 def test_free_ports_and_traces_are_no_rows() -> None:
     stated = words(Packets(samples.blades()).page(0))
     assert any("16 backplane traces to blades" in word for word in stated)
+
+
+def test_a_device_with_several_cables_states_their_number_and_far_ends() -> None:
+    stated = words(Packets(samples.gpu(31)).page(0))
+    assert "8 cables" in stated
+    assert any(text.startswith("E01 … ") for text in stated)

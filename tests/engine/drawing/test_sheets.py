@@ -13,13 +13,15 @@ import pytest
 from fatdesk.core.money import Money
 from fatdesk.engine.bill.making import Bill, BillLine
 from fatdesk.engine.drawing.display import Box, Lines, Page, Polyline, Text
+from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.plan import Blocks
 from fatdesk.engine.drawing.sheet import EDGE, FOOT, STOCK_A4, STOCKS
 from fatdesk.engine.drawing.sheets.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.sheets.checklists import TICK
 from fatdesk.engine.drawing.sheets.packet import Packets
-from fatdesk.engine.drawing.sheets.route_sheets import RunSheets
+from fatdesk.engine.drawing.sheets.route_sheets import RunSheets, draw_run_map, pulls_by_rack
 from fatdesk.engine.drawing.sheets.wiring_sheets import wiring_leaves
+from fatdesk.engine.drawing.sketch import Sketch, overlap
 from fatdesk.engine.drawing.wiring.wiring_diagram import diagram_leaves
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import rack_label
@@ -258,3 +260,13 @@ def test_diagrams_keep_to_the_paper_and_have_every_bundle_once() -> None:
             ]
         else:
             assert not tables
+
+
+def test_the_key_of_routes_is_clear_of_labels_below_the_racks() -> None:
+    plan = samples.two_fabrics()
+    for rack, pulls in pulls_by_rack(plan).items():
+        sketch = Sketch(210.0, 297.0, PRINT)
+        draw_run_map(sketch, plan, rack, pulls, (14.0, 20.0, 196.0, 50.0))
+        texts = [item for item in sketch.items if isinstance(item, Text)]
+        (key,) = (item for item in texts if item.text.startswith("Black:"))
+        assert not [item.text for item in texts if item is not key and overlap(item.bounds, key.bounds)]

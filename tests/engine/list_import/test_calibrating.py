@@ -121,5 +121,5 @@ def test_too_few_and_unknown_ways_and_senseless_shares_are_refused():
         calibrate([*measured, row(9, 3, 3.5, computed=False), row(10, 3, None)], RULES)
     with pytest.raises(FatdeskError, match="share"):
         calibrate(rows_of([1, 2, 3], [2, 3, 4]), RULES, 1.5)
-    with pytest.raises(FatdeskError, match="mend the figures"):
+    with pytest.raises(FatdeskError, match="correct those that are wrong"):
         calibrate(rows_of([1, 2, 3], [2000, 3000, 4500]), RULES)

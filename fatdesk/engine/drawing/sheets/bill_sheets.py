@@ -16,6 +16,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, content_area, sheet
 from fatdesk.engine.drawing.sheets.checklists import Column, Row, draw_tick_table
 from fatdesk.engine.drawing.sketch import Sketch
+from fatdesk.engine.drawing.text_width import fit_whole, wrapped
 
 HIGH = 4.6
 MARGIN = 4.0
@@ -124,21 +125,32 @@ def _entry(line: BillLine, notes: dict[str, int]) -> Entry:
     note = notes.get(note_text(line), 0)
     price = "unknown" if line.unit_price is None else _money(line.unit_price)
     extended = "unknown" if line.extended is None else _money(line.extended)
+    description, more = _two_lines(line.description)
     return Entry(
         Row(
             (
                 line.part + length,
-                line.description,
+                description,
                 f"{line.needed:,}",
                 f"{line.spares:,}" if line.spares else "–",
                 f"{line.order:,}",
                 price,
                 extended,
                 str(note or ""),
-            )
+            ),
+            notes={1: more},
         ),
         note,
     )
+
+
+def _two_lines(description: str) -> tuple[str, str]:
+    """A description, and what of it goes into a second line where one line would be too small to read."""
+    wide = COLUMNS[1].width
+    if not description or fit_whole(description, wide, font_sizes.CELL, font_sizes.DENSE):
+        return description, ""
+    first, *rest = wrapped(description, wide, font_sizes.NOTE)
+    return first, " ".join(rest)
 
 
 def _shared_out(groups: Sequence[Sequence[Entry]], paper: Paper) -> list[list[Entry]]:

@@ -310,7 +310,7 @@ def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device
         for device in (outer, *outer.inside):
             figures = subjects.device(device)
             own = ports.is_switch(device.id)
-            leads = "" if own else _cables_of(subjects, ports, device)
+            leads, names = ("own sheet", "") if own else _cables_of(subjects, ports, device)
             height = f"{figures.height_u} U" if device is outer else ""
             mounted = device is outer and figures.height_u
             cells = (
@@ -320,26 +320,22 @@ def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device
                 height,
                 figures.power_w.text("W", "kW") or "unknown",
                 figures.mass_kg.text("kg", "") or "unknown",
-                "backplane"
-                if device is not outer and not leads and not own
-                else "own sheet"
-                if own
-                else leads,
+                "backplane" if device is not outer and not leads else leads,
             )
-            rows.append(DeviceRow(device.part, Row(cells, (False,))))
+            rows.append(DeviceRow(device.part, Row(cells, (False,), notes={6: names})))
     return rows
 
 
-def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
-    """Far end of the only cable of a device, or the number of its cables; empty without cables."""
+def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> tuple[str, str]:
+    """Far end of the only cable of a device, or the number of its cables and their far ends."""
     ends = ports.ends_of(subjects.name(device))
     if not ends:
-        return ""
+        return "", ""
     first, last = ends[0], ends[-1]
     if len(ends) == 1:
-        return f"{first.device} p{port_of(first.far)}"
+        return f"{first.device} p{port_of(first.far)}", ""
     names = first.device if first.device == last.device else f"{first.device} … {last.device}"
-    return f"{len(ends)}: {names}"
+    return f"{len(ends)} cables", names
 
 
 def leaving(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device], label: str) -> list[Plugged]:

@@ -33,6 +33,8 @@ FEED_COLUMNS = (
     Column("after loss, A", 155.0, 27.0, right=True),
 )
 
+SIGNS = "≥: some parts state no figure; ?: unknown"
+
 
 def rack_table(plan: Plan) -> Listed:
     """The racks, rows and the room as a table."""
@@ -50,7 +52,7 @@ def rack_table(plan: Plan) -> Listed:
         RACK_COLUMNS,
         (),
         rows,
-        "≥: some parts state no figure. Feed and after loss: of the feed with the highest load.",
+        f"{SIGNS}. Feed and after loss: of the feed with the highest load.",
     )
 
 
@@ -104,7 +106,7 @@ def feed_table(plan: Plan) -> Listed:
         FEED_COLUMNS,
         (),
         list(_feed_rows(plan)),
-        "Cords are dealt to feeds and phases evenly, the heaviest first.",
+        f"Cords are assigned to feeds and phases evenly, the heaviest first. {SIGNS}.",
     )
 
 

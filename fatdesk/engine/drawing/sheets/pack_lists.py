@@ -1,7 +1,7 @@
-"""Lists of the installers' pack: cables to take from stock or to cut, and cables to pull in each tray."""
+"""Lists of the installers' pack: cables to pick from stock or to cut, and cables to pull in each tray."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -11,6 +11,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.drawing.plan import EVERYTHING, Chosen, Plan
 from fatdesk.engine.drawing.sheets.checklists import Column, Listed, Row, metres_text
+from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.wiring.wiring_list import CableRow
 
 How = Literal["pick", "cut", "unknown"]
@@ -23,7 +24,7 @@ CUT_COLUMNS = (
     Column("how", 86.0, 16.0),
     Column("length", 104.0, 18.0, right=True, bold=True),
     Column("pieces", 124.0, 16.0, right=True),
-    Column("together", 142.0, 22.0, right=True),
+    Column("total", 142.0, 22.0, right=True),
 )
 CUT_TICKS = (Column("ready", 170.0, 10.0),)
 UNKNOWN_LAST = 2**62
@@ -91,7 +92,7 @@ def cut_table(plan: Plan, chosen: Chosen = EVERYTHING) -> Listed:
     pieces = pieces_of(chosen.of(plan.pieces), plan.catalog)
     return Listed(
         "Cut and pick list",
-        "Cables to take from the library in lengths that are sold, and pieces to be made to length",
+        "Cables to pick in the lengths that are sold, and pieces to cut to length",
         CUT_COLUMNS,
         CUT_TICKS,
         list(_cut_rows(pieces)),
@@ -132,16 +133,16 @@ def _cut_sums(pieces: Sequence[Pieces]) -> str:
 
 PULL_COLUMNS = (
     Column("tray", 0.0, 18.0, bold=True),
-    Column("full", 19.0, 14.0, right=True),
+    Column("fill", 19.0, 14.0, right=True),
     Column("no.", 34.0, 7.0, right=True),
     Column("from", 44.0, 12.0, bold=True),
     Column("to", 57.0, 12.0, bold=True),
     Column("cables", 69.0, 11.0, right=True),
     Column("kind", 83.0, 8.0),
     Column("each", 91.0, 15.0, right=True),
-    Column("together", 107.0, 18.0, right=True),
+    Column("total", 107.0, 18.0, right=True),
     Column("phase", 128.0, 12.0),
-    Column("whole way", 141.0, 31.0),
+    Column("route", 141.0, 31.0),
 )
 PULL_TICKS = (Column("pulled", 174.0, 8.0),)
 MOST_NAMED = 3
@@ -198,22 +199,27 @@ class _Alike(NamedTuple):
     run: tuple[str, ...]
 
 
+def _alike(cable: CableRow, place: Mapping[str, int]) -> _Alike:
+    """A cable as one of a pull, from the first of its racks on, wherever its end A is."""
+    ends, run = (cable.a.rack_label, cable.b.rack_label), cable.run
+    if place.get(ends[0], 0) > place.get(ends[1], 0):
+        ends, run = ends[::-1], run[::-1]
+    return _Alike(
+        cable.phase,
+        -(cable.length.route_um or 0),
+        *ends,
+        cable.kind,
+        -(cable.length.ordered_um or 0),
+        cable.part,
+        run,
+    )
+
+
 def tray_pulls(plan: Plan, chosen: Chosen = EVERYTHING) -> list[TrayPull]:
     """The pulls, tray by tray in the order of the floor, phase by phase, the longest ways first."""
-    alike = Counter(
-        _Alike(
-            cable.phase,
-            -(cable.length.route_um or 0),
-            cable.a.rack_label,
-            cable.b.rack_label,
-            cable.kind,
-            -(cable.length.ordered_um or 0),
-            cable.part,
-            cable.run,
-        )
-        for cable in chosen.of(plan.pieces)
-        if cable.run
-    )
+    racks = sorted(plan.floor.racks, key=lambda rack: (rack.row, rack.x_mm, rack.number))
+    place = {rack_label(rack): n for n, rack in enumerate(racks)}
+    alike = Counter(_alike(cable, place) for cable in chosen.of(plan.pieces) if cable.run)
     by_tray: dict[str, list[_Alike]] = defaultdict(list)
     for some in sorted(alike):
         for tray in dict.fromkeys(some.run):

@@ -185,15 +185,15 @@ def draw_run_map(sketch: Sketch, plan: Plan, mine: str, pulls: Mapping[Pull, int
     _draw_routes(sketch, [[view.point(point) for point in way] for way in ways])
     for label in (mine, *far):
         sketch.box(boxes[label], pen=sketch.pen(0.5))
-    _draw_text(sketch, mine, boxes, far)
+    lowest = _draw_text(sketch, mine, boxes, far)
     for tray in plan.floor.trays:
         _name_tray(sketch, tray.id, pieces[tray.id], tray.width_mm * view.share)
     _name_rows(sketch, racks, boxes, area[0])
-    lower = view.point((0.0, view.shown[3]))[1]
-    words = "Black: this rack and its runs · framed: where they lead, with the number of cables"
-    words += "" if whole else " · a part of the floor"
-    sketch.text(area[0], lower + 4.6, words, font_sizes.SMALL, colour=palette.text2, within=area[2] - area[0])
-    return lower + 5.2
+    base = max(view.point((0.0, view.shown[3]))[1] + 4.6, lowest + 0.9 * font_sizes.SMALL)
+    words = "Black: this rack and its routes · framed: where they lead, with the number of cables"
+    words += "" if whole else " · part of the floor"
+    sketch.text(area[0], base, words, font_sizes.SMALL, colour=palette.text2, within=area[2] - area[0])
+    return base + 0.6
 
 
 def _box(plan: Plan, rack: Rack) -> Bounds:
@@ -291,9 +291,9 @@ def _name_rows(sketch: Sketch, racks: Mapping[str, Rack], boxes: Mapping[str, Bo
             sketch.text(left, y + size * 0.36, words, size, bold=True, within=NAMES - 2)
 
 
-def _draw_text(sketch: Sketch, mine: str, boxes: Mapping[str, Bounds], far: Mapping[str, int]) -> None:
-    """Labels of the racks, and the number of cables, on plates where there is room for them."""
-    palette = sketch.palette
+def _draw_text(sketch: Sketch, mine: str, boxes: Mapping[str, Bounds], far: Mapping[str, int]) -> float:
+    """Labels of the racks, and the number of cables, on plates with room for them; returns where they end."""
+    palette, lowest = sketch.palette, 0.0
     order = [mine, *far, *(label for label in boxes if label not in far)]
     for label in dict.fromkeys(order):
         if label not in boxes:
@@ -322,7 +322,9 @@ def _draw_text(sketch: Sketch, mine: str, boxes: Mapping[str, Bounds], far: Mapp
             for i, line in enumerate(lines):
                 base = top + size * (0.98 + 1.25 * i)
                 sketch.text(x, base, line, size, colour=ink, bold=bold, anchor="middle", within=across)
+            lowest = max(lowest, top + high)
             break
+    return lowest
 
 
 def _name_tray(sketch: Sketch, name: str, pieces: Sequence[Bounds], width: float) -> None:
@@ -377,7 +379,7 @@ COLUMNS = (
     Column("kind", 30.0, 9.0),
     Column("each", 40.0, 15.0, right=True),
     Column("part", 58.0, 32.0),
-    Column("way through the trays", 92.0, 60.0),
+    Column("route through the trays", 92.0, 60.0),
     Column("", 154.0, 16.0),
 )
 TICKS = (Column("pulled", 172.0, 8.0),)
@@ -565,7 +567,7 @@ class RunSheets:
             pull.kind or "none",
             "unknown" if length is None else f"{length / 1e6:.2f} m",
             pull.part or "none chosen",
-            " · ".join(pull.run) or "no way",
+            " · ".join(pull.run) or "no route",
             "" if here else f"see {pull.far}",
         )
         return Row(cells, (False if here else None,))

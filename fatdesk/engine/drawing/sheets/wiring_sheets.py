@@ -557,4 +557,4 @@ def _ways(bundle: RackBundle) -> str:
         cable.run[::-1] if cable.a.rack_label in turned else cable.run for cable in bundle.cables
     )
     summary = "; ".join(" – ".join(run) for run in runs if run)
-    return f"Through {summary}" if summary else "No way through the trays is known"
+    return f"Through {summary}" if summary else "No route through the trays"

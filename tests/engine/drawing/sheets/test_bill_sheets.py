@@ -40,3 +40,13 @@ def test_a_bill_without_terms_states_none():
     assert "lead time" not in words
     assert "pack" not in words
     assert "None" not in words
+
+
+def test_a_long_description_goes_on_in_a_second_line():
+    plain = samples.gpu(31).bill
+    long = structs.replace(
+        plain.lines[0], description="storage with two controllers and " + "very long words " * 3
+    )
+    words = printed(structs.replace(plain, lines=(long, *plain.lines[1:])))
+    at = words.index(long.part)
+    assert " ".join(words[at + 1 : at + 3]) == long.description.strip()

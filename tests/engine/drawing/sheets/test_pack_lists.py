@@ -226,3 +226,8 @@ def test_the_legend_has_a_pattern_a_kind_and_its_count() -> None:
     assert stated.count("3 cables · 6 m") == 2
     assert len(patterns(leaf.draw())) == len(kinds) - 1, "DAC and AOC are solid, AOC with a gap along it"
     assert list(legend_leaves(changed(samples.nodes_60()))) == []
+
+
+def test_cables_of_two_racks_are_one_pull_whichever_end_is_named_first() -> None:
+    (pull,) = tray_pulls(samples.nodes_60())
+    assert (pull.start, pull.stop, pull.count) == ("A01", "A02", 36)
