@@ -731,7 +731,7 @@ WORDS = {
     "plan": "underlay background dxf drawing image",
     "print": "paper pdf",
     "project": "tree outline panel",
-    "read-back": "read back readback reimport spreadsheet excel update",
+    "read-back": "read back reimport spreadsheet excel update",
     "recover": "autosave crash backup discarded restore unsaved",
     "repeat": "array pattern copies grid multiply",
     "reset-layout": "defaults panels",
