@@ -1,5 +1,6 @@
 """Inspector pages of areas: obstacles, keep-out areas, aisles, cuts, failure zones; and of power feeds."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -319,9 +320,14 @@ def feeds_of(session: Session, number: int) -> list[str]:
     return [feed.name for feed in session.project.floor.feeds if number in feed.racks]
 
 
+def _listed(text: str) -> list[str]:
+    """The names in a list with commas or semicolons, each once."""
+    return list(dict.fromkeys(filter(None, (part.strip() for part in re.split("[,;]", text)))))
+
+
 def _assign_feeds(session: Session, racks: Sequence[Rack], text: str) -> bool | str:
     """Hang racks on the feeds that are named, and on no others."""
-    wanted = list(dict.fromkeys(filter(None, (part.strip() for part in text.split(",")))))
+    wanted = _listed(text)
     wrong = next((name for name in wanted if not _is_name(name)), None)
     if wrong is not None:
         return f"A name has 1 to {LONGEST} letters; separate several with commas."
@@ -381,7 +387,7 @@ def show_feed(page: Page, name: str) -> None:
 def _racks(session: Session, feed: Feed, text: str) -> bool | str:
     numbers = {rack_label(rack): rack.number for rack in session.project.floor.racks}
     found = []
-    for word in filter(None, (part.strip() for part in text.split(","))):
+    for word in _listed(text):
         name = name_meant(word, numbers)
         if name is None:
             return f"There is no rack {word}. Type labels separated by commas, such as A01, A02."

@@ -12,6 +12,7 @@ from fatdesk.engine.floor.building import Wall
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.floor import Zone, rack_label
 from fatdesk.engine.floor.room import Area
+from fatdesk.gui.floor.layers.racks import draw_labels
 from fatdesk.gui.floor.tools import rack_tool
 from fatdesk.gui.floor.tools import tool as tool_module
 from fatdesk.gui.views import canvas as canvas_module
@@ -929,6 +930,15 @@ def test_a_free_drag_keeps_the_axis_that_it_does_not_move_along(desk, floor):
     assert (after.x_mm, after.y_mm % 10) == (before.x_mm, 0)
     assert after.x_mm % 10
     desk.session.undo()
+
+
+def test_names_of_racks_are_whole_or_left_out_at_any_scale(floor):
+    labels = {floor.label(number) for number in floor.scene.racks}
+    for scale, are_named in ((0.03, False), (0.041, True), (0.045, True), (0.05, True), (0.06, True)):
+        floor.look(scale)
+        shown = {call.text for call in floor.drawn(draw_labels) if call.name == "text"}
+        assert not {text for text in shown if text.endswith("…")}, scale
+        assert (labels <= shown) == are_named, scale
 
 
 def test_the_size_of_tiles_in_use_is_ticked(desk, floor):

@@ -182,24 +182,31 @@ def _draw_bar(view: View, painter: QPainter, rack: RackBox, box: QRectF) -> None
     painter.fillRect(filled, QColor(view.theme.tokens.drawing.bars[mark.role]))
 
 
+LEAST_NAME = 5
+"""Letters of a name that is cut, with its ellipsis; a shorter one names no rack."""
+
+
 def _draw_label(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, chosen: bool) -> None:
     theme, px = view.theme, view.theme.px
     empty, inside = not rack.occupied, box.width() >= px(DETAIL.label_inside)
     painter.setFont(theme.strong(13 if inside else 10))
     metrics = painter.fontMetrics()
-    name = metrics.elidedText(rack.label, Qt.TextElideMode.ElideRight, int(box.width()) - px(6))
+    room = int(box.width()) - px(6 if inside else 2)
+    name = metrics.elidedText(rack.label, Qt.TextElideMode.ElideRight, room)
+    if name != rack.label and len(name) < LEAST_NAME:
+        return
+    wide = metrics.horizontalAdvance(name)
+    pad = px(3) if inside else min(px(3), (box.width() - wide) / 2)
     left, base = box.left() + px(8), box.bottom() - px(16)
     if rack.front == "up":
         base = box.top() + px(14) + metrics.ascent()
     elif rack.front == "left":
         left += px(8)
     if not inside:
-        left, base = box.left() + px(3), box.bottom() + px(12)
+        left, base = box.left() + pad, box.bottom() + px(12)
         if rack.front == "up":
             base = box.top() - px(4)
-    plate = QRectF(
-        left - px(3), base - metrics.ascent(), metrics.horizontalAdvance(name) + px(6), metrics.height()
-    )
+    plate = QRectF(left - pad, base - metrics.ascent(), wide + 2 * pad, metrics.height())
     ground = fill_of(view, rack) if inside else theme.colour("canvas")
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ground)

@@ -219,7 +219,7 @@ def tray_plates(view: View) -> list[Plate]:
             wide = metrics.horizontalAdvance(text) + 6
             flat = abs(stop.x() - start.x()) >= abs(stop.y() - start.y())
             room = (stop - start).manhattanLength()
-            if room < (wide if flat else high) + 8 or len(found) >= MOST_PLATES:
+            if room < (wide if flat else high) + 2 or len(found) >= MOST_PLATES:
                 continue
             for share in (0.5, 0.35, 0.65, 0.2, 0.8):
                 middle = start + (stop - start) * share
