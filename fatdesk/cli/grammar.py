@@ -206,7 +206,7 @@ def grammar() -> argparse.ArgumentParser:
         "--list",
         nargs="*",
         metavar="ID",
-        help="search the published networks (default: all), and print the published counts next to ours",
+        help="search the published networks (default: all), and print published next to computed counts",
     )
     json_option(examples)
     project_commands(add, json_option, catalogs)
@@ -328,7 +328,7 @@ def _explore(
         "with --for-sale all designs that pass",
     )
     explore.add_argument(
-        "--limit", type=many_from_1, default=1000, metavar="N", help="most that --all lists (1000)"
+        "--limit", type=many_from_1, default=1000, metavar="N", help="maximum number that --all lists (1000)"
     )
     explore.add_argument(
         "--design-rules",
@@ -523,7 +523,7 @@ def _catalog(
         "--sheet", default="", metavar="NAME", help="sheet with the prices (default: detected)"
     )
     prices.add_argument(
-        "--head", type=whole_from_1, metavar="ROW", help="row with the heads (default: detected)"
+        "--head", type=whole_from_1, metavar="ROW", help="row with the column titles (default: detected)"
     )
     prices.add_argument(
         "--decimal", choices=(".", ","), help="decimal sign of amounts that are text (default: detected)"

@@ -98,7 +98,7 @@ def project_commands(
     )
     edit.add_argument("--list", action="store_true", help="list the commands and their fields")
 
-    names = add("names", "preview the names that templates give, and what is wrong with them")
+    names = add("names", "preview the names that templates give, and check them")
     names.later(partial(_names, names, json_option))
 
     asbuilt = add(
@@ -171,7 +171,7 @@ def _check(
     check.add_argument("--by", default="", metavar="NAME", help="who accepts it")
     check.add_argument("--until", type=date_or_period, metavar="DATE", help="the last day of the waiver")
     check.add_argument(
-        "--until-revision", metavar="NAME", help="the waiver counts until this revision is there"
+        "--until-revision", metavar="NAME", help="the waiver is valid until this revision exists"
     )
     check.add_argument(
         "--revoke",
@@ -180,11 +180,11 @@ def _check(
         metavar="RULE@WHERE",
         help="remove a waiver; RULE@* removes all of a rule (repeatable)",
     )
-    check.add_argument("--date", type=day, metavar="DATE", help="the day on which waivers count (today)")
+    check.add_argument("--date", type=day, metavar="DATE", help="judge waivers as of this day (today)")
     check.add_argument(
         "--strict",
         action="store_true",
-        help="exit with 2 when a warning is not waived, and no error is there",
+        help="exit with 2 when a warning is not waived and there is no error",
     )
     json_option(check)
     check.add_argument("--sarif", action="store_true", help="print SARIF 2.1.0, for build servers")
@@ -364,7 +364,7 @@ def _exchange(
     command.add_argument(
         "--into",
         action="store_true",
-        help="pull into the floor of a project that is there: racks it lacks, and units that others take",
+        help="pull into the floor of an existing project: racks it lacks, and units that others occupy",
     )
     command.add_argument(
         "-o", "--output", type=Path, metavar="P2.fatdesk", help="with --into: write the project to this file"

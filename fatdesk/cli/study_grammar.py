@@ -63,7 +63,7 @@ def network_commands(
     )
     schedule.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
     schedule.add_argument(
-        "--scheme", default="usual", metavar="NAME", help="routing algorithm, for networks that are no trees"
+        "--scheme", default="usual", metavar="NAME", help="routing algorithm, for networks that are not trees"
     )
     schedule.add_argument(
         "--links-per-m2",
@@ -222,7 +222,7 @@ def _faults(faults: CommandParser, json_option: Callable[[argparse.ArgumentParse
         "--together",
         type=whole_from_1,
         metavar="K",
-        help="with --losses: find the K elements whose common loss does most harm",
+        help="with --losses: find the K elements whose joint loss does the most harm",
     )
     reliable = faults.add_argument_group("how often parts fail")
     reliable.add_argument(

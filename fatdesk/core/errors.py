@@ -38,10 +38,10 @@ def unreadable(path: Path, error: OSError | ValueError) -> InputError:
     """Return the error for a file that cannot be read; it suggests the most similar name of a missing one.
 
     >>> print(unreadable(Path("/none/a.yaml"), FileNotFoundError(2, "No such file or directory")))
-    /none/a.yaml:1: file: cannot be read (No such file or directory), check its name and rights
+    /none/a.yaml:1: file: cannot be read (No such file or directory), check its name and permissions
     """
     cause = getattr(error, "strerror", None) or error
-    advice = "check its name and rights"
+    advice = "check its name and permissions"
     if isinstance(error, FileNotFoundError) and (near := _similar(path)):
         advice = f"did you mean {near}?"
     return InputError(str(path), 1, "file", f"cannot be read ({cause}), {advice}")

@@ -490,7 +490,7 @@ def typed_date(text: str, today: date | None = None) -> str:
     Parameters
     ----------
     text
-        Such as "2026-05-31", "May 2026", "31 May 2026", "31.5.2026", "5/2026"; an empty text is no date.
+        Such as "2026-05-31", "May 2026", "31 May 2026", "31.5.2026", "5/2026"; an empty text is not a date.
     today
         What "today" means.
 
@@ -613,7 +613,7 @@ def ip_network(text: str) -> IpNetwork:
     try:
         found = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
-        raise FatdeskError(f"{text.strip()[:60]} is no network, write one such as 10.1.0.0/16") from None
+        raise FatdeskError(f"{text.strip()[:60]} is not a network, write one such as 10.1.0.0/16") from None
     if "/" not in text:
         raise FatdeskError(f"{text.strip()[:60]} has no length, write one such as {text.strip()[:60]}/16")
     return found

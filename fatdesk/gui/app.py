@@ -142,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
     application = QApplication([sys.argv[0]])
     application.setApplicationName("fatdesk")
     settings = Settings(settings_file())
-    worn: Mode | None = settings.get("theme", Mode, None)  # type: ignore[arg-type]  # a Literal is no class
+    worn: Mode | None = settings.get("theme", Mode, None)  # type: ignore[arg-type]  # a Literal is not a class
     window = MainWindow(Theme(application, worn), settings)
     window.layout_kept.fit(window.screen().availableGeometry(), first=window.layout_kept.is_first)
     preload_after_paint(window)

@@ -65,7 +65,7 @@ def _graphml(file: str, data: bytes) -> Network:
             warnings.simplefilter("ignore", UserWarning)  # a key without a type is text, as it should be
             graph = nx.read_graphml(io.BytesIO(kept), force_multigraph=True)
     except (nx.NetworkXError, SyntaxError, KeyError, TypeError, ValueError, LookupError) as error:
-        what = f"is no GraphML that can be read ({str(error)[:200]}), export it again"
+        what = f"is not GraphML that can be read ({str(error)[:200]}), export it again"
         raise InputError(file, 1, "file", what) from None
     return _network(graph, file, places.line_of, one_way=False if undirected else None)
 
@@ -105,7 +105,7 @@ class _Places:
         try:
             self.parser.Parse(data, True)
         except expat.ExpatError as error:
-            what = f"is no XML from here on ({expat.ErrorString(error.code)}), repair the file"
+            what = f"is not XML from here on ({expat.ErrorString(error.code)}), repair the file"
             raise InputError(self.file, error.lineno, "file", what) from None
         except (ValueError, LookupError) as error:
             what = f"its encoding cannot be read ({str(error)[:80]}), save it as UTF-8"
@@ -160,7 +160,7 @@ def _edge_list(file: str, data: bytes) -> Network:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        what = "is no text in UTF-8, name a GraphML file or an edge list"
+        what = "is not text in UTF-8, name a GraphML file or an edge list"
         raise InputError(file, line, "file", what) from None
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     first: dict[str, int] = {}
@@ -169,9 +169,7 @@ def _edge_list(file: str, data: bytes) -> Network:
         if not words:
             continue
         if len(words) not in (2, 4):
-            what = (
-                f"{line_text.strip()[:60]!r} is no link, write two node names, and two port numbers or none"
-            )
+            what = f"{line_text.strip()[:60]!r} is not a link, write two node names and two ports or none"
             raise InputError(file, number, "link", what)
         a, b, *ports = words
         for port in ports:

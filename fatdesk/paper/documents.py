@@ -450,7 +450,7 @@ PDFS: tuple[Pdf, ...] = (
     ),
     Pdf(
         "change-order.pdf",
-        "Change orders: drawings and rows of each stage of growth, a file for each step (only when named)",
+        "Change orders: drawings and rows of each growth stage, a file for each step (only when named)",
         _orders,
         asked_only=True,
         parts=_order_parts,

@@ -1,4 +1,4 @@
-"""Change orders of steps of growth as files."""
+"""Change orders of growth steps as files."""
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress

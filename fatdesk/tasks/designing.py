@@ -58,7 +58,7 @@ def plan_growth(
     racks: tuple[int, int],
     progress: Progress = SILENT,
 ) -> tuple[GrowthPlan, ...]:
-    """Return plans of growth for racks filled with hosts now and later.
+    """Return growth plans for racks filled with hosts now and later.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def plan_growth(
 def compare_growth(
     project: Project, catalog: Catalog, plans: tuple[Policies, ...], progress: Progress = SILENT
 ) -> tuple[PolicyFigures, ...]:
-    """Return plans of growth side by side for the steps of a project.
+    """Return growth plans side by side for the steps of a project.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Milliseconds to draw a stage of growth of 20,000 cables: ``python -m tests.benchmarks.growth``.
+"""Milliseconds to draw a growth stage of 20,000 cables: ``python -m tests.benchmarks.growth``.
 
 A stage is all of it: colours, what is seen, painted, and the key, of topology and floor in a window of
 1,600 by 1,000 pixels. Processor time, the least of some rounds for each stage; ``first`` is the first paint.

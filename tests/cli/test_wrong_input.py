@@ -52,7 +52,7 @@ def attempt(tmp_path, capsys):
         ("cable_price: 80", "blocking: 1/0", 2, r"blocking"),
         ("families: [two-level]", "families: [torus]", 2, r'\[0\].families\[0\]: there is no family "torus"'),
         ("count: 60", "count: 100000", 1, r"no design exists.*\n.*two-level of ib-36 \+ ib-36: .*needs"),
-        ("core: [ib-36]", "core: [blade-ib-32]", 2, r"core part .blade-ib-32. lives in an enclosure"),
+        ("core: [ib-36]", "core: [blade-ib-32]", 2, r"core part .blade-ib-32. is installed in an enclosure"),
         ("cable_price: 80", "hosts: [blades]", 2, r'wish.yaml:2: fabrics\[0\].hosts\[0\]: .*"blades"'),
     ],
 )  # fmt: skip
@@ -218,7 +218,7 @@ def test_a_wrong_value_of_an_option_is_one_line(arguments, message, capsys):
         (["schedule", TREE, "--traffic", "uniform", "--links-per-m2", "5"], "--links-per-m2: is for placed"),
         (["schedule", TREE, "--traffic", "uniform", "--fabric", "a"], "--fabric: is for placed projects"),
         (["schedule", TREE, "--traffic", "uniform", "--scheme", "fta"], "--scheme: the paths in a tree are"),
-        (["simulate", TREE, "--loads", "0.1", "--cluster", "banana"], "cluster: 'banana' is no address"),
+        (["simulate", TREE, "--loads", "0.1", "--cluster", "banana"], "cluster: 'banana' is not an address"),
         (["network", "kary-tree:k=-1,n=2"], "k=-1: is out of range, use"),
         (["network", "kary-tree:k=2,n=" + "9" * 20], "is out of range, use"),
     ],

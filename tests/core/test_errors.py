@@ -11,9 +11,9 @@ MISSING = FileNotFoundError(2, "No such file or directory")
     ("name", "advice"),
     [
         ("nodes-6.fatdesk", "did you mean {folder}/nodes-60.fatdesk?"),
-        ("nodes-60.yaml", "check its name and rights"),  # another kind of file
-        ("quite-different.fatdesk", "check its name and rights"),
-        ("none/nodes-60.fatdesk", "check its name and rights"),  # no such folder
+        ("nodes-60.yaml", "check its name and permissions"),  # another kind of file
+        ("quite-different.fatdesk", "check its name and permissions"),
+        ("none/nodes-60.fatdesk", "check its name and permissions"),  # no such folder
     ],
 )
 def test_a_missing_file_is_like_one_that_is_there(name, advice, tmp_path):
@@ -27,4 +27,4 @@ def test_a_missing_file_is_like_one_that_is_there(name, advice, tmp_path):
 def test_only_missing_files_are_compared(tmp_path):
     (tmp_path / "a.fatdesk").touch()
     error = unreadable(tmp_path / "a.fatdesk", PermissionError(13, "Permission denied"))
-    assert str(error).endswith("cannot be read (Permission denied), check its name and rights")
+    assert str(error).endswith("cannot be read (Permission denied), check its name and permissions")

@@ -302,10 +302,10 @@ def test_an_error_of_netbox_is_one_line_with_the_name_of_the_object(
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("netbox.example.com", "is no address of a NetBox"),
-        ("ftp://netbox.example.com", "is no address of a NetBox"),
-        ("http://[::1", "is no address of a NetBox"),
-        ("https://user:word@netbox.example.com", "is no address of a NetBox"),
+        ("netbox.example.com", "is not an address of a NetBox"),
+        ("ftp://netbox.example.com", "is not an address of a NetBox"),
+        ("http://[::1", "is not an address of a NetBox"),
+        ("https://user:word@netbox.example.com", "is not an address of a NetBox"),
         ("http://netbox.example.com", "anyone on the way can read the token"),
     ],
 )

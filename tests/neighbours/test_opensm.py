@@ -76,7 +76,7 @@ def test_directors_of_more_than_254_ports_are_accepted_as_their_chips(tmp_path: 
 
 @pytest.mark.slow
 def test_all_nodes_of_the_largest_example_are_found(tmp_path: Path) -> None:
-    """Its 18 uplinks do not divide by 5 directors, so it is no tree for ftree, and a finding says so."""
+    """Its 18 uplinks do not divide by 5 directors, so it is not a tree for ftree, and a finding says so."""
     project = tmp_path / "largest.fatdesk"
     assert (
         main(["design", str(shipped("resources") / "examples" / "nodes-2592.yaml"), "-o", str(project)]) == 0

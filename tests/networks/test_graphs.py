@@ -102,17 +102,17 @@ LOOP = "<graph edgedefault='undirected'>\n<node id='a'/>\n<edge source='a' targe
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("n.edges", "a b\nc\n", "2: link: 'c' is no link, write two"),
-        ("n.edges", "a b 1\n", "1: link: 'a b 1' is no link, write two"),
+        ("n.edges", "a b\nc\n", "2: link: 'c' is not a link, write two"),
+        ("n.edges", "a b 1\n", "1: link: 'a b 1' is not a link, write two"),
         ("n.edges", "h s 1 2\na b x y\n", "2: port: 'x' is not the number of a port, write a whole number"),
         ("n.edges", "a b\nb c\nc c\n", "3: link: node c is linked with itself, remove"),
         ("n.edges", "a b\nb c\nc a\n", "1: kind: there is no host, set kind = host"),
         ("n.edges", "", "1: kind: there is no host, set kind = host"),
         ("n.edges", "h s\nx y\ny z\nz x\n", "2: link: node x cannot be reached from any host, link it"),
-        ("n.edges", b"h s\nh\xff s\n", "2: file: is no text in UTF-8, name"),
-        ("n.graphml", "<graphml>\n<graph>", "2: file: is no XML from here on (no element found), repair"),
+        ("n.edges", b"h s\nh\xff s\n", "2: file: is not text in UTF-8, name"),
+        ("n.graphml", "<graphml>\n<graph>", "2: file: is not XML from here on (no element found), repair"),
         ("n.graphml", "<x>\n<!DOCTYPE x>\n<graphml/>", "2: file: declares a document type, save"),
-        ("n.graphml", "<svg/>", "1: file: is no GraphML that can be read"),
+        ("n.graphml", "<svg/>", "1: file: is not GraphML that can be read"),
         ("n.graphml", "<?xml version='1.0' encoding='none'?><a/>", "1: file: "),
         (
             "n.graphml",

@@ -169,7 +169,7 @@ def structured_parts() -> tuple[AnyPart, ...]:
 
 
 def built_project() -> Project:
-    """The rich project with panels, a network as it is built, a plan of growth, feeds, loads of a tray."""
+    """The rich project with panels, a network as it is built, a growth plan, feeds, loads of a tray."""
     rich = rich_project()
     storage, compute = rich.fabrics
     links = (AsBuiltLink(1, "blades/2", 1, 40.0), AsBuiltLink(3, "blades/1", 1, 40.0))
@@ -317,7 +317,7 @@ def built_project() -> Project:
 
 
 def with_route(project: Project) -> Project:
-    """The rich project with a rule of routes."""
+    """The rich project with a route rule."""
     rule = RouteRule(
         name="«north» & south",
         between=(("rack:1", "rack:2"), ("compute/edge", "")),

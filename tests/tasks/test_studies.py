@@ -101,7 +101,7 @@ def test_what_nothing_can_be_measured_of_is_an_error() -> None:
         run(wanted=ALL[1:2])
     tree = fault_units(network_of("ft-ruft-212:k=2,n=3"), FaultParameters())
     assert tree.count == 16
-    with pytest.raises(FatdeskError, match="212: faults: 17 links cannot be out, there are 16 to fail"):
+    with pytest.raises(FatdeskError, match="212: faults: 17 links cannot fail, there are 16 to fail"):
         run(wanted=[Wanted(0, (17,), once=True)])
 
 

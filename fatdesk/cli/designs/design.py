@@ -138,7 +138,7 @@ def _designed(
 
 
 def _growth(derived: Derived, catalog: Catalog, progress: Progress) -> StepWork | str | None:
-    """The next step of growth for the limits on it; unknown when time is up."""
+    """The next growth step for the limits on it; unknown when time is up."""
     try:
         return growth_to_check(derived, catalog, progress)
     except OutOfTime:
@@ -193,7 +193,7 @@ def _rules_notes(result: SearchResult) -> Iterator[str]:
     yield from not_judged_notes(left.items(), f"{result.name}: some candidates")
     if marks and all(some.errors for some in marks):
         rules = ", ".join(dict.fromkeys(one.rule for some in marks for one in some.errors))
-        yield f"note: {result.name}: no candidate keeps all rules ({rules}): the best of these is chosen"
+        yield f"note: {result.name}: no candidate meets all rules ({rules}): the best of these is chosen"
 
 
 def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:

@@ -126,7 +126,7 @@ def _refuse_idle(parsed: argparse.Namespace) -> None:
     if not parsed.rules:
         refuse_idle(given, ("rounding",), "needs --rules, the counts that it applies to")
     if not parsed.all:
-        refuse_idle(given, ("limit",), "needs --all, the list that it ends")
+        refuse_idle(given, ("limit",), "needs --all, whose list it limits")
     if parsed.output is None and not parsed.parts:
         refuse_idle(given, ("point",), "needs -o P.fatdesk, the project to write, or --parts")
     if parsed.parts:
@@ -271,7 +271,7 @@ def _every_lattice(parsed: argparse.Namespace, requirements: Requirements, catal
 def _nothing(found: Exploration) -> int:
     """Report why there is no network to show."""
     if found.candidates:
-        log(f"no network keeps the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
+        log(f"no network meets the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
     elif found.late:
         log("no network was found in this time: allow more (--time-limit), or search less (explore)")
     elif not found.too_many and (found.searched or not found.refused):

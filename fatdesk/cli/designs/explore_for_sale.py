@@ -277,7 +277,7 @@ def _row(points: CatalogPoints, number: int, *, routed: bool) -> list[str]:
 
 
 def _growth_cells(points: CatalogPoints, number: int) -> list[str]:
-    """Moves, stages and hours of the next step of growth."""
+    """Moves, stages and hours of the next growth step."""
     figures = points.routed.get(number)
     work = figures.deployability.growth if figures and figures.deployability else None
     if work is None:

@@ -67,7 +67,7 @@ SPARE = ("ports free", "moved", "cost later")
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the plans of growth; 1 when there is no design."""
+    """Print the growth plans; 1 when there is no design."""
     if parsed.published:
         return _published(parsed)
     if parsed.file is None:

@@ -97,7 +97,7 @@ def _say(
             for one in routes
         ]
         say("")
-        say(table([["rule of routes", "cables", "must pass", "kept out of"], *rows], frozenset({1})))
+        say(table([["route rule", "cables", "must pass", "kept out of"], *rows], frozenset({1})))
     for tray, found in remedies.items():
         say(f"\n{tray}: {'; '.join(overfull(derived)[tray])}. What would help:")
         for one in found:
@@ -129,7 +129,7 @@ def _take_off(derived: Derived) -> str:
 
 
 def _routes(derived: Derived) -> list[dict[str, Any]]:
-    """Rules of routes with the number of cables between racks that each holds for."""
+    """Route rules with the number of cables between racks that each holds for."""
     counts = cables_by_rule(derived.cabling)
     return [
         {

@@ -108,7 +108,7 @@ def asked_network(parsed: argparse.Namespace) -> tuple[Project, StudyNetwork]:
 
 
 def refuse_stage(parsed: argparse.Namespace) -> None:
-    """Refuse a stage of growth with a SPEC.
+    """Refuse a growth stage with a SPEC.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def refuse_stage(parsed: argparse.Namespace) -> None:
 
 
 def asked_stage(derived: Derived, fabric: str, stage: str) -> StageNetwork:
-    """The network of a project in a stage of growth; what is left out of it is reported.
+    """The network of a project in a growth stage; what is left out of it is reported.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def stage_words(found: Mapping[str, Any]) -> str:
 
 
 def stage_in_json(found: StageNetwork | None) -> dict[str, Any] | None:
-    """A stage of growth and what is left out of its network, as JSON; None: the network of today."""
+    """A growth stage and what is left out of its network, as JSON; None: the network of today."""
     if found is None:
         return None
     return {

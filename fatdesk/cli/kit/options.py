@@ -125,7 +125,7 @@ def day(text: str) -> str:
     """Read a day."""
     found = date_or_period(text)
     if found.count("-") != 2:
-        raise argparse.ArgumentTypeError(f"{text!r} is no day, type one such as 2026-05-31")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date, type one such as 2026-05-31")
     return found
 
 
@@ -236,7 +236,7 @@ GROWTH_POLICIES = ("in-place", "sized", "rebuild")
 
 
 def growth_policies(text: str) -> tuple[str, ...]:
-    """Policies of growth, one for all steps or one each.
+    """Growth policies, one for all steps or one each.
 
     >>> growth_policies("in-place,rebuild")
     ('in-place', 'rebuild')
@@ -308,7 +308,7 @@ def _stage(text: str) -> str:
     from fatdesk.networks.study import STAGE, STAGE_WORDS  # networks load for those who name one
 
     if not text or re.match(STAGE, text) is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no stage, give {STAGE_WORDS}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a stage, give {STAGE_WORDS}")
     return text
 
 

@@ -195,7 +195,7 @@ def project_target(path: Path) -> None:
     except OSError:  # not there, or only to be written: saving reports it
         return
     if start and b'"fatdesk"' not in start.partition(b"\n")[0]:
-        raise FatdeskError(f"-o {path}: exists and is no fatdesk project, name another file")
+        raise FatdeskError(f"-o {path}: exists and is not a fatdesk project, name another file")
 
 
 def folder_target(folder: Path, word: str, *, make: bool = True) -> None:
@@ -244,7 +244,7 @@ def check_chart(parsed: argparse.Namespace) -> None:
     if path is None:
         return
     if path.suffix.lower() != ".svg":
-        raise FatdeskError(f"--chart {path}: is no SVG file, give it the extension .svg")
+        raise FatdeskError(f"--chart {path}: is not an SVG file, give it the extension .svg")
     if path.is_dir():
         raise FatdeskError(f"--chart {path}: is a folder, name a file in it")
     folder_target(path.parent, f"--chart {path}", make=False)

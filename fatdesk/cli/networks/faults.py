@@ -76,7 +76,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise FatdeskError(one.why)
     if parsed.count and parsed.counted == PERCENT:
         if parsed.count[-1] > 100:
-            raise FatdeskError(f"--count: {parsed.count[-1]:,} % cannot be out, give 100 or less")
+            raise FatdeskError(f"--count: {parsed.count[-1]:,} % cannot fail, give 100 or less")
     elif parsed.count:
         check_count(one.units, parsed.count[-1])
     _check_effects(parsed, study, one)

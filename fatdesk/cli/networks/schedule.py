@@ -68,7 +68,7 @@ def run(parsed: argparse.Namespace) -> int:
     progress.done()
     if parsed.csv is not None:
         if about.made is None:
-            raise FatdeskError(f"--csv {parsed.csv}: there is no schedule, the network is no tree")
+            raise FatdeskError(f"--csv {parsed.csv}: there is no schedule, the network is not a tree")
         about_to_save()
         save_bytes(parsed.csv, schedule_csv(about, names[: net.hosts]))
         log(f"{parsed.csv}")
@@ -82,7 +82,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _fitting_options(parsed: argparse.Namespace, project: Placed | None, stage: StageNetwork | None) -> None:
     """Refuse options that would do nothing."""
     if stage is not None and parsed.links_per_m2:
-        raise FatdeskError("--links-per-m2: a stage of growth has no decomposition, leave it out")
+        raise FatdeskError("--links-per-m2: a growth stage has no decomposition, leave it out")
     if project is not None or stage is not None:
         return
     sized = "message_bytes" in given_options(parsed)

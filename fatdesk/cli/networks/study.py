@@ -171,7 +171,7 @@ def _study(command: StudyCommand, parsed: argparse.Namespace) -> tuple[Path | No
                 return None, Project(), one.study
         known = "".join(f"\n  {one.study.name}" for one in command.ready)
         raise FatdeskError(
-            f"--study {parsed.study}: is no ready-made {command.word}, name a project or one of these:{known}"
+            f"--study {parsed.study}: is not a ready-made {command.word}, name a project or one of:{known}"
         )
     if not is_project(parsed.network):
         raise FatdeskError("--study: is for projects, leave it out with a SPEC")

@@ -457,7 +457,7 @@ def schedule_figures_text(figures: dict[str, Any]) -> str:
         if figures["unequal"]:
             lines.append("bundles are unequal: a switch can be full before its subtree's channel is")
     else:
-        lines.append(f"no schedule: the network is no tree, {figures['no_tree']}")
+        lines.append(f"no schedule: the network is not a tree, {figures['no_tree']}")
     lines.append(f"verdict       {figures['verdict']}")
     if figures["decomposition"] is not None:
         lines += _room_lines(figures["decomposition"])

@@ -218,7 +218,7 @@ def in_words(figures: dict[str, Any]) -> str:
     if (step := work["growth"]) is not None:
         stages = "no stages" if step["stages"] is None else counted_text(step["stages"], "stage")
         moved = counted_text(step["moves"], "moved cable")
-        lines.append(f"  next step of growth {moved}, {stages}, {step['hours']:,.1f} hours")
+        lines.append(f"  next growth step {moved}, {stages}, {step['hours']:,.1f} hours")
     failures = figures["failures_per_year"]
     if failures["amount"]:
         lines.append(

@@ -195,10 +195,10 @@ def _print(
     for unclear in compared.unmatched[:MOST_ROWS]:
         say(unclear.message(file))
     if len(compared.unmatched) > MOST_ROWS:
-        say(f"and {len(compared.unmatched) - MOST_ROWS} more numbers of no part")
+        say(f"and {len(compared.unmatched) - MOST_ROWS} more part numbers of no part")
     say(
         f"{len(compared.changes)} prices change, {compared.same} are the same, "
-        f"{len(compared.unmatched)} numbers of no part, {len(compared.ambiguous)} are ambiguous"
+        f"{len(compared.unmatched)} part numbers of no part, {len(compared.ambiguous)} are ambiguous"
     )
     if taken:
         say(f"{len(taken)} applied: {', '.join(written) or 'nothing differs'}")

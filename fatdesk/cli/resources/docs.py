@@ -49,7 +49,7 @@ def _write_pdf(parsed: argparse.Namespace) -> int:
     refuse_idle(given_options(parsed), ("page", "search", "json"), "is not possible together with --pdf")
     path: Path = parsed.pdf
     if path.suffix.lower() != ".pdf":
-        raise FatdeskError(f"--pdf {path}: is no PDF file, give it the extension .pdf")
+        raise FatdeskError(f"--pdf {path}: is not a PDF file, give it the extension .pdf")
     folder_target(path.parent, f"--pdf {path}", make=False)
     from fatdesk.project.files.saver import save_bytes
     from fatdesk.tasks.files import make_guide

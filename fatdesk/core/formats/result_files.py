@@ -157,7 +157,7 @@ def kind_of(members: Mapping[str, bytes]) -> str:
     """
     kind = _raw(members).get("kind", FIRST_KIND)
     if not isinstance(kind, str):
-        raise FatdeskError("its head is wrong (the kind is no word)")
+        raise FatdeskError("its head is wrong (the kind is not a word)")
     return kind
 
 
@@ -186,7 +186,7 @@ def _raw(members: Mapping[str, bytes]) -> dict[str, Any]:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise FatdeskError(f"its head is wrong ({str(error)[:200]})") from None
     if not isinstance(raw, dict):
-        raise FatdeskError("its head is wrong (it is no object)")
+        raise FatdeskError("its head is wrong (it is not an object)")
     return raw
 
 

@@ -90,7 +90,7 @@ def _workbook(data: bytes, file: str) -> tuple[ReadSheet, ...]:
             size = sum(entry.file_size for entry in packed.infolist())
             if size > LONGEST:
                 what = f"has {size >> 20:,} MB when it is unpacked, {LONGEST >> 20} is the most"
-                raise InputError(file, 1, "file", f"{what}; use away what is not needed")
+                raise InputError(file, 1, "file", f"{what}; delete what is not needed")
             if CONTENT in packed.namelist():
                 return tuple(_sheet(one.name, one.rows, one.merged) for one in read_ods(packed, MOST_CELLS))
             far = _too_far(packed)
@@ -262,7 +262,7 @@ def read_text(data: bytes, file: str) -> str:
         When it is too large or no text.
     """
     if len(data) > LONGEST:
-        raise InputError(file, 1, "file", f"has more than {LONGEST >> 20} MB, use away what is not needed")
+        raise InputError(file, 1, "file", f"has more than {LONGEST >> 20} MB, delete what is not needed")
     coding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
         text = data.decode(coding)

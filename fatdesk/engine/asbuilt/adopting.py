@@ -200,7 +200,7 @@ class _Adopting:
         kind = Switch | ModularSwitch if need.switch else Server
         if not isinstance(part, kind):
             word = "switch" if need.switch else "server"
-            what = "is not in the catalog" if part is None else f"is no {word}"
+            what = "is not in the catalog" if part is None else f"is not a {word}"
             raise FatdeskError(f"--part {need.key}={part_id}: {part_id} {what}, name another part")
         table = port_table(self.catalog, part_id, part.slots if isinstance(part, ModularSwitch) else 0)
         needed = max(need.ports - 1, need.used) if need.switch else need.used

@@ -73,7 +73,7 @@ class AsBuilt:
     identified
         Which device each node of the report is, in the order of the report; ports of a host as one.
     stage
-        The stage of a step of growth that the plan is of, in words; empty: of none.
+        The stage of a growth step that the plan is of, in words; empty: of none.
     unreported
         Switches at cables of which neither end sent a report, where each node reports its own links.
     """

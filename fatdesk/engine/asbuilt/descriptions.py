@@ -48,7 +48,7 @@ def unchecked_text(built: AsBuilt) -> str:
 
 
 def in_words(difference: Difference) -> str:
-    """Describe a difference in one sentence, with the stage of growth that it belongs to."""
+    """Describe a difference in one sentence, with the growth stage that it belongs to."""
     found = _what(difference)
     return f"{found}; {difference.work.words}" if difference.work is not None else found
 

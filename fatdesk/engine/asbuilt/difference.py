@@ -129,7 +129,7 @@ class Step(NamedTuple):
 
 
 class StageWork(NamedTuple):
-    """A stage of a step of growth, from 1, whose work explains a difference.
+    """A stage of a growth step, from 1, whose work explains a difference.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class Difference(NamedTuple):
         Ports, as ids of cables name them, whose plugs are to be exchanged in the plan, pair after pair, so
         that it is as built; empty where exchanging does not do it.
     work
-        The stage of growth that it belongs to; None: to none, or the plan is that of no stage.
+        The growth stage that it belongs to; None: to none, or the plan is that of no stage.
     checked
         Whether a device at an end of the cable sent a report; else it may well be as planned.
     """

@@ -282,7 +282,7 @@ def _best(
 ) -> tuple[list[Fit], str]:
     """The parts that fit best, or why none does."""
     if chosen:
-        return [], f"{chosen} was chosen for them, which is no modular switch"
+        return [], f"{chosen} was chosen for them, which is not a modular switch"
     fits: list[tuple[tuple[int, int], Fit]] = []
     reasons: list[tuple[int, str]] = []
     for part in parts:

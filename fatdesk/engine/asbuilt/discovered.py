@@ -84,8 +84,9 @@ MOST_NOTES = 20
 def first_notes(some: Sequence[Note], others: str) -> Iterator[Note]:
     """The first notes of one kind, and one with the number of the others.
 
-    >>> [note.what for note in first_notes([Note(n, "is no link") for n in range(25)], "lines left out")][-2:]
-    ['is no link', 'lines left out: 5 more']
+    >>> left_out = [Note(n, "is not a link") for n in range(25)]
+    >>> [note.what for note in first_notes(left_out, "lines left out")][-2:]
+    ['is not a link', 'lines left out: 5 more']
     """
     yield from some[:MOST_NOTES]
     if len(some) > MOST_NOTES:

@@ -22,7 +22,7 @@ class Task(NamedTuple):
     other_end
         Where the other plug of the cable is; None where the step names both ends.
     work
-        The stage of growth that the difference belongs to; None: to none.
+        The growth stage that the difference belongs to; None: to none.
     """
 
     number: int

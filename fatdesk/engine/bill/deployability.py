@@ -19,7 +19,7 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class StepWork:
-    """Work of the next step of growth of some networks.
+    """Work of the next growth step of some networks.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class Deployability:
     cables
         All cables.
     growth
-        Work of the next step of growth; None: there is none, or it was not worked out.
+        Work of the next growth step; None: there is none, or it was not worked out.
     in_rack
         Cables with both ends in one rack.
     between_rows
@@ -228,14 +228,14 @@ WORK_FIGURES = (
     WorkFigure(
         "growth_moves",
         "Moves to grow",
-        "Cables that the next step of growth moves",
+        "Cables that the next growth step moves",
         lambda work: None if work.growth is None else Fraction(work.growth.moves),
         "cables",
     ),
     WorkFigure(
         "growth_stages",
         "Stages to grow",
-        "Stages of the next step of growth that keep the bandwidth that it states",
+        "Stages of the next growth step that keep the bandwidth that it states",
         lambda work: (
             None if work.growth is None or work.growth.stages is None else Fraction(work.growth.stages)
         ),
@@ -243,7 +243,7 @@ WORK_FIGURES = (
     WorkFigure(
         "growth_hours",
         "Hours to grow",
-        "Hours of one installer for the next step of growth: cables moved, added and removed",
+        "Hours of one installer for the next growth step: cables moved, added and removed",
         lambda work: None if work.growth is None else work.growth.hours,
         "h",
         1,
@@ -252,7 +252,7 @@ WORK_FIGURES = (
 """All figures, in the order of columns."""
 
 GROWTH_KEYS = ("growth_moves", "growth_stages", "growth_hours")
-"""Figures of the next step of growth, which are known only where that is worked out."""
+"""Figures of the next growth step, which are known only where that is worked out."""
 
 
 def known_figures(work: Deployability) -> list[WorkFigure]:

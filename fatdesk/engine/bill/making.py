@@ -279,7 +279,7 @@ def check_bill(bill: Bill, items: Sequence[Item]) -> list[Finding]:
             Severity.WARNING,
             "unknown-figure",
             item.part,
-            "height is not known: taken as 1 U",
+            "height is not known: 1 U is assumed",
             "enter the height of the part, with its source",
         )
         for item in items

@@ -1,4 +1,4 @@
-"""Checks of cables and of rules of routes: no route, none that reaches, trays in tiers, ambiguous labels."""
+"""Checks of cables and of route rules: no route, none that reaches, trays in tiers, ambiguous labels."""
 
 from array import array
 from collections import Counter
@@ -62,8 +62,8 @@ def _not_laid(made: FabricCabling, cabling: Cabling, floor: Floor, catalog: Cata
         text = f"no tray connects {first} and {second}"
         fix = "draw a tray over both racks and join it to the others"
         if kind:
-            text += f" by the rules of routes ({', '.join(cabling.positions.kinds.rules[kind])})"
-            fix = "change the rules of routes, or draw a tray"
+            text += f" by the route rules ({', '.join(cabling.positions.kinds.rules[kind])})"
+            fix = "change the route rules, or draw a tray"
         text += f" ({counted(count, 'cable')})"
         findings.append(Finding(Severity.ERROR, "no-way", f"{first}-{second}", text, fix, (first, second)))
     none = np.flatnonzero((made.spans.state == State.NO_CABLE) & (made.choice < 0))
@@ -77,7 +77,7 @@ def _not_laid(made: FabricCabling, cabling: Cabling, floor: Floor, catalog: Cata
         range_m = least if least == most else f"{least} to {most}"
         number = "1 cable" if len(cables) == 1 else f"{len(cables)} cables"
         text = f"{number} of {made.fabric.name}, {range_m} m: {made.reasons[reasons[first]]}"
-        fix = "add a cable to the catalog, allow other media, or bring the racks nearer"
+        fix = "add a cable to the catalog, allow other media, or move the racks closer together"
         [name] = link_ids(made.fabric, made.heads[cables[:1]], catalog)
         findings.append(Finding(Severity.ERROR, "no-cable", name, text, fix))
     return findings
@@ -229,7 +229,9 @@ def _tiers(floor: Floor) -> list[Finding]:
         return []
     width, depth = SIZES_MM[-1]
     text = f"{most} trays of {width:g} x {depth:g} mm above each other: one alone would be too full"
-    return [Finding(Severity.NOTE, "tray-tiers", "trays", text, "lay them so, or spread the core switches")]
+    return [
+        Finding(Severity.NOTE, "tray-tiers", "trays", text, "stack the trays, or spread the core switches")
+    ]
 
 
 class LabelCheck:
@@ -289,7 +291,7 @@ MOST_PAIRS = 10_000
 
 
 def check_routes(cabling: Cabling, floor: Floor, apart: Apart) -> Iterator[Finding]:
-    """Return errors where rules of routes name what is not there, and where paths to be apart share trays."""
+    """Return errors where route rules name what is not there, and where paths to be apart share trays."""
     yield from _check_apart(cabling, floor, apart)
     for rule in floor.routes:
         for what in _missing(rule, floor):
@@ -302,12 +304,12 @@ def _check_apart(cabling: Cabling, floor: Floor, apart: Apart) -> Iterator[Findi
     for rack, sides, trays in shared_trays(fabrics, cabling.positions, cabling.runs, apart):
         label, names = rack_label(floor.racks[rack]), tuple(floor.trays[tray].id for tray in trays)
         text = f"cables of its hosts to {sides} {apart} share {', '.join(names)}"
-        fix = "add a second tray over the rack and a second way, or allow common trays"
+        fix = "add a second tray over the rack and a second route, or allow shared trays"
         yield Finding(Severity.ERROR, "paths-shared", label, text, fix, (label, *names))
 
 
 def cables_by_rule(cabling: Cabling) -> dict[str, int]:
-    """Return the number of cables between racks that each rule of routes holds for; 0 is left out."""
+    """Return the number of cables between racks that each route rule holds for; 0 is left out."""
     found: dict[str, int] = {}
     kinds = np.append(cabling.runs.kind, 0)
     for made in cabling.fabrics:
@@ -318,7 +320,7 @@ def cables_by_rule(cabling: Cabling) -> dict[str, int]:
     return found
 
 
-FIX = "change the rule of routes, or remove it"
+FIX = "change the route rule, or remove it"
 
 
 def _missing(rule: RouteRule, floor: Floor) -> Iterator[str]:

@@ -158,7 +158,7 @@ def _splitter(cable: Cable, cages: set[Ports]) -> Iterator[Finding]:
     trunk = cable.connectors[single]
     able = {g.links * split for g in cages if g.connector == trunk for split in (1, *g.breakout)}
     if legs not in able:
-        text = f"splits {trunk} into {legs}, which no cage of the catalog may be"
+        text = f"splits {trunk} into {legs}, as no cage of the catalog can be"
         yield Finding(Severity.WARNING, "no-breakout", cable.id, text, "check ends, or breakout of the cages")
 
 
@@ -216,7 +216,7 @@ def _switch_of(box: Enclosure, part_id: str, switch: AnyPart | None) -> Iterator
         text = f"holds the switch {part_id}, which is not in the catalog"
         yield Finding(Severity.ERROR, "enclosure-switch", box.id, text, "add it, or correct switch")
     elif not isinstance(switch, Switch) or "edge" not in switch.roles:
-        text = f"holds {part_id}, which is no edge switch"
+        text = f"holds {part_id}, which is not an edge switch"
         yield Finding(
             Severity.ERROR, "enclosure-switch", box.id, text, "give it the role edge, or correct switch"
         )
@@ -237,7 +237,7 @@ def _heights(catalog: Catalog) -> Iterator[Finding]:
             text = "is 0 U high and fits no enclosure"
             yield Finding(Severity.WARNING, "height", part.id, text, "enter its height or enclosure")
         elif part.height_u and inside:
-            text = f"is {part.height_u} U high though it lives in an enclosure"
+            text = f"is {part.height_u} U high although it is installed in an enclosure"
             yield Finding(Severity.WARNING, "height", part.id, text, "enter 0 as its height")
 
 

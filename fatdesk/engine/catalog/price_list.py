@@ -263,7 +263,7 @@ def chosen_columns(
     of = columns_by_heads(row)
     for field, word in stated.items():
         if field not in FIELDS:
-            raise FatdeskError(f"{field}: is no field of a price list, known are {', '.join(FIELDS)}")
+            raise FatdeskError(f"{field}: is not a field of a price list, known are {', '.join(FIELDS)}")
         at = _column(row, word)
         if at is None:
             heads = ", ".join(str(cell) for cell in row if cell != "")

@@ -1,1 +1,1 @@
-"""The change order of a step of growth: its rows, its files, and its pages."""
+"""The change order of a growth step: its rows, its files, and its pages."""

@@ -1,4 +1,4 @@
-"""Marks of a step of growth: which cables, devices and racks are kept, moved, new or removed, and when.
+"""Marks of a growth step: which cables, devices and racks are kept, moved, new or removed, and when.
 
 Drawings of a step are made from these arrays alone: they hold no rows of lists, and are small enough to be
 handed from process to process.

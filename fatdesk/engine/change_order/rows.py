@@ -1,4 +1,4 @@
-"""The change order of a step of growth: what to mount, pull, move, add, relabel and verify, stage by stage.
+"""The change order of a growth step: what to mount, pull, move, add, relabel and verify, stage by stage.
 
 Rows are in the order of a walk past the racks. Within a stage all plugs are pulled first, so that every port
 is free when a plug goes into it. Cables that stay as they are have no row.

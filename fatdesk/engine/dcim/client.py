@@ -70,7 +70,7 @@ class Client:
             host = port = None
         if host is None or parts.scheme not in ("http", "https") or parts.query or parts.username:
             raise FatdeskError(
-                f"{address[:MOST_TEXT]}: is no address of a {self.product.name}, "
+                f"{address[:MOST_TEXT]}: is not an address of a {self.product.name}, "
                 f"write it as {self.product.example}"
             )
         if parts.scheme == "http" and host not in LOOPBACK and not plain_http:

@@ -30,7 +30,7 @@ class RoutedFigures:
     deployability
         What it takes to install its cables.
     cannot_grow
-        Why the next step of growth is not possible; empty: it is, or that was not worked out.
+        Why the next growth step is not possible; empty: it is, or that was not worked out.
     rules
         What the rules of the user say of the placed design; None: there are none.
     """
@@ -56,7 +56,7 @@ class Placing:
     placed, possible
         Designs that were placed and cabled, of those that meet the limits that the search checks.
     goal
-        The objective that placed designs are compared by; empty: the first that keeps the limits is chosen.
+        The objective that placed designs are compared by; empty: the first that meets the limits is chosen.
     kept
         Whether the chosen design keeps the limits.
     proved
@@ -75,16 +75,16 @@ class Placing:
         >>> Placing(2, 2, "install_hours", True, True).text()
         'all 2 possible designs placed and cabled for install_hours: the chosen one is proved the best'
         >>> Placing(5, 12, "", False, False).text()
-        '5 of 12 possible designs placed and cabled: none of these keeps the limits'
+        '5 of 12 possible designs placed and cabled: none of these meets the limits'
         """
         every = self.placed == self.possible
         count = f"all {self.placed:,}" if every else f"{self.placed:,} of {self.possible:,}"
         aim = f" for {goal or self.goal}" if self.goal else ""
         head = f"{count} possible design{'s' * (self.possible > 1)} placed and cabled{aim}: "
         if not self.kept:
-            return f"{head}none of these keeps the limits"
+            return f"{head}none of these meets the limits"
         if not self.goal:
-            return f"{head}the first that keeps the limits is chosen" + (
+            return f"{head}the first that meets the limits is chosen" + (
                 "" if self.proved else ", the search was not finished"
             )
         return head + (

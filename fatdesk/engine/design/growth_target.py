@@ -1,4 +1,4 @@
-"""The next step of growth that designs are judged by: hosts, and how the network gets there."""
+"""The next growth step that designs are judged by: hosts, and how the network gets there."""
 
 from typing import Annotated, Literal
 
@@ -53,7 +53,7 @@ class HostTarget(Struct, frozen=True, kw_only=True):
 
 
 class GrowthTarget(Struct, frozen=True, kw_only=True):
-    """The next step of growth; the work that it takes is a figure of placed designs."""
+    """The next growth step; the work that it takes is a figure of placed designs."""
 
     hosts: Annotated[tuple[HostTarget, ...], Meta(min_length=1)]
     policy: PolicyField = "in-place"

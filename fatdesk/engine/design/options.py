@@ -113,7 +113,7 @@ def switches(catalog: Catalog, fabric: FabricRequirement, role: Role) -> list[An
     for part_id in named:
         if part_id in bays:
             raise FatdeskError(
-                f"fabric {fabric.name!r}: {role} part {part_id!r} lives in an enclosure: name another"
+                f"fabric {fabric.name!r}: {role} part {part_id!r} is installed in an enclosure: name another"
             )
     return [named_switch(catalog, fabric, role, part_id) for part_id in sorted(set(named))]
 

@@ -563,7 +563,7 @@ class Requirements(Struct, frozen=True, kw_only=True):
         about(
             "Currency",
             "Of all amounts; prices in another currency count as unknown",
-            empty="that of the prices",
+            empty="as in the prices",
         ),
     ] = None
 

@@ -215,7 +215,7 @@ class Draft:
             plain = msgspec.to_builtins({name: value for name, value in stated.items() if value is not None})
             part: AnyPart = msgspec.convert(plain, AnyPart)
         except msgspec.ValidationError as error:
-            what = f"makes no part ({error}), mend the file"
+            what = f"makes no part ({error}), correct the file"
             raise InputError(file, 1, str(self.figures.get("id", "file")), what) from None
         return part
 

@@ -343,7 +343,7 @@ def lint_box(device: DeviceType, draft: Draft, data: bytes, file: str) -> Remark
         yield remark(draft, "airflow", text, "correct airflow")
     if device.subdevice_role == "parent" and not device.device_bays:
         text = "is said to hold other devices, but names no bay for them"
-        yield remark(draft, "parent-without-bays", text, "nothing to mend here", Severity.NOTE)
+        yield remark(draft, "parent-without-bays", text, "nothing to correct here", Severity.NOTE)
 
 
 def _height(device: DeviceType, draft: Draft) -> Remarks:

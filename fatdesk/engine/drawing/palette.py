@@ -17,7 +17,7 @@ class RoleColours(Struct, frozen=True, kw_only=True):
 
 
 class FateInks(Struct, frozen=True, kw_only=True):
-    """Inks of items that a step of growth moves, adds and removes."""
+    """Inks of items that a growth step moves, adds and removes."""
 
     moved: str
     new: str

@@ -128,7 +128,7 @@ class Plan:
 
     @cached_property
     def orders(self) -> StepOrders:
-        """The change orders of the steps of growth."""
+        """The change orders of the growth steps."""
         return self.make_orders()
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Change orders of the steps of growth as documents see them: what makes their pages, rows and files."""
+"""Change orders of the growth steps as documents see them: what makes their pages, rows and files."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Change orders of the steps of growth as lists to tick, a file for each step."""
+"""Change orders of the growth steps as lists to tick, a file for each step."""
 
 import csv
 import io

@@ -128,7 +128,7 @@ def _unsound(names: Names, naming: Naming) -> Iterator[Finding]:
                 Severity.WARNING if getattr(naming, kind) else Severity.NOTE,
                 "name-unsound",
                 bad[0],
-                f"{len(bad):,} names are no host names ({few}), by {_stated(kind, naming)}: DNS "
+                f"{len(bad):,} names are not host names ({few}), by {_stated(kind, naming)}: DNS "
                 "refuses them, and files for other programs may have to change them",
                 f"use letters, digits and hyphens, {LONGEST_NAME} at most",
             )

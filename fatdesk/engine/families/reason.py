@@ -23,7 +23,7 @@ TEXTS = {
     "hosts_possible": "hosts_possible: {allowed}, needs {needs}",
     "bisection_gbps": "bisection_gbps: {allowed}, needs {needs}",
     "in_rack_share": "in_rack_share: {allowed}, needs {needs}",
-    "no-stages": "{what}: no stages of the next step of growth keep the bandwidth that it states",
+    "no-stages": "{what}: no stages of the next growth step keep the bandwidth that it states",
 }
 """Text by code; what is not here is a limit: ``racks: needs 4, allowed 3``."""
 

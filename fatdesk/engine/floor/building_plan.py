@@ -182,7 +182,7 @@ def read_building_plan(path: Path, page: int = 1) -> BuildingPlan:
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            return BuildingPlan(problem="cannot be read: it is no regular file")
+            return BuildingPlan(problem="cannot be read: it is not a regular file")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:  # it may have grown since its size was known

@@ -433,7 +433,7 @@ _TOWARDS: Mapping[Front, tuple[int, int]] = {"down": (0, 1), "up": (0, -1), "lef
 
 
 def rack_cell(rack: Rack, part: RackPart, grid: RoomGrid) -> str:
-    """Return the cell of a rack; empty: outside of the grid."""
+    """Return the cell of a rack; empty: outside the grid."""
     return grid.cell_at(*_point(rack, part, grid.rack_corner))
 
 
@@ -466,7 +466,7 @@ def rack_cells(floor: Floor, part_of: PartOf) -> dict[int, str]:
 
 
 def cell_findings(floor: Floor, part_of: PartOf) -> Iterator[Finding]:
-    """Racks in one cell, and racks outside of the grid."""
+    """Racks in one cell, and racks outside the grid."""
     cells = rack_cells(floor, part_of)
     labels = {rack.number: rack_label(rack) for rack in floor.racks}
     racks: dict[str, list[str]] = {}
@@ -474,7 +474,7 @@ def cell_findings(floor: Floor, part_of: PartOf) -> Iterator[Finding]:
         racks.setdefault(cell, []).append(labels[number])
     for cell, some in racks.items():
         if not cell:
-            text = f"{_few(some)} outside of the grid of the room, without a cell"
+            text = f"{_few(some)} outside the grid of the room, without a cell"
             fix = "move the first cell of the grid, or the racks"
             yield Finding(Severity.WARNING, "cell-none", some[0], text, fix)
         elif len(some) > 1:

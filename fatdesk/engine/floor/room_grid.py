@@ -92,7 +92,7 @@ class RoomGrid(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         check_ranges(self)
         if not _FIRST.fullmatch(self.first):
-            what = f"{self.first[:20]} is no cell, type one or two letters and up to 3 digits"
+            what = f"{self.first[:20]} is not a cell, type one or two letters and up to 3 digits"
             raise UnsoundError(f"first: {what}")
         if self.without_i_o and set(self.first) & set("IO"):
             raise UnsoundError(f"first: {self.first} has a letter that is left out, I or O")
@@ -135,7 +135,7 @@ class RoomGrid(Struct, frozen=True, kw_only=True):
         return ALPHABET.replace("I", "").replace("O", "") if self.without_i_o else ALPHABET
 
     def cell_at(self, x_mm: float, y_mm: float) -> str:
-        """Return the cell of a point of the room; empty: outside of the grid.
+        """Return the cell of a point of the room; empty: outside the grid.
 
         >>> RoomGrid().cell_at(5500, 2500), RoomGrid(corner="lower-right").cell_at(-1, -1)
         ('AJ05', 'AA01')

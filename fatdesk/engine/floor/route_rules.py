@@ -1,4 +1,4 @@
-"""Rules of routes: which trays the cables between some racks or devices must pass, and which they may not."""
+"""Route rules: which trays the cables between some racks or devices must pass, and which they may not."""
 
 from typing import Annotated
 

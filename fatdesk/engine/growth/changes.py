@@ -1,4 +1,4 @@
-"""Cables that a step of growth keeps, moves, adds and removes, as physical items with routes and lengths."""
+"""Cables that a growth step keeps, moves, adds and removes, as physical items with routes and lengths."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

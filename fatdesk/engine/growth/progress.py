@@ -1,4 +1,4 @@
-"""Progress of the work on a step of growth, as the ticks of its change order came back."""
+"""Progress of the work on a growth step, as the ticks of its change order came back."""
 
 from typing import Annotated
 

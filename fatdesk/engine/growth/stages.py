@@ -1,4 +1,4 @@
-"""Stages of a step of growth: cables are moved, added and removed while the network works.
+"""Stages of a growth step: cables are moved, added and removed while the network works.
 
 While a stage is worked on, its cables carry nothing; all others do. Of each lower switch a share of the
 bandwidth that it has today must stay, the floor. With u cables upwards, d links of hosts at the same rate and

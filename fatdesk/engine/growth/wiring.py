@@ -1,4 +1,4 @@
-"""Links of a network after a step of growth: those that stay, those that are moved, and new ones.
+"""Links of a network after a growth step: those that stay, those that are moved, and new ones.
 
 Data flow:
 
@@ -32,7 +32,7 @@ from fatdesk.engine.growth.slots import planes_of, pods_of, rails_of, with_ids_o
 
 @dataclass(frozen=True, eq=False)
 class Rewiring:
-    """A network as it is wired after a step of growth.
+    """A network as it is wired after a growth step.
 
     Attributes
     ----------

@@ -149,7 +149,7 @@ def _parsed(text: str) -> tuple[Item, ...]:
         elif field not in FIELDS:
             raise FatdeskError(f"template {text!r}: {token[0]} is not understood; known fields: {known}")
         elif width and FIELDS[field].shape not in ("number", "port"):
-            raise FatdeskError(f"template {text!r}: {{{field}}} is no number, leave out :{width}")
+            raise FatdeskError(f"template {text!r}: {{{field}}} is not a number, leave out :{width}")
         else:
             stack[-1].append(Slot(field, int(width or 1)))
         at = token.end()

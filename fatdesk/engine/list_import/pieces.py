@@ -77,7 +77,7 @@ class _Comparing:
             elif is_sum_row(row, [place for _, place in self.recorded], number > last):
                 self.remarks.aside(line)
             else:
-                what = "is no piece of the project, export the list again" if name else "names no piece"
+                what = "is not a piece of the project, export the list again" if name else "names no piece"
                 self.remarks.say(line, name, "piece_id", what)
         return found
 

@@ -175,7 +175,7 @@ def together(reports: Sequence[Report]) -> Report:
         other = first.setdefault(key, change)
         if other.value != change.value:
             what = f"becomes {change.becomes or 'nothing'} here and {other.becomes or 'nothing'} in "
-            what += f"{other.file}:{other.line}, let both say the same"
+            what += f"{other.file}:{other.line}, make both the same"
             torn[key] = Remark(change.file, change.line, str(change.key), change.field, what)
     remarks = [remark for report in reports for remark in report.remarks]
     return Report(

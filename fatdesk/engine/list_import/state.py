@@ -184,7 +184,7 @@ class Remarks:
             what = f"is of an earlier state, {exported.state[:40]}; the project is {state} by now"
             self.of_list("state", what)
         if stayed:
-            what = "stood in the list as it was made and was changed in the project since: that stays"
+            what = "is unchanged in the list and was changed in the project since: the project keeps it"
             self.of_list("state", f"{stayed:,} {'values' if stayed > 1 else 'value'} {what}")
         self._of_changes_since()
         for sheet in table.others:

@@ -281,7 +281,7 @@ def agreed(said: Sequence[Said[T]]) -> Said[T] | None:
     --------
     >>> agreed([Said(2, "laid", "laid", True), Said(3, "planned", "planned", False)])
     Traceback (most recent call last):
-    ValueError: is laid in line 2 and planned in line 3, let all rows of it say the same
+    ValueError: is laid in line 2 and planned in line 3, make all its rows the same
     """
     new = next((one for one in said if one.new), None)
     if new is None:
@@ -289,7 +289,7 @@ def agreed(said: Sequence[Said[T]]) -> Said[T] | None:
     other = next((one for one in said if one.value != new.value), None)
     if other is not None:
         words = [f"{one.words or 'nothing'} in line {one.line}" for one in (new, other)]
-        raise ValueError(f"is {' and '.join(words)}, let all rows of it say the same")
+        raise ValueError(f"is {' and '.join(words)}, make all its rows the same")
     return new
 
 

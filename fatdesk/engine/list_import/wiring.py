@@ -196,7 +196,7 @@ class _Comparing:
         elif self.exported is not None and text_of(name) in self.exported.designed:
             self._take_former(line, row, text_of(name))
         elif text_of(name):
-            what = "is no cable of this project, remove the row or correct its id"
+            what = "is not a cable of this project, remove the row or correct its id"
             self.remarks.say(line, text_of(name), "cable_id", what)
         elif (wrong := self._wrong_identifier(row)) is not None:
             self.remarks.say(line, "", *wrong)

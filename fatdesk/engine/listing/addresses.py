@@ -38,10 +38,10 @@ def domain_problem(text: str) -> str:
     """Return what is wrong with a domain; empty: nothing.
 
     >>> domain_problem("cluster.example"), domain_problem("a b")
-    ('', 'a b is no domain, write one such as cluster.example')
+    ('', 'a b is not a domain, write one such as cluster.example')
     """
     fine = all(map(_LABEL.match, text.rstrip(".").split("."))) and len(text) <= 200
-    return "" if fine or not text else f"{text[:60]} is no domain, write one such as cluster.example"
+    return "" if fine or not text else f"{text[:60]} is not a domain, write one such as cluster.example"
 
 
 def addressed(plan: Plan) -> tuple[Addressed, ...]:

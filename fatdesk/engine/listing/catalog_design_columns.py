@@ -166,14 +166,12 @@ COLUMNS: tuple[Column[DesignRow], ...] = (
     _placed("fullest_tray", "fullest_tray", "Cables in the fullest place of a tray", short="Fullest tray"),
     _placed("patch_panels", "patch_panels", "Patch panels that links go over", short="Patch panels"),
     _placed("hours", "hours", "Hours of installation", "number", short="Hours", digits=1),
-    _placed(
-        "growth_moves", "growth_moves", "Cables that the next step of growth moves", short="Moves to grow"
-    ),
-    _placed("growth_stages", "growth_stages", "Stages of the next step of growth", short="Stages to grow"),
+    _placed("growth_moves", "growth_moves", "Cables that the next growth step moves", short="Moves to grow"),
+    _placed("growth_stages", "growth_stages", "Stages of the next growth step", short="Stages to grow"),
     _placed(
         "growth_hours",
         "growth_hours",
-        "Hours of the next step of growth",
+        "Hours of the next growth step",
         "number",
         "Hours to grow",
         digits=1,

@@ -92,7 +92,7 @@ COLUMNS: tuple[Column[FacilityLine], ...] = (
     ),
     _number("feed_normal_w", "Most loaded feed, W", _most(lambda s: s.normal_w), "Feed, W"),
     _number("feed_after_loss_w", "Feed after a loss, W", _most(lambda s: s.after_w), "After loss, W"),
-    _number("feed_carries_w", "A feed carries, W", _of_rack(_carried), "Carries, W"),
+    _number("feed_carries_w", "Feed capacity, W", _of_rack(_carried), "Carries, W"),
     Column(
         "after_loss_share",
         "Use after a loss, worst",
@@ -195,7 +195,7 @@ FEED_COLUMNS: tuple[Column[FeedLine], ...] = (
     Column("breaker_a", "Breaker, A", 8, "number", value=lambda r: known(r.rack.feeds.breaker_a)),
     Column("continuous", "Continuous load", 8, "share", value=lambda r: SHARES[r.rack.feeds.continuous]),
     _number(
-        "carries_w", "Carries all the time, W", lambda r: _figure(r.rack.usable_w[r.number]), "Carries, W"
+        "carries_w", "Continuous capacity, W", lambda r: _figure(r.rack.usable_w[r.number]), "Carries, W"
     ),
     _number("load_w", "Load, W", _load(lambda loads: loads.normal_w)),
     _number("load_after_loss_w", "Load after a loss, W", _load(lambda loads: loads.after_w), "After loss, W"),

@@ -74,7 +74,7 @@ def _columns_of(measure: SampledMeasure) -> Iterator[Column[FaultRow]]:
         return value
 
     for quantity in measure.quantities:
-        titles = (quantity.interval_title, f"{quantity.title}, least", f"{quantity.title}, most")
+        titles = (quantity.interval_title, f"{quantity.title}, lowest", f"{quantity.title}, highest")
         shorts = (quantity.title, "± 95 %", "", "")
         for number, (key, title, short) in enumerate(
             zip(quantity.list_keys, (quantity.title_with_unit, *titles), shorts, strict=True)

@@ -129,7 +129,7 @@ def _too_long(structured: Structured, catalog: Catalog) -> Iterator[Finding]:
                 f"{number} of {made.fabric.name} over panels, up to {m_from_um(longest):g} m with all pieces:"
                 f" the signal reaches {m_from_um(reach):g} m"
             )
-            fix = "use transceivers that reach farther, or bring the racks nearer"
+            fix = "use transceivers with a longer reach, or move the racks closer together"
             yield Finding(Severity.ERROR, "beyond-reach", name, text, fix)
         for part in sorted(short):
             text = "is not sold as long as some pieces of channels need"

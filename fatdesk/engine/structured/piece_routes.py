@@ -48,7 +48,7 @@ class PieceRoutes:
     def over(cls, cabling: Cabling, homes: Longs, wanted: Sequence[Longs]) -> "PieceRoutes":
         """Return the routes with panels in other racks.
 
-        Rules of routes hold for a trunk by the devices of its links and the racks of its panels, for a patch
+        Route rules hold for a trunk by the devices of its links and the racks of its panels, for a patch
         cord by its device and its two racks.
 
         Parameters

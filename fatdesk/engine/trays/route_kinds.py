@@ -1,4 +1,4 @@
-"""Kinds of routes: which links the rules of routes restrict to the same trays and stops."""
+"""Kinds of routes: which links the route rules restrict to the same trays and stops."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

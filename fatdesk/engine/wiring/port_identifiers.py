@@ -176,7 +176,7 @@ class Marking:
         """Return the port that an identifier names, or why there is none in words."""
         values = self.cable.end.parse(text.strip()) if len(text) <= LONGEST else None
         if values is None:
-            return f"is no identifier by the scheme {self.cable.end.text}"
+            return f"is not an identifier by the scheme {self.cable.end.text}"
         for slot in dict.fromkeys((values.get("slot"), None)):
             devices = self._index.get((*self._key(values), slot), [])
             if len(devices) > 1:

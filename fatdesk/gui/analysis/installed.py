@@ -204,7 +204,7 @@ class Installed(QObject):
         from fatdesk.project.growing.stage_networks import stage_inputs
 
         inputs = stage_inputs(project)
-        return self._steps.get("steps", inputs, make, at_once=False, title="Calculate the stages of growth")
+        return self._steps.get("steps", inputs, make, at_once=False, title="Calculate the growth stages")
 
     # What is asked of it
 

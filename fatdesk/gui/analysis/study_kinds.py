@@ -150,7 +150,7 @@ def said(session: Session, answer: bool | str) -> bool:
 def name_problem(name: str, taken: list[str], own: str = "") -> str:
     """Why a study or one of its networks cannot be called so; empty: it can."""
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        return f"Type a name of 1 to {LONGEST_NAME} letters."
+        return f"Type a name of 1 to {LONGEST_NAME} characters."
     if name != own and name in taken:
         return f"There is one called {name} already: use another name."
     return ""

@@ -1,4 +1,4 @@
-"""The punch list in the window: one row per step, ticked by a click; the choice of the stage of growth."""
+"""The punch list in the window: one row per step, ticked by a click; the choice of the growth stage."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -114,7 +114,7 @@ def _place(place: Place | None) -> str:
 
 
 def _stage(task: Task) -> str:
-    """The stage of growth that a difference belongs to."""
+    """The growth stage that a difference belongs to."""
     return "" if task.work is None else f"{task.work.stage}, {STAGE_WORK[task.work.later]}"
 
 
@@ -136,7 +136,7 @@ ABOUT = {
     "Step": "Steps in an order in which each target port is free.",
     "Label": "Number of the cable, as on its label.",
     "Difference": "What differs from the plan: swapped, moved, missing or extra cables.",
-    "Stage": "Stage of growth whose work the difference is: done early, or due and not done.",
+    "Stage": "Growth stage whose work the difference is: done early, or due and not done.",
     "Action": "What to do with the plug.",
     "From": "Device, port, rack and unit where the plug is now.",
     "To": "Device, port, rack and unit where the plug belongs.",
@@ -154,7 +154,7 @@ COLUMNS: tuple[Column[PunchRow], ...] = described(
         listed(LIST["step"], _task, 50, tone=_plain),
         listed(LIST["label"], _task, 84, title="Cable", strong=True, tone=_plain),
         Column("Difference", 96, lambda row: row.task.kind if not row.at else "", key=lambda row: row.kind),
-        listed(LIST["action"], _task, 76, title="Do", strong=True, tone=_plain),
+        listed(LIST["action"], _task, 76, strong=True, tone=_plain),
         Column(
             "Stage",
             100,
@@ -175,7 +175,7 @@ COLUMNS: tuple[Column[PunchRow], ...] = described(
 NAMES = [number for number, column in enumerate(COLUMNS) if column.title.endswith("port name")]
 """Numbers of the columns with the names of ports."""
 STAGE = next(number for number, column in enumerate(COLUMNS) if column.title == "Stage")
-"""Number of the column with the stages of growth."""
+"""Number of the column with the growth stages."""
 
 
 class PunchTable(Table):
@@ -189,7 +189,7 @@ class PunchTable(Table):
         self._named = self._staged = False
 
     def show_stages(self, built: AsBuilt | None) -> None:
-        """Show the column of stages while a report is compared with a stage of growth."""
+        """Show the column of stages while a report is compared with a growth stage."""
         staged = built is not None and bool(built.stage)
         if staged != self._staged:
             self._staged = staged
@@ -224,7 +224,7 @@ class PunchTable(Table):
             super().keyPressEvent(event)
 
 
-HINT = "The plan that the report is compared with while a step of growth is in progress"
+HINT = "The plan that the report is compared with while a growth step is in progress"
 BY_TICKS = "Stages that are ticked as done"
 TODAY_TITLE = "Network of today"
 WORKING = "Working out the stages…"

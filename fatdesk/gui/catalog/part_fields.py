@@ -96,7 +96,7 @@ class PartField(NamedTuple):
             With what to type instead.
         """
         if self.records is None:
-            raise TypeError(f"{self.field} is no list of records")
+            raise TypeError(f"{self.field} is not a list of records")
         return [
             {key: plain(value) for key, value in msgspec.to_builtins(one).items()}
             for one in self.records.read(typed, parse_number)

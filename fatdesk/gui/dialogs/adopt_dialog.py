@@ -17,7 +17,7 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label
 from fatdesk.project.designing.adopting import AdoptedProject
 
-MEANING = "The network is taken as it is built: names, GUIDs, ports and bundles are those of the report."
+MEANING = "The network is imported as built: names, GUIDs, ports and bundles are those of the report."
 REPORTS = (
     "Reports and graphs (*.txt *.net *.topo *.log *.out *.dot *.gv *.json *.graphml *.xml *.csv *.db_csv "
     "*.xlsx *.ods *.edges);;All files (*)"
@@ -150,4 +150,4 @@ class AdoptDialog(ResultsDialog):
             self._parts[one.key] = box
             self.form.addRow(label(one.what), box)
         self.asked.show()
-        self.state.setText("Several parts fit: choose one for each kind of devices, then open the project.")
+        self.state.setText("Several parts fit: choose one for each kind of device, then open the project.")

@@ -27,9 +27,9 @@ from fatdesk.tasks.dcim import (
 )
 
 MEANING = (
-    "Compare shows what a push would write; nothing is written before. Objects of others stay as they are. "
-    "Pull makes a new project of the racks of a site, with the units that are taken as reserved units, "
-    "or lists what the floor of this project lacks of them, and adds it as one step."
+    "Compare lists what a push would write, and writes nothing. Objects of others are not changed. "
+    "Pull makes a new project from the racks of a site, with occupied units as reserved units, "
+    "or lists what the floor of this project lacks, and adds it as one step."
 )
 PUSH = "Push to "
 TITLES = {
@@ -39,7 +39,7 @@ TITLES = {
     "adopt": "adopt",
     "add": "add rack",
     "reserve": "reserve",
-    "kept": "here alone",
+    "kept": "only here",
     "extra": "not in the plan",
     "conflict": "conflict",
 }
@@ -86,7 +86,7 @@ class DcimDialog(ResultsDialog):
         self.pull.clicked.connect(self._pull)
         self.pull_into = self._button("Pull into project\N{HORIZONTAL ELLIPSIS}", "dcim-pull-into")
         self.pull_into.setToolTip(
-            tip("List racks of the site that the project lacks, and units that others take; then add them")
+            tip("List racks of the site that the project lacks, and units that others occupy; then add them")
         )
         self.pull_into.clicked.connect(self._pull_into)
         self.add = self._button("Add to project", "dcim-add")
@@ -183,7 +183,7 @@ class DcimDialog(ResultsDialog):
         self._place.setText(product.place.capitalize())
         self.site.setAccessibleName(product.place.capitalize())
         given = os.environ.get(product.variable)
-        hint = f"from {product.variable}" if given else "from the key ring, else type it here"
+        hint = f"from {product.variable}" if given else "from the key ring, or type it here"
         self.token.setPlaceholderText(hint)
 
     def _change_product(self) -> None:
@@ -357,7 +357,7 @@ class DcimDialog(ResultsDialog):
         pushing = self.task is not None and self.task.title.startswith(PUSH)
         self.stop()
         self._clear()
-        more = " Objects that are written stay: compare again to see them, and push to complete it."
+        more = " Objects already written stay: compare again to see them, and push to complete it."
         self.state.setText("Cancelled." + (more if pushing else ""))
         self._offer()
 

@@ -380,4 +380,4 @@ def _summary(found: NamesPreview, is_wrong: bool, is_other: bool) -> str:
     errors = sum(one.severity is Severity.ERROR for one in found.findings)
     if errors:
         return f"{counted(errors, 'error')}, which Check reports as well once the templates are applied."
-    return "Not applied yet: one step, which can be undone." if is_other else "The project has these names."
+    return "Not applied yet: one step, which can be undone." if is_other else "The project uses these names."

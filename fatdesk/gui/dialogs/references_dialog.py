@@ -55,7 +55,7 @@ COUNTS: tuple[Column[ComparedCount], ...] = (
     Column("Count", 118, lambda row: FIGURES[row.figure], stretch=True),
     Column("Published", 84, lambda row: _number(row.published), number=True),
     Column(
-        "Ours",
+        "Computed",
         84,
         lambda row: _number(row.ours),
         number=True,
@@ -84,7 +84,7 @@ class ReferencesDialog(ResultsDialog):
         self.table = Table(desk, self.model, "References")
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.counts: RowsModel[ComparedCount] = RowsModel(COUNTS, self)
-        self.compared = Table(desk, self.counts, "Published and ours")
+        self.compared = Table(desk, self.counts, "Published and computed")
         self.compared.setFixedHeight(px(158))
         self.title, self.source, self.remark = label(), label("", "text2"), label()
         self.title.setFont(desk.theme.strong())

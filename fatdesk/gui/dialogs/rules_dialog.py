@@ -45,8 +45,8 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_bytes
 
 MEANING = (
-    "Rules of the profile, and those of the project, which take the place of others of their name. "
-    "Select a rule to change it; a double click selects its worst element. Try judges what is typed."
+    "Rules of the profile and of the project; a rule of the project replaces the one of the same name. "
+    "Select a rule to change it; double-click it to select its worst element."
 )
 FILES = "Rules (*.yaml *.yml)"
 PLACES = {
@@ -134,7 +134,7 @@ class RulesDialog(ResultsDialog):
         self.state.setObjectName("rules-state")
         self.column.addWidget(self.state)
         button, dots = self._button, "\N{HORIZONTAL ELLIPSIS}"
-        self.take = button(f"Import{dots}", "rules-import", "Take the rules of a file", self._import)
+        self.take = button(f"Import{dots}", "rules-import", "Import rules from a file", self._import)
         self.give = button(f"Export{dots}", "rules-export", "Write the rules to a file", self._export)
         self.add_foot(self.table, self.take, self.give)
         desk.session.changed.connect(self.refresh)
@@ -208,11 +208,11 @@ class RulesDialog(ResultsDialog):
         line = QHBoxLayout()
         line.setSpacing(self._desk.theme.px(8))
         button = self._button
-        self.new = button("New", "rule-new", "Empty the form for another rule", self.clear)
+        self.new = button("New", "rule-new", "Clear the form for another rule", self.clear)
         self.duplicate = button("Duplicate", "rule-duplicate", "Copy the selected rule", self._duplicate)
         self.delete = button("Delete", "rule-delete", "Remove the selected rule of the project", self._delete)
-        self.try_button = button("Try", "rule-try", "Judge what is typed without keeping it", self._try)
-        self.keep = button("Save rule", "rule-save", "Keep what is typed in the project", self._save)
+        self.try_button = button("Try", "rule-try", "Check the rule as typed, without saving it", self._try)
+        self.keep = button("Save rule", "rule-save", "Save the rule as typed in the project", self._save)
         self.keep.setProperty("kind", "primary")
         for widget in (self.new, self.duplicate, self.delete):
             line.addWidget(widget)
@@ -360,13 +360,13 @@ class RulesDialog(ResultsDialog):
         what = counted(elements, rule.scope)
         if not elements:
             self.state.setText(
-                f"{rule.name} would judge nothing: no {rule.scope} with this figure passes it."
+                f"{rule.name} would check nothing: no {rule.scope} with this figure passes its filter."
             )
             return
         text = f"{rule.name}: {one.count:,} of {what} would be findings"
         text += f", {len(one.unknown):,} unknown" if len(one.unknown) else ""
         worst = "" if one.worst is None else f"; worst {worst_of(one)} at {place_of(one)}"
-        self.state.setText(f"{text}{worst}. Not kept yet.")
+        self.state.setText(f"{text}{worst}. Not saved yet.")
 
     def _save(self) -> None:
         try:

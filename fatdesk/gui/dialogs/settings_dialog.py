@@ -22,9 +22,9 @@ from fatdesk.gui.widgets.plain_text import error_line, label
 
 CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "theme": ("Theme", (("light", "Light"), ("dark", "Dark"))),
-    "texts": ("Size of texts", (("small", "Small"), ("normal", "Normal"), ("large", "Large"))),
+    "texts": ("Text size", (("small", "Small"), ("normal", "Normal"), ("large", "Large"))),
     "rows": (
-        "Rows of tables",
+        "Table rows",
         (("compact", "Compact"), ("normal", "Normal"), ("comfortable", "Comfortable")),
     ),
     "sign": (
@@ -128,7 +128,7 @@ class SettingsDialog(QDialog):
     def _add_currency(self, grid: QGridLayout) -> None:
         field = self.currency
         field.setObjectName("setting-currency")
-        field.setPlaceholderText("that of the prices")
+        field.setPlaceholderText("as in the prices")
         offer_words(self._desk.theme, field, CURRENCIES)
         field.editingFinished.connect(self._take_currency)
         self._add(grid, 0, "Currency", field, label("For designs started from now on.", "text2"))
@@ -146,13 +146,13 @@ class SettingsDialog(QDialog):
             self.currency.setText(now["currency"])
         written = to_read("1,234.5")
         self._notes["theme"].setText(f"Also with {BY_ID['theme'].shortcut}.")
-        self._notes["texts"].setText("Of all texts in the window.")
+        self._notes["texts"].setText("Of all text in the window.")
         self._notes["rows"].setText(f"{self._desk.theme.row} pixels high.")
-        self._notes["sign"].setText(f"In the window, such as {written}; files keep the point.")
+        self._notes["sign"].setText(f"In the window, such as {written}; files use the point.")
         day = datetime(2026, 11, 28, 17, 5, tzinfo=UTC)
         self._notes["dates"].setText(f"In the window, such as {date_text(day)}, {clock_text(day)}.")
         self._notes["paper"].setText(
-            f"Of documents and new export jobs; usual here: {usual_paper(paper_locale())}."
+            f"For documents and new export jobs; usual here: {usual_paper(paper_locale())}."
         )
         self._notes["unit"].setText(f"On drawings and in totals: {length_text(12.5)}.")
         if self.isVisible():

@@ -63,7 +63,7 @@ def notes(one: Candidate, hosts: int, ports: int, *, redesigns: bool) -> list[st
             text += f", {outside:,} of them for bandwidth out of the cluster"
         found.append(f"{text}.")
     if not blocking_text(one, ports).startswith("1.00"):
-        found.append(f"The project will ask for blocking {blocking_text(one, ports)}, as in this candidate.")
+        found.append(f"The project will require blocking {blocking_text(one, ports)}, as in this candidate.")
     found += [f"A limit is exceeded: {reason}." for reason in one.reasons]
     found.append(
         "The design of the open project is replaced in one step, which can be undone."

@@ -100,7 +100,7 @@ class TreeCountsDialog(ResultsDialog):
         self.save.setObjectName("list-trees")
         self.save.setToolTip(tip("Save the trees without any heuristic as CSV, up to this number"))
         self.save.clicked.connect(lambda _=False: self.list_trees())
-        self.add_foot(self.table, label("Most trees in the list", "text2"), self.limit, self.save)
+        self.add_foot(self.table, label("Maximum number of trees listed", "text2"), self.limit, self.save)
 
     def count(self) -> None:
         """Count with the chosen rounding."""

@@ -225,8 +225,8 @@ ABOUT_ROWS = {
         for title, words in (
             (some.title_with_unit, some.help),
             (some.interval_title, f"Half width of the 95 % confidence interval of the {some.title.lower()}."),
-            (f"{some.title}, least", f"Least {some.title.lower()} of one combination."),
-            (f"{some.title}, most", f"Largest {some.title.lower()} of one combination."),
+            (f"{some.title}, lowest", f"Lowest {some.title.lower()} of one combination."),
+            (f"{some.title}, highest", f"Highest {some.title.lower()} of one combination."),
         )
     },
     "Study": "Name of the study.",

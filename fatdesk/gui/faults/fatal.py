@@ -242,7 +242,7 @@ def _links(network: Network, units: FaultUnits, elements: Ints) -> Ints:
     return out if network.one_way else np.unique(out // 2).astype(np.int32)
 
 
-NOT_DRAWN = "Topology shows the networks of today: failures in a stage of growth are drawn here only."
+NOT_DRAWN = "Topology shows the networks of today: failures in a growth stage are drawn here only."
 NAMES, RIGHT, EDGE = 74, 34, 12
 """Room for the names of rows at the left, for boxes wider than their place, and around, in pixels."""
 

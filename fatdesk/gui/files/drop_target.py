@@ -108,7 +108,7 @@ def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
     known = [path for path in paths if path.suffix.lower() in OPENED]
     adopted = [path for path in paths if path.suffix.lower() in ADOPTED]
     if adopted and not known and not at_work:
-        left = "The network is taken as built. To compare it with a plan, open that project first."
+        left = "The network is imported as built. To compare it with a plan, open that project first."
         return Offer(adopted[0], f"New project from {_all(adopted)}", left, "asbuilt", _several(adopted))
     for kind in with_project():
         found = [path for path in paths if path.suffix.lower() in kind.suffixes]

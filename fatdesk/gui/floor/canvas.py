@@ -454,7 +454,7 @@ class FloorCanvas(ToolCanvas):
             return []
         rack, grid = self.scene.racks[number], self.scene.floor.plan.grid
         cell = "" if grid is None else rack_cell(rack, self.scene.part(rack.part), grid)
-        where = [] if grid is None else [f"Cell {cell}" if cell else "Outside of the grid of the room"]
+        where = [] if grid is None else [f"Cell {cell}" if cell else "Outside the grid of the room"]
         if identifier := self.session.derived.rack_identifiers.get(number):
             where.append(f"Identifier {identifier}")
         return [f"Rack {rack_label(rack)}", *where, counted(len(rack.devices), "device")]

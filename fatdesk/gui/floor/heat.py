@@ -199,7 +199,7 @@ MEASURES: dict[str, Measure] = {
     ),
     "feed-loss": Measure(
         "Feed after a loss",
-        "% of what a feed carries, worst phase",
+        "% of feed capacity, worst phase",
         "%",
         0,
         _by_rack(_after_loss),

@@ -153,7 +153,7 @@ class ScaleTool(UnderlayTool):
             return
         text, why, taken = metres_in_field(math.dist(one, other)), "", True
         while taken:
-            what = f"{why}Distance of the two points in the building, m"
+            what = f"{why}Distance between the two points in the building, m"
             text, taken = QInputDialog.getText(self.canvas, "Scale building plan", what, text=text)
             try:
                 if taken:

@@ -1,4 +1,4 @@
-"""Cost of the plans of growth: purchases and hosts over the steps as charts, and listed."""
+"""Cost of the growth plans: purchases and hosts over the steps as charts, and listed."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -77,7 +77,7 @@ COSTS: tuple[Column[CostRow], ...] = described(
         figure("Hosts", 80, lambda r: r.hosts),
         Column("Purchases", 130, lambda r: priced(r.amount, r.unpriced > 0), lambda r: r.amount, number=True),
         Column(
-            "All so far",
+            "Total so far",
             130,
             lambda r: priced(r.spent, r.unpriced_so_far > 0),
             lambda r: r.spent,
@@ -86,7 +86,7 @@ COSTS: tuple[Column[CostRow], ...] = described(
     ),
     {
         "Purchases": "What is bought for the step.",
-        "All so far": "Purchases of this step and of those before it.",
+        "Total so far": "Purchases of this step and of those before it.",
         "Hosts": "All hosts after the step.",
     },
 )
@@ -161,5 +161,5 @@ class CostPage(QWidget):
         self.charts.show_plans(plans, hosts, selected)
         currency = next((step.cost.currency for one in plans for step in one.steps), "")
         if currency:
-            self.model.titles = {name: f"{name}, {currency}" for name in ("Purchases", "All so far")}
+            self.model.titles = {name: f"{name}, {currency}" for name in ("Purchases", "Total so far")}
         self.model.show(cost_rows(plans))

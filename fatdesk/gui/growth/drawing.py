@@ -29,7 +29,7 @@ from fatdesk.project.document.ref import Ref
 
 KEY_WIDE, KEY_EDGE = 345, 76.0
 """Room for the key at the right of a drawing, and for its edges below one, in pixels at 100 %."""
-NO_DRAWING = "Compare policies draws what becomes of cables and devices in the step."
+NO_DRAWING = "Compare policies draws what happens to cables and devices in the step."
 PLACES = {"lists": "Lists", "topology": "Topology", "floor": "Floor", "costs": "Cost"}
 HINTS = {
     "lists": "Steps, policies, purchases and new devices",

@@ -179,19 +179,19 @@ POLICIES: tuple[Column[PolicyRow], ...] = described(
         _count(U_FREE, 58, lambda s: s.stranded_u),
     ),
     {
-        "Chosen": "Chosen: the policies of the steps. Best: it gets to the last step and costs least in all, "
-        "a rebuild only where nothing else gets there.",
-        "Moved": "Cables that are there and get another port, rack or unit.",
-        "Cost now": "Purchases of the step. Cables that are pulled out serve where the same part and length "
-        "is needed.",
+        "Chosen": "Chosen: the policies of the steps. Best: reaches the last step at the lowest total cost, "
+        "by a rebuild only where nothing else reaches it.",
+        "Moved": "Existing cables that move to another port, rack or unit.",
+        "Cost now": "Purchases of the step. Cables that are pulled out are reused where the same part and "
+        "length is needed.",
         "Cost later": "Purchases of all steps after it.",
         "Hours": "Hours of one pair of hands for all moved, added and removed cables, at the bill's rates.",
         "Stages": "Stages of the work in which every edge switch keeps the bandwidth that the step states. A "
         "rebuild is one stage without service.",
         PORTS_FREE: "Ports of switches without a link after the step.",
         U_FREE: "Free units of the racks with devices after the step.",
-        "Proof": "Fewest: no network with these switches and this rule takes fewer cables off a port. "
-        "Else the least number that could be possible.",
+        "Proof": "Fewest: no network with these switches and this rule unplugs fewer cables. "
+        "Where this is not proved: the lower bound.",
     },
 )
 

@@ -49,7 +49,7 @@ WORDS = (
     "state of the project."
 )
 WIDEST = 560
-NO_DESIGN = "Design a network first: there is nothing that could grow."
+NO_DESIGN = "Design a network first: there is nothing to grow."
 NO_STEP = "Add a step first."
 NOT_COMPARED = "Compare policies shows what each of them moves, buys and costs."
 MIXED = "The steps have different policies: Compare policies adds the plan as chosen."
@@ -124,8 +124,8 @@ class GrowthView(Workspace):
                 self.edits.add,
             ),
             ("remove-step", "Remove", "Remove the selected steps from the plan", self.remove),
-            ("step-up", "Move up", "Exchange the step with the one before it", lambda: self.shift(-1)),
-            ("step-down", "Move down", "Exchange the step with the one after it", lambda: self.shift(1)),
+            ("step-up", "Move up", "Swap the step with the one before it", lambda: self.shift(-1)),
+            ("step-down", "Move down", "Swap the step with the one after it", lambda: self.shift(1)),
             ("compare", "Compare policies", "Follow each policy through all steps", self.compare),
             (
                 "export-order",
@@ -151,14 +151,14 @@ class GrowthView(Workspace):
         add = QPushButton("Add step")
         add.setObjectName("first-step")
         add.clicked.connect(lambda _=False: self.perform("growth-add"))
-        self.empty = EmptyPage(self.theme, "No steps of growth yet", WORDS, (add,), widest=WIDEST)
+        self.empty = EmptyPage(self.theme, "No growth steps yet", WORDS, (add,), widest=WIDEST)
         self.empty.setObjectName("no-steps")
         return self.empty
 
     def _make_tables(self) -> None:
         desk = self.desk
         self.step_model: RowsModel[StepRow] = RowsModel(STEPS, self)
-        self.step_table = Table(desk, self.step_model, "Steps of growth")
+        self.step_table = Table(desk, self.step_model, "Growth steps")
         self.step_table.setObjectName("table-steps")
         self.step_table.chosen.connect(self._choose_steps)
         self.policy_model: RowsModel[PolicyRow] = RowsModel(POLICIES, self)
@@ -525,7 +525,7 @@ class GrowthView(Workspace):
 
         given = self.session.project, self.sources.library.catalog, self.missing
         self.task = self.desk.tasks.start(
-            "Compare policies of growth", compare_growth, *given, done=done, failed=failed, whenever=True
+            "Compare growth policies", compare_growth, *given, done=done, failed=failed, whenever=True
         )
         self._follow_task(self.task)
         self._allow()

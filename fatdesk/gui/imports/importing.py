@@ -64,9 +64,9 @@ class Importing(QObject):
             )
 
     def prices(self, path: Path | None = None, destinations: Sequence[Destination] = ()) -> None:
-        """Import a price list; without a path, ask for the file. ``destinations`` as in ``parts``."""
+        """Import price list; without a path, ask for the file. ``destinations`` as in ``parts``."""
         if path is None:
-            title = "Import a price list"
+            title = "Import price list"
             name, _ = QFileDialog.getOpenFileName(self._window, title, str(self._desk.folder), PRICE_LISTS)
             if not name:
                 return

@@ -114,7 +114,7 @@ class WorkHoursDialog(QDialog):
             field = QLineEdit(in_field(f"{shift.hours:g}"))
             field.setObjectName(f"hours-{shift.phase}")
             field.setAccessibleName(f"Hours, {shift.title}")
-            field.setToolTip(tip("As the change order came back; empty: the stage is not counted"))
+            field.setToolTip(tip("As reported in the returned change order; empty: the stage is not counted"))
             field.setFixedWidth(px(90))
             field.textEdited.connect(lambda _: self._fit())
             grid.addWidget(field, line, 3, right)

@@ -422,7 +422,7 @@ def show_zone(page: Page, name: str) -> None:
 
 def _rename(session: Session, renamed: Ref, command: RenameFeed | RenameZone) -> bool | str:
     if not _is_name(command.to):
-        return f"Type a name of 1 to {LONGEST} letters."
+        return f"Type a name of 1 to {LONGEST} characters."
     if not session.do(command):
         return False
     session.select([renamed])

@@ -50,7 +50,7 @@ def _accepting(page: Page, one: Difference, stage: str) -> None:
     """Take what was built into the plan, if exchanging plugs does it; ``stage``: of growth, compared with."""
     page.section("Accept instead")
     if stage:
-        page.note("While a step of growth is in progress no difference can be accepted into the plan.")
+        page.note("While a growth step is in progress no difference can be accepted into the plan.")
         return
     if not one.exchanges:
         page.note("Only exchanged and shifted plugs of one level can be accepted into the plan.")

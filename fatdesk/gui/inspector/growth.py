@@ -1,4 +1,4 @@
-"""Inspector page of a step of growth: hosts after it, policy, and what may be bought for it."""
+"""Inspector page of a growth step: hosts after it, policy, and what may be bought for it."""
 
 import re
 from typing import Any

@@ -110,7 +110,7 @@ from fatdesk.project.document.ref import (
     Ref,
 )
 
-HINT = "Select an element, such as a rack, a cable, a part or a finding, to see and type its values here."
+HINT = "Select an element, such as a rack, a cable, a part or a finding, to see and edit its values here."
 
 
 class Listed(NamedTuple):
@@ -427,7 +427,7 @@ def show(page: Page, elements: tuple[Ref, ...]) -> None:
         page.title(counted(len(elements), row.kind.title), row.note)
         row.show_several(page, [element.id for element in elements])
     else:
-        page.title(counted(len(elements), row.kind.title), "Select one to type its values")
+        page.title(counted(len(elements), row.kind.title), "Select one to edit its values")
 
 
 MOST = 200

@@ -191,7 +191,7 @@ def show_line(page: Page, which: LineOf) -> None:
     if lines:
         _show_lines(page, which.part, lines, f"{which.part}  {which.length_m:g} m")
     else:
-        page.title(which.part, "No such length is needed any more")
+        page.title(which.part, "This length is no longer needed")
 
 
 def show_part(page: Page, part_id: str) -> None:

@@ -62,7 +62,7 @@ def _limits(page: Page, grid: QGridLayout, some: RackFacility) -> None:
     """Rows of the power that a feed carries, and its use after a loss."""
     usable = [one for one in some.usable_w if one is not None]
     page.value(
-        grid, "A feed carries", f"{min(usable) / 1000:,.1f}" if usable else UNKNOWN, "kW" if usable else ""
+        grid, "Feed capacity", f"{min(usable) / 1000:,.1f}" if usable else UNKNOWN, "kW" if usable else ""
     )
     if some.worst_share is not None:
         page.value(

@@ -52,7 +52,7 @@ def show_rack(page: Page, number: int) -> None:
     _place(page, grid, [rack])
     cells = rack_cells(session.project.floor, session.derived.catalog.find)
     if cells:
-        page.value(grid, "Cell", cells[rack.number] or "outside of the grid")
+        page.value(grid, "Cell", cells[rack.number] or "outside the grid")
     if identifier := session.derived.rack_identifiers.get(rack.number):
         page.value(grid, "Identifier", identifier)
     left = session.subjects.rack(rack).budget

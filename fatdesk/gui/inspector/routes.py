@@ -1,4 +1,4 @@
-"""Inspector page of rules of routes, and the rules of selected cables: trays to pass and to avoid."""
+"""Inspector page of route rules, and the rules of selected cables: trays to pass and to avoid."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -24,14 +24,14 @@ LONGEST = 60
 
 
 def show_route(page: Page, name: str) -> None:
-    """The page of one rule of routes."""
+    """The page of one route rule."""
     session = page.session
     rule = next((some for some in session.project.floor.routes if some.name == name), None)
     if rule is None:
         page.title(name, "It was removed")
         return
     cables = cables_by_rule(session.derived.cabling).get(name, 0)
-    page.title(name, f"Rule of routes, holds for {counted(cables, 'cable')} between racks")
+    page.title(name, f"Route rule for {counted(cables, 'cable')} between racks")
     grid = page.section("Route", "trays, or points x; y in m")
     page.field(grid, "Name", name, lambda text: _rename(session, name, text))
     _fields(page, rule, lambda changed: _set(session, changed))
@@ -56,7 +56,7 @@ def show_routes_of(page: Page, rows: Sequence[CableRow]) -> None:
     between = ((first, second),)
     routes = session.project.floor.routes
     own = next((rule for rule in routes if rule.between in (between, ((second, first),))), None)
-    page.section("Rule of routes", f"all cables {racks[0]} – {racks[1]}")
+    page.section("Route rule", f"all cables {racks[0]} – {racks[1]}")
     name = f"{racks[0]} – {racks[1]}"[:LONGEST]
     _fields(page, own or (name, between), lambda changed: _set(session, changed))
     if own is not None:
@@ -98,7 +98,7 @@ def _set(session: Session, changed: RouteRule | str) -> bool:
 
 def _rename(session: Session, name: str, text: str) -> bool | str:
     if not 0 < len(text) <= LONGEST or not text.isprintable():
-        return f"Type a name of 1 to {LONGEST} letters."
+        return f"Type a name of 1 to {LONGEST} characters."
     if not session.do(RenameRoute(name=name, to=text)):
         return False
     session.select([ROUTE(text)])
@@ -115,7 +115,7 @@ def end_text(session: Session, end: str) -> str:
 
 
 def renamed_tray(session: Session, tray: str, to: str) -> tuple[Command, ...]:
-    """Return the commands by which rules of routes follow a tray to another id."""
+    """Return the commands by which route rules follow a tray to another id."""
     changed = [
         replace(
             rule,

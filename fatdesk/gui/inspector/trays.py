@@ -184,7 +184,7 @@ def _limits(page: Page, tray: Tray) -> None:
         over = exceeds and one.rule.severity == "error"
         page.bar(grid, value / most if most else 1.0, over, one.rule.name)
     if missing:
-        page.note(f"Not judged in full: {', '.join(dict.fromkeys(missing))}.")
+        page.note(f"Not checked in full: {', '.join(dict.fromkeys(missing))}.")
 
 
 CARRYING = ("support_mm", "mesh_mm", "nema", "loads", "corner_mm", "drop_mm")

@@ -65,7 +65,7 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
         )
     except (FatdeskError, ValueError) as error:
         why = str(error) if isinstance(error, MisreadError) else f"“{text}” is not a price"
-        session.refuse(f"{why}. Type an amount such as 1250.00, or nothing if it is not known.")
+        session.refuse(f"{why}. Type an amount such as 1250.00, or clear the cell if it is not known.")
         return False
     return session.do(SetPart(part=with_price(part, line.length_m, price)))
 
@@ -249,7 +249,7 @@ def set_currency(session: Session, text: str) -> bool | str:
         rate = (
             f"{after.currency} {after.hourly_rate:,} an hour, {before.currency} {before.hourly_rate:,} before"
         )
-        session.said.emit(f"Nothing is converted: labour is {rate}. Change the rate of an hour under Labour.")
+        session.said.emit(f"Nothing is converted: labour is {rate}. Change the hourly rate under Labour.")
     return done
 
 

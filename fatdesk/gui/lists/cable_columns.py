@@ -75,9 +75,9 @@ def set_lengths(session: Session, ids: Sequence[str], text: str, what: str = "le
     except FatdeskError as error:
         length, why = 0.0, str(error) if isinstance(error, MisreadError) else ""
     if not 0 < length <= LONGEST_M:
-        nothing = "nothing for the rule" if what == "length_m" else "nothing if it was not measured"
+        empty = "to choose by rule" if what == "length_m" else "if it was not measured"
         why = why or f"“{text}” is not a length"
-        session.refuse(f"{why}. Type metres, such as 3 or 2.5, or {nothing}.")
+        session.refuse(f"{why}. Type metres, such as 3 or 2.5, or clear the cell {empty}.")
         return False
     return set_records(session, ids, **{what: length})
 

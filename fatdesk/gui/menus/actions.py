@@ -29,7 +29,7 @@ PLACE: tuple[Action, ...] = (
     _here("tool-tray", "Draw a tray", "T", "tray"),
     _here("tool-column", "Draw a column", "C", "column"),
     _here("tool-wall", "Draw a wall", "W", "wall"),
-    _here("tool-door", "Put in a door", "D", "door"),
+    _here("tool-door", "Draw a door", "D", "door"),
     _here("tool-keep-out", "Draw a keep-out area", "K", "keep-out"),
     _here("tool-aisle", "Open an aisle", "A", "aisle"),
     _here("tool-measure", "Measure", "M", "ruler"),
@@ -43,8 +43,8 @@ PLACE: tuple[Action, ...] = (
     _here("plan", "North, grid and building plan", separated=True),
     _here("tool-underlay-scale", "Scale building plan by two points"),
     _here("tool-underlay-move", "Move building plan by two points"),
-    _here("turn-around", "Turn around", "U", separated=True),
-    _here("turn-quarter", "Turn by a quarter", "Q"),
+    _here("turn-around", "Turn by 180°", "U", separated=True),
+    _here("turn-quarter", "Turn by 90°", "Q"),
     _here("face-rows", "Face rows to each other"),
     _here("select-block", "Select whole block", "B", separated=True),
     _here("optimise", "Optimise placement…", separated=True),
@@ -292,11 +292,11 @@ AS_BUILT: tuple[Action, ...] = (
 
 
 GROW: tuple[Action, ...] = (
-    _of_view("growth-add", "Add step of growth", "plus", menu="Analyse/Growth"),
-    _of_view("growth-compare", "Compare policies of growth", "growth", menu="Analyse/Growth"),
-    _of_view("growth-apply", "Apply first step of growth", "ticked", menu="Analyse/Growth"),
-    _of_view("growth-simulate", "Simulate a stage of growth…", menu="Analyse/Growth"),
-    _of_view("growth-faults", "Faults in a stage of growth…", menu="Analyse/Growth"),
+    _of_view("growth-add", "Add growth step", "plus", menu="Analyse/Growth"),
+    _of_view("growth-compare", "Compare growth policies", "growth", menu="Analyse/Growth"),
+    _of_view("growth-apply", "Apply first growth step", "ticked", menu="Analyse/Growth"),
+    _of_view("growth-simulate", "Simulate a growth stage…", menu="Analyse/Growth"),
+    _of_view("growth-faults", "Faults in a growth stage…", menu="Analyse/Growth"),
     _of_view("growth-order", "Export change order…", "export", menu="Analyse/Growth"),
 )
 """Actions on the steps in which the project is to grow."""
@@ -310,11 +310,9 @@ def _no_file(window: Window) -> str:
 
 WINDOWS: tuple[Action, ...] = (
     Action(
-        "new-window", "File", "New window", "Ctrl+Shift+N", lambda w: w.files.new_window(), separated=True
-    ),
-    Action(
         "open-in-window", "File", "Open in new window…", "Ctrl+Shift+O", lambda w: w.files.open_in_window()
     ),
+    Action("new-window", "File", "New window", "Ctrl+Shift+N", lambda w: w.files.new_window()),
     Action(
         "view-in-window",
         "File",
@@ -407,7 +405,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("design", "File", "Design a network…", "Ctrl+N", lambda w: w.design(), icon="design"),
     Action("new-from-reference", "File", "New from reference…", "", lambda w: w.dialogs.references()),
     Action("adopt", "File", "New project from an existing fabric…", "", lambda w: w.dialogs.adopt()),
-    Action("open", "File", "Open…", "Ctrl+O", lambda w: w.files.open(), icon="open"),
+    Action("open", "File", "Open…", "Ctrl+O", lambda w: w.files.open(), icon="open", separated=True),
     *WINDOWS,
     Action(
         "save",
@@ -422,9 +420,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), refusal=needs_project),
     Action("recover", "File", "Recover…", "", lambda w: w.dialogs.recover()),
     Action("revisions", "File", "Revisions…", "", lambda w: w.dialogs.revisions(), refusal=needs_project),
-    Action("netbox", "File", "NetBox or Nautobot…", "", lambda w: w.dialogs.netbox()),
     Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
-    Action("import-prices", "File", "Import a price list…", "", lambda w: w.import_prices()),
+    Action("import-prices", "File", "Import price list…", "", lambda w: w.import_prices()),
+    Action(
+        "read-back",
+        "File",
+        "Import edited lists…",
+        "Ctrl+Shift+E",
+        lambda w: w.read_back(),
+        refusal=needs_project,
+    ),
+    Action("netbox", "File", "NetBox or Nautobot…", "", lambda w: w.dialogs.netbox()),
     Action(
         "export",
         "File",
@@ -436,14 +442,6 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
     ),
     *JOBS,
-    Action(
-        "read-back",
-        "File",
-        "Import edited lists…",
-        "Ctrl+Shift+E",
-        lambda w: w.read_back(),
-        refusal=needs_project,
-    ),
     _picture("svg"),
     _picture("png"),
     Action(
@@ -457,8 +455,9 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.close_view(),
         refusal=needs_view,
         now=_close_text,
+        separated=True,
     ),
-    Action("quit", "File", "Quit", "Ctrl+Q", lambda w: w.close(), separated=True),
+    Action("quit", "File", "Quit", "Ctrl+Q", lambda w: w.close()),
     Action(
         "undo",
         "Edit",
@@ -659,13 +658,13 @@ HELP_KEYS: dict[str, tuple[str, tuple[str, ...]]] = {
     "forward": ("Forward", ("Alt+Right",)),
     "start": ("First page", ("Alt+Home",)),
     "find": ("Find in this page", ("Ctrl+F",)),
-    "next": ("Next place of the words", ("F3",)),
-    "last": ("Previous place of the words", ("Shift+F3",)),
+    "next": ("Next match", ("F3",)),
+    "last": ("Previous match", ("Shift+F3",)),
     "search": ("Search all pages", ("Ctrl+Shift+F",)),
     "larger": ("Larger text", ("Ctrl++", "Ctrl+=")),
     "smaller": ("Smaller text", ("Ctrl+-",)),
-    "usual": ("Usual size of the text", ("Ctrl+0",)),
-    "pane": ("From search to list to page", ("F6",)),
+    "usual": ("Default text size", ("Ctrl+0",)),
+    "pane": ("Switch between search, contents and page", ("F6",)),
     "close": ("Close", ("Ctrl+W",)),
 }
 """Description and keys of each action of the help window, by its name there."""
@@ -721,6 +720,7 @@ WORDS = {
     "keys": "shortcuts help hotkeys",
     "larger": "magnify zoom",
     "mend": "repair clear failures faults",
+    "names": "label labels identifiers templates scheme rename hosts",
     "netbox": "dcim inventory push pull rest api hall site import rack racks list room",
     "new-from-reference": "gallery published superpod dgx architecture example vendor",
     "new-window": "second instance another screen",
@@ -731,7 +731,7 @@ WORDS = {
     "plan": "underlay background dxf drawing image",
     "print": "paper pdf",
     "project": "tree outline panel",
-    "read-back": "read back reimport spreadsheet excel update",
+    "read-back": "read back returned round trip reimport spreadsheet excel update",
     "recover": "autosave crash backup discarded restore unsaved",
     "repeat": "array pattern copies grid multiply",
     "reset-layout": "defaults panels",
@@ -741,15 +741,20 @@ WORDS = {
     "settings": "preferences options units feet font size density language currency comma",
     "show-asbuilt": "check installed lldp ibnetdiscover",
     "show-bill": "parts cost price spare currency",
+    "show-cables": "wiring list lengths",
     "show-faults": "failure reliability outage",
+    "show-findings": "errors warnings problems checks",
+    "show-floor": "room plan layout",
     "show-growth": "expand extend plan stages moves",
+    "show-racks": "elevations cabinets",
     "show-requirements": "redesign change hosts rows room place again",
     "show-schedule": "load cycles",
-    "show-simulation": "latency throughput",
+    "show-simulation": "simulate latency throughput",
     "simulate": "start measure",
     "theme": "dark light mode night appearance",
     "tool-aisle": "corridor gap widen",
     "tool-column": "pillar obstacle",
+    "tool-door": "opening",
     "tool-keep-out": "obstacle forbidden",
     "tool-measure": "ruler distance",
     "tool-put": "unplaced devices insert",

@@ -172,8 +172,8 @@ class Menus(QMenuBar):
             self._add(action)
         self.recent = RecentMenu(owner)
         self.versions = VersionsMenu(window.session, owner)
-        self._menus["File"].insertMenu(self.by_id["save"], self.recent)
-        self._menus["File"].insertMenu(self.by_id["export"], self.versions)
+        self._menus["File"].insertMenu(self.by_id["open-in-window"], self.recent)
+        self._menus["File"].insertMenu(self.by_id["recover"], self.versions)
         for menu in self._menus.values():
             menu.aboutToShow.connect(self.refresh)
             underline_while_open(menu)

@@ -255,7 +255,7 @@ def _all_columns(session: Session) -> tuple[Column[Checked], ...]:
 
 VALUE, FILL_IN = "Value", "Fill in…"
 LINKS: tuple[Column[Checked], ...] = (
-    Column(FIX, 56, fix_text, tone=lambda _: "accent_text", about="Goes to the field that cures the finding"),
+    Column(FIX, 56, fix_text, tone=lambda _: "accent_text", about="Go to the field that fixes the finding"),
     Column(ACTION, 84, lambda c: "Revoke" if is_revoked(c) else "Waive…", tone=lambda _: "accent_text"),
 )
 
@@ -407,7 +407,7 @@ class WaiveBar(QWidget):
         self.until.setPlaceholderText("Until 31 Dec 2026, or revision C")
         self.until.setAccessibleName("The last day of the waiver, a revision, or empty")
         self.until.setToolTip(
-            tip("The last day of the waiver, or the revision until which it counts; empty: until it is worse")
+            tip("Last day of the waiver, or the revision that ends it; empty: until the finding gets worse")
         )
         self.until.setFixedWidth(px(230))
         self.until.returnPressed.connect(self.waive)

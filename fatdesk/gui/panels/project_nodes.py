@@ -328,7 +328,7 @@ def _building(session: Session) -> list[Node]:
 
 
 def _failure_groups(session: Session) -> list[Node]:
-    """Return the nodes of power feeds, and of zones and rules of routes if any."""
+    """Return the nodes of power feeds, and of zones and route rules if any."""
     floor = session.project.floor
     feeds = [
         _element(session, FEED(feed.name), feed.name, counted(len(feed.racks), "rack"))
@@ -354,7 +354,7 @@ def _failure_groups(session: Session) -> list[Node]:
         for rule in floor.routes
     ]
     if routes:
-        made.append(Node("routes", "Rules of routes", f"{len(routes):,}", home="floor", make=lambda: routes))
+        made.append(Node("routes", "Route rules", f"{len(routes):,}", home="floor", make=lambda: routes))
     return made
 
 

@@ -57,7 +57,7 @@ def explanation(session: Session, name: str) -> str:
         lines = [*_rows(session, _mass_text), *_without(session, "mass_kg", "mass")]
     elif name == "Ordered":
         unknown = sum(int((made.choice < 0).sum()) for made in session.derived.cabling.fabrics)
-        lines = [f"{counted(unknown, 'cable')} without a part that reaches"] if unknown else []
+        lines = [f"{counted(unknown, 'cable')} without a part that is long enough"] if unknown else []
     elif name == "Worst tray" and session.figures.worst_tray:
         lines = [session.figures.worst_tray]
     place = WORKSPACES[name].capitalize()

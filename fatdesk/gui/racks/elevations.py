@@ -202,7 +202,7 @@ def head_lines(label: str, figures: RackFigures) -> str:
         of = f" of {Amount(limit).text(*units)}" if limit else ", no limit"
         lines.append(to_read(f"{title}: {used.text(*units) or UNKNOWN}{of}"))
     if not (left.power_limit_w and left.mass_limit_kg):
-        lines.append("Only a limit of the rack has a bar.")
+        lines.append("A bar is shown where the rack has a limit.")
     return "\n".join(lines)
 
 

@@ -73,7 +73,7 @@ def help_for(rejected: Rejected, wanted: Requirements, fabric: int) -> Help:
 def _limit(reason: Reason) -> str:
     unit = f" {UNITS[reason.code]}" if reason.code in UNITS else ""
     if reason.code in LOWER_LIMITS:
-        return f"Ask for {figure(reason.allowed)}{unit} only"
+        return f"Require only {figure(reason.allowed)}{unit}"
     return f"Allow {figure(reason.needs)}{unit}"
 
 
@@ -188,7 +188,7 @@ def rules_tone(marks: RuleMarks | None) -> str:
 def rules_lines(marks: RuleMarks) -> str:
     """Return every broken rule with its figure, and those that are not judged with the reason."""
     lines = [f"Breaks {one.rule} at {one.where}: {one.text}" for one in marks.broken]
-    return "\n".join([*lines, *(f"Not judged by {rule}: {why}" for rule, why in marks.not_judged)])
+    return "\n".join([*lines, *(f"Not checked by {rule}: {why}" for rule, why in marks.not_judged)])
 
 
 def work_line(work: Deployability) -> str:
@@ -207,7 +207,7 @@ def _work_column(one: WorkFigure) -> Column[Accepted]:
         number=True,
         tone=lambda a: "text3" if a.work is None else "",
         hidden=one.key not in SHOWN_WORK,
-        about=f"{one.meaning}. Known of candidates that are placed and cabled.",
+        about=f"{one.meaning}. Known for candidates that are placed and cabled.",
         name=one.key,
     )
 
@@ -256,7 +256,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
         tone=lambda a: rules_tone(a.rules),
         mark=lambda a: "warning" if a.rules is not None and a.rules.broken else "",
         hidden=True,
-        about="Rules of yours that the candidate breaks, as far as their figures are known",
+        about="Your rules that the candidate breaks, as far as their figures are known",
     ),
     Column(
         "Routed",

@@ -285,7 +285,7 @@ class CandidatesPage(Page):
         )
         marks = [one.rules for one in result.candidates]
         if all(some is not None and some.errors for some in marks):
-            proof = "No candidate keeps all rules."
+            proof = "No candidate meets all rules."
         return (
             f"The search is complete: {counted(tried, 'design')} tried, {result.found:,} possible; "
             f"{stated} below. {proof}"

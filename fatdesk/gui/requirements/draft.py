@@ -245,9 +245,9 @@ GOALS = {
     "fullest_tray": "fewest cables in a tray",
     "patch_panels": "fewest patch panels",
     "install_hours": "fewest hours of installation",
-    "growth_moves": "fewest moves in the next step of growth",
-    "growth_stages": "fewest stages of the next step of growth",
-    "growth_hours": "fewest hours for the next step of growth",
+    "growth_moves": "fewest moves in the next growth step",
+    "growth_stages": "fewest stages of the next growth step",
+    "growth_hours": "fewest hours for the next growth step",
     "tco": "least total cost of ownership",
 }
 

@@ -40,9 +40,9 @@ GOALS = tuple(
         ("racks_per_100_cables", "Racks per 100 cables", "that installers enter"),
         ("fullest_tray", "Fullest tray", "cables in its fullest place"),
         ("patch_panels", "Patch panels", "that links pass through"),
-        ("growth_moves", "Moves to grow", "cables moved in the next step of growth"),
-        ("growth_stages", "Stages to grow", "of the next step of growth"),
-        ("growth_hours", "Hours to grow", "of work for the next step of growth"),
+        ("growth_moves", "Moves to grow", "cables moved in the next growth step"),
+        ("growth_stages", "Stages to grow", "of the next growth step"),
+        ("growth_hours", "Hours to grow", "of work for the next growth step"),
     )
 )
 LIMITS = (

@@ -228,7 +228,7 @@ class RequirementsPage(Page):
                 before = fabrics[: int(field.place[1])]
                 field.offer([(name, name) for name in before])
                 is_first = not before and not self.draft.get(*field.place)
-                field.switch_off("No network is before this one" if is_first else "")
+                field.switch_off("There is no network before this one" if is_first else "")
 
     def _group(self, number: int) -> "Record":
         form, place, px = self.making.form, ("hosts", number), self.theme.px
@@ -277,7 +277,7 @@ class RequirementsPage(Page):
         usual = [family.NAME for family in BY_DEFAULT]
         return [
             decided(form, (*place, "name")),
-            several(form, (*place, "hosts"), (), "All hosts", alone=("none", "None: switches alone")),
+            several(form, (*place, "hosts"), (), "All hosts", alone=("none", "None: switches only")),
             several(form, (*place, "switches_of"), (), "None", usual=()),
             *(decided(form, (*place, key)) for key in ("blocking", "cable_price", "rails", "planes")),
             *(

@@ -250,8 +250,8 @@ class FiguresPanel(QWidget):
         )
         self._tell(page, "Root capacity", f"{beside.root_capacity:,}", "Links at its root.", "links")
         if beside.load_factor is not None and beside.cycles is not None:
-            self._tell(page, "Load factor there", f"{beside.load_factor:.3f}", "The same messages on it.")
-            self._tell(page, "Cycles there", f"{beside.cycles:,}", "")
+            self._tell(page, "Its load factor", f"{beside.load_factor:.3f}", "The same messages on it.")
+            self._tell(page, "Its cycles", f"{beside.cycles:,}", "")
         page.note(
             f"The unit of volume is a cube that one link passes: {beside.links_per_m2:,.1f} links per square "
             "metre, the most that any part of the room needs.",

@@ -192,7 +192,7 @@ class ResultTables(QWidget):
         self._found = found
         self.cycles.show([] if found is None else cycle_rows(found))
         is_tree = found is None or found.traffic.made is not None
-        self.cycle_table.empty = "" if is_tree else "There is no schedule: the network is no tree."
+        self.cycle_table.empty = "" if is_tree else "There is no schedule: the network is not a tree."
         self.message_table.empty = "Choose a cycle to see its messages." if is_tree else ""
         self._show_cycle()
 

@@ -52,7 +52,7 @@ class Document:
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._steps: dict[tuple[str, Policy], StepWork | str] = {}
-        """Work of next steps of growth that is known, or why a step is not possible: by inputs and policy."""
+        """Work of next growth steps that is known, or why a step is not possible: by inputs and policy."""
         self._figures = Memo[int](most=MOST_FIGURES)
         """Figures by identity of the project."""
         self.memo = Memo[str]()
@@ -115,7 +115,7 @@ class Document:
                 return False
 
     def know_steps(self, inputs: str, works: Mapping[Policy, StepWork | str]) -> None:
-        """Keep the work of the next step of growth by policy; what depends on it is checked again.
+        """Keep the work of the next growth step by policy; what depends on it is checked again.
 
         Parameters
         ----------

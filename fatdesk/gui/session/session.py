@@ -250,7 +250,7 @@ class Session(QObject):
         return self._document.findings_so_far if self._document is not None else []
 
     def know_steps(self, inputs: str, works: "Mapping[Policy, StepWork | str]") -> None:
-        """Take the work of the next step of growth by policy, which limits are judged by."""
+        """Take the work of the next growth step by policy, which limits are judged by."""
         self.document.know_steps(inputs, works)
         if not self.document.is_checked:
             self._check()

@@ -106,7 +106,7 @@ class StudyResults(Generic[AnyStudy, AnyMeasured]):
     fabric_state
         The digest of a fabric by its name; None: there is none, or it cannot be built.
     plan_state
-        The digest of what stages of growth depend on.
+        The digest of what growth stages depend on.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ def look_at(session: Session, study: SimulationStudy, number: int, load: float) 
     if not len(point.channel_load):
         return f"The loads of the links of {network.name} were not kept: it is too large."
     if network.stage:
-        return f"Topology shows the networks of today, and {network.name} is a stage of growth."
+        return f"Topology shows the networks of today, and {network.name} is a growth stage."
     if network.spec and not put_under_study(session, network):
         return ""
     session.simulations.looked_at = LookedAt(study.name, network, load, known.result.tag, point)

@@ -108,7 +108,7 @@ class HostPortsDialog(ResultsDialog):
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         meaning = (
             "Which port of which hosts leads to which fabric, plane and rail; one without a fabric is free. "
-            "Hosts that are dealt to the rails in turn have several rails at one port."
+            "Where hosts are assigned to rails in turn, one port leads to several rails."
         )
         super().__init__(desk, "Host ports", "Host ports", meaning, parent)
         self._session = desk.session

@@ -113,7 +113,7 @@ def _at_home(path: Path) -> Path:
 def _problem(folder: Path | None) -> str:
     """Why files cannot be written into a folder; empty: nothing is known against it."""
     if folder is None:
-        return "Type a folder, or choose one by Browse…."
+        return "Type a folder, or choose one with Browse…."
     try:
         nearest = next(one for one in (folder, *folder.parents) if one.exists())
         is_folder = nearest.is_dir()

@@ -115,7 +115,7 @@ class DesignSession(QObject):
                 self._window,
                 "Design in progress",
                 "Discard the design?",
-                "Your entries are lost. To keep them, use Save requirements… in the wizard.",
+                "Your entries will be lost. To keep them, use Save requirements… in the wizard.",
             )
             leave = shown.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
             stay = shown.addButton("Continue designing", QMessageBox.ButtonRole.RejectRole)

@@ -65,8 +65,8 @@ def _wizard(shown: Shown) -> Stop:
     return Stop(
         shown.welcome.design,
         "Design a network",
-        "Six pages lead from the number of hosts over all possible designs to a room with racks and cables. "
-        f"Start here, or with {key} at any time.",
+        "Six pages lead from the number of hosts, through all possible designs, to a room with racks and "
+        f"cables. Start here, or with {key} at any time.",
     )
 
 

@@ -203,7 +203,7 @@ def degraded(
     """
     units = fault_units(network, faults_asked)
     if faults > requested.most(units.count) and requested.counted == PERCENT:
-        raise FatdeskError(f"faults: {faults:,} % cannot be out: use 100 or fewer")
+        raise FatdeskError(f"faults: {faults:,} % cannot fail: use 100 or fewer")
     out = requested.failing(faults, units.count)
     check_count(units, out)
     if draws is None:

@@ -357,5 +357,5 @@ def _by_trying(
 
 def _parted() -> FatdeskError:
     return FatdeskError(
-        "some hosts are parted even if nothing fails: join them, or take another routing algorithm"
+        "some hosts are separated even if nothing fails: connect them, or use another routing algorithm"
     )

@@ -91,7 +91,7 @@ def binomial_interval(tolerated: int, combinations: int) -> tuple[float, float]:
     from scipy.special import betaincinv
 
     if not 0 <= tolerated <= combinations or combinations < 1:
-        raise ValueError(f"{tolerated} of {combinations} is no share")
+        raise ValueError(f"{tolerated} of {combinations} is not a share")
     missed = combinations - tolerated
     low = float(betaincinv(tolerated, missed + 1, 0.025)) if tolerated else 0.0
     high = float(betaincinv(tolerated + 1, missed, 0.975)) if missed else 1.0

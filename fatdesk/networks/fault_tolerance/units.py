@@ -90,7 +90,7 @@ def check_count(units: FaultUnits, count: int) -> None:
         if not units.count:
             raise FatdeskError(_NONE[units.requested.among])
         raise FatdeskError(
-            f"faults: {count:,} {what} cannot be out, there are {units.count:,} to fail: use fewer"
+            f"faults: {count:,} {what} cannot fail, there are {units.count:,} to fail: use fewer"
         )
 
 

@@ -187,7 +187,7 @@ def check_leaves(tree: FatTree, source: Longs, destination: Longs) -> None:
         wrong = (leaf < 0) | (leaf >= tree.leaves)
         if wrong.any():
             at = int(wrong.argmax())
-            raise FatdeskError(f"message {at}: {name} {int(leaf[at])} is no leaf, use 0 to {tree.leaves - 1}")
+            raise FatdeskError(f"message {at}: {name} {leaf[at]} is not a leaf, use 0 to {tree.leaves - 1}")
 
 
 def meeting_nodes(tree: FatTree, source: Longs, destination: Longs) -> Longs:

@@ -163,6 +163,6 @@ def channel_loads(
         if inflow.any():
             raise FatdeskError(
                 f"there is no path for packets to host {goal}: use another routing algorithm, "
-                "or mend the network"
+                "or repair the network"
             )
     return ChannelLoads(load, float(load.max()), int(load.argmax()))

@@ -214,7 +214,7 @@ def _why_no_tree(net: Network) -> str:
         tree_of(net)
     except NoTree as error:
         return str(error)
-    raise FatdeskError("the result is of a network that is no tree")
+    raise FatdeskError("the result is of a network that is not a tree")
 
 
 class ScheduleHead(Struct, frozen=True, kw_only=True):

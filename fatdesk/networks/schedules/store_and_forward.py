@@ -214,7 +214,7 @@ def delivered(
         if (length < 0).any():
             raise FatdeskError(
                 f"there is no path for packets to host {goal}: use another routing algorithm, "
-                "or mend the network"
+                "or repair the network"
             )
         paths.append(path)
         lengths.append(length)

@@ -47,7 +47,7 @@ class ScheduleStudy(Study, frozen=True, kw_only=True):
         about(
             "Seed",
             "Random seed of destinations and of the delivery without a schedule",
-            more="Without effect where nothing is random: on networks that are no trees, with fixed patterns",
+            more="No effect where nothing is random: on networks that are not trees, with fixed patterns",
         ),
     ] = 1
 
@@ -117,7 +117,7 @@ READY_MADE_SCHEDULES: tuple[ReadyMadeSchedule, ...] = (
         ),
         f"{PAPER}, section III",
         "64 hosts that send 8 messages each: cycles of a schedule, its lower bound, and cycles without a "
-        "schedule. The lattice is no tree, so that it has loads of links only.",
+        "schedule. The lattice is not a tree, so that it has loads of links only.",
     ),
 )
 """In the order in which menus offer them."""

@@ -156,7 +156,7 @@ class Cluster:
         """
         if not _ADDRESS.fullmatch(self.address):
             raise FatdeskError(
-                f"cluster: {self.address!r} is no address of a Dask scheduler: use the one that it shows "
+                f"cluster: {self.address!r} is not an address of a Dask scheduler: use the one that it shows "
                 "when it starts, such as tcp://10.0.0.1:8786"
             )
         try:

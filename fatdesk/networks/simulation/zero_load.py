@@ -61,7 +61,7 @@ def mean_latency(
             hops[destination] = 0
         if (hops == FAR).any():
             source = int(np.flatnonzero(hops == FAR)[0])
-            raise FatdeskError(f"no way leads from host {source} to host {destination}")
+            raise FatdeskError(f"no path leads from host {source} to host {destination}")
         total += int(hops.sum())
     return latency(routing_table.network, switching, Fraction(total, pairs))
 

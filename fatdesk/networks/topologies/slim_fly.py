@@ -135,7 +135,7 @@ def _address(network: Network, node: int) -> str:
 def _check(params: Params) -> None:
     q, T = whole(params, "q"), whole(params, "T")
     if q == 2 or not _prime_of(q):
-        raise ValueError(f"q: {q} is no prime power from 3 upwards, use one such as 5, 7, 8, 9, 11 or 13")
+        raise ValueError(f"q: {q} is not a prime power from 3 upwards, use one such as 5, 7, 8, 9, 11 or 13")
     if 2 * q * q * T > 1 << 24:
         raise ValueError(f"q, T: {2 * q * q * T} hosts are too many, use at most {1 << 24}")
 

@@ -118,7 +118,7 @@ def _address(network: Network, node: int) -> str:
 def _check(params: Params) -> None:
     n, w = whole(params, "n"), whole(params, "w")
     if n & (n - 1):
-        raise ValueError(f"n: {n} is no power of two, use {1 << n.bit_length()}")
+        raise ValueError(f"n: {n} is not a power of two, use {1 << n.bit_length()}")
     if not (w <= n and w**3 >= n * n):
         low = next(c for c in range(1, n + 1) if c**3 >= n * n)
         raise ValueError(f"w: {w} is not between n^(2/3) and n, use {low} to {n}")

@@ -356,7 +356,7 @@ def _host(word: str, field: str, known: dict[str, int], file: str, line: int) ->
         number = int(word)
     if number is None:
         first, last = next(iter(known), ""), next(reversed(known), "")
-        what = f"{_short(word)} is no host, use a name ({first} to {last}) or a number 0 to {len(known) - 1}"
+        what = f"{_short(word)} is not a host, use a name ({first} to {last}) or number 0 to {len(known) - 1}"
         raise InputError(file, line, field, what)
     return number
 

@@ -65,7 +65,7 @@ class RemoveWall(Command, frozen=True, kw_only=True, tag="remove-wall"):
 
 
 class AddDoor(Command, frozen=True, kw_only=True, tag="add-door"):
-    """Put in a door."""
+    """Draw a door."""
 
     door: Door
 

@@ -105,7 +105,7 @@ def without_rack(feeds: tuple[Feed, ...], number: int) -> tuple[Feed, ...]:
 def decided_besides(floor: Floor, before: Floor) -> Floor:
     """A floor that was laid out again, with what else was decided before where it says nothing of that.
 
-    Feeds keep those racks that are still there, rules of routes all that they name; racks keep power feeds
+    Feeds keep those racks that are still there, route rules all that they name; racks keep power feeds
     of their own by number and part.
     """
     own = {(rack.number, rack.part): rack.power for rack in before.racks if rack.power is not None}

@@ -147,7 +147,7 @@ class _WhyNot:
             if part is None:
                 return f"there is no part {wish.part} in the project, add it first"
         if not isinstance(part, Cable):
-            return f"{wish.part} is no cable" if wish.part else "no cable fits, name a part"
+            return f"{wish.part} is not a cable" if wish.part else "no cable fits, name a part"
         if not fitting_options(made, k, part, derived.catalog):
             return f"{part.id} does not fit both ends"
         return _why_not_length(part, wish.length_m, computed_um, derived.project)

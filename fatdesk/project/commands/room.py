@@ -170,7 +170,7 @@ class RenameZone(Command, frozen=True, kw_only=True, tag="rename-zone"):
     @property
     def step(self) -> str:
         """Name of the step in the undo menu."""
-        return f"Call zone {self.name} {self.to}"
+        return f"Rename zone {self.name} to {self.to}"
 
     def apply(self, project: Project) -> Project:
         """The project with that name instead."""
@@ -230,7 +230,7 @@ class RenameFeed(Command, frozen=True, kw_only=True, tag="rename-feed"):
     @property
     def step(self) -> str:
         """Name of the step in the undo menu."""
-        return f"Call power feed {self.name} {self.to}"
+        return f"Rename power feed {self.name} to {self.to}"
 
     def apply(self, project: Project) -> Project:
         """The project with that name instead."""

@@ -1,4 +1,4 @@
-"""Commands on rules of routes: trays that the cables between some ends must pass, and are kept out of."""
+"""Commands on route rules: trays that the cables between some ends must pass, and are kept out of."""
 
 from msgspec.structs import replace
 
@@ -10,18 +10,18 @@ from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import renamed, with_one, without
 from fatdesk.project.document.project import Project
 
-WORD = "rule of routes"
+WORD = "route rule"
 
 
 class SetRoute(Command, frozen=True, kw_only=True, tag="set-route"):
-    """Decide on a rule of routes, new or of a known name: stops that cables pass, trays that they avoid."""
+    """Decide on a route rule, new or of a known name: stops that cables pass, trays that they avoid."""
 
     rule: RouteRule
 
     @property
     def step(self) -> str:
         """Name of the step in the undo menu."""
-        return f"Set rule of routes {self.rule.name}"
+        return f"Set route rule {self.rule.name}"
 
     def apply(self, project: Project) -> Project:
         """The project with that rule; refused where it names what is not there, or leaves no route."""
@@ -32,7 +32,7 @@ class SetRoute(Command, frozen=True, kw_only=True, tag="set-route"):
 
 
 class RenameRoute(Command, frozen=True, kw_only=True, tag="rename-route"):
-    """Give a rule of routes another name."""
+    """Give a route rule another name."""
 
     name: Given
     to: Given
@@ -40,7 +40,7 @@ class RenameRoute(Command, frozen=True, kw_only=True, tag="rename-route"):
     @property
     def step(self) -> str:
         """Name of the step in the undo menu."""
-        return f"Rename rule of routes {self.name} to {self.to}"
+        return f"Rename route rule {self.name} to {self.to}"
 
     def apply(self, project: Project) -> Project:
         """The project with that name instead."""
@@ -48,14 +48,14 @@ class RenameRoute(Command, frozen=True, kw_only=True, tag="rename-route"):
 
 
 class RemoveRoute(Command, frozen=True, kw_only=True, tag="remove-route"):
-    """Remove a rule of routes."""
+    """Remove a route rule."""
 
     name: Given
 
     @property
     def step(self) -> str:
         """Name of the step in the undo menu."""
-        return f"Remove rule of routes {self.name}"
+        return f"Remove route rule {self.name}"
 
     def apply(self, project: Project) -> Project:
         """The project without that rule."""

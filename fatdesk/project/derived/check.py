@@ -120,29 +120,29 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
     blocking = str(design.params.get("blocking", "1"))
     reached = _ratio(blocking)
     if reached is None:
-        yield f"its blocking is {short(blocking)}, which is no ratio; asked is {requested.blocking}"
+        yield f"its blocking is {short(blocking)}, which is not a ratio; requested: {requested.blocking}"
     elif reached > (asked := ratio(requested.blocking)) and (asked >= 1 or design.family != "star"):
-        yield f"its blocking is {reached}, asked is {requested.blocking}"
+        yield f"its blocking is {reached}, requested: {requested.blocking}"
     if requested.families and design.family not in requested.families:
-        yield f"it is of the family {design.family}, asked is {' or '.join(requested.families)}"
+        yield f"it is of the family {design.family}, requested: {' or '.join(requested.families)}"
     places, most = design.number("P_En") * design.number("split", 1), requested.hosts_per_edge
     if most is not None and places > most and design.family != "star":
         yield f"its edge switches have places for {places} hosts, at most {most} are allowed"
     if design.family == "egft" and (requested.pods == "rail") != bool(design.number("rail_pods")):
-        yield f"its pods are not those that are asked for ({requested.pods})"
+        yield f"its pods are not the requested ones ({requested.pods})"
     by_rack = design.number("rack_edges") * requested.rails * requested.planes
     if requested.edges_per_rack and design.family != "star" and by_rack != requested.edges_per_rack:
         number = f"{by_rack} edge switches in a rack" if by_rack else "no edge switches by rack"
-        yield f"it has {number}, asked are {requested.edges_per_rack}"
+        yield f"it has {number}, requested: {requested.edges_per_rack}"
     cores = design.number("C") * design.number("planes", 1)
     if requested.core_count and design.family in WITH_CORE and cores != requested.core_count:
-        yield f"it has {cores} core switches, asked are {requested.core_count}"
+        yield f"it has {cores} core switches, requested: {requested.core_count}"
     if requested.edges_per_group and design.number("a") != requested.edges_per_group:
-        yield f"it has {design.number('a')} edge switches in a group, asked are {requested.edges_per_group}"
+        yield f"it has {design.number('a')} edge switches in a group, requested: {requested.edges_per_group}"
     for key, wanted in (("rails", requested.rails), ("planes", requested.planes)):
         number = str(design.params.get(key, 1))
         if number != str(wanted):
-            yield f"it has {short(number)} {key}, asked are {wanted}"
+            yield f"it has {short(number)} {key}, requested: {wanted}"
 
 
 def _parts(decision: FabricDecision) -> Iterator[str]:
@@ -180,7 +180,7 @@ def check(
     besides
         What is found by who knows more than projects: of documents, for one.
     growth
-        Work of the next step of growth, or why it is not possible; None: limits on it count as met.
+        Work of the next growth step, or why it is not possible; None: limits on it count as met.
     today
         The day on which waivers count, ``2026-11-27``; empty: none has ended.
     """

@@ -22,9 +22,9 @@ from fatdesk.project.derived.derived import Derived
 
 RULE, UNKNOWN = "over-limit", "unknown-figure"
 FIX = "choose another design under Requirements, or change the limit"
-UNKNOWN_GROWTH = "the work of the next step of growth is not worked out here: counts as met"
+UNKNOWN_GROWTH = "the work of the next growth step is not worked out here: counts as met"
 NO_PLAN = "the project has no growth plan: counts as met"
-NO_STAGES = "no stages of the next step of growth keep the bandwidth that it states"
+NO_STAGES = "no stages of the next growth step keep the bandwidth that it states"
 GROWTH_FIX = "compare policies in the workspace Growth, or run fatdesk show --growth"
 PLAN_FIX = "add the steps in the workspace Growth"
 STAGES_FIX = "lower the bandwidth kept in the step, choose another design, or change the limit"
@@ -49,7 +49,7 @@ def routed_figures(
     Parameters
     ----------
     growth
-        Work of the next step of growth of the network, where it was worked out.
+        Work of the next growth step of the network, where it was worked out.
     whole
         Whether all networks are placed.
     """
@@ -118,7 +118,7 @@ def over_limits(derived: Derived, growth: StepWork | str | None = None) -> Itera
     Parameters
     ----------
     growth
-        Work of the next step of growth, or why the step is not possible; None: it is not known, and
+        Work of the next growth step, or why the step is not possible; None: it is not known, and
         counts as met.
     """
     limits = derived.project.wishes.limits
@@ -141,9 +141,9 @@ def over_limits(derived: Derived, growth: StepWork | str | None = None) -> Itera
 
 
 def _unknown_growth(key: str, growth: StepWork | str | None, *, planned: bool) -> Finding:
-    """A limit on the next step of growth of which there is no figure."""
+    """A limit on the next growth step of which there is no figure."""
     if isinstance(growth, str):
-        return Finding(Severity.ERROR, RULE, key, f"the next step of growth is not possible: {growth}", FIX)
+        return Finding(Severity.ERROR, RULE, key, f"the next growth step is not possible: {growth}", FIX)
     if growth is not None:
         return Finding(Severity.ERROR, RULE, key, NO_STAGES, STAGES_FIX)
     text, fix = (UNKNOWN_GROWTH, GROWTH_FIX) if planned else (NO_PLAN, PLAN_FIX)

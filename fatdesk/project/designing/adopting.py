@@ -269,7 +269,7 @@ class _Placing:
         ids = {node.name.casefold(): node.id for node in adopted.record.nodes if node.name}
         self.known = {ids[name]: at for name, at in positions.places.items() if name in ids}
         strange = [
-            Note(at.line, f"{self.file}: {name} is no device of the report: left out")
+            Note(at.line, f"{self.file}: {name} is not a device of the report: left out")
             for name, at in positions.places.items()
             if name not in ids
         ]

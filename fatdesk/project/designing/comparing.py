@@ -35,9 +35,9 @@ UNCABLED = "uncabled"
 """The rule of findings on candidates with links that no cable fits or reaches."""
 
 StepWorks = Mapping[str, StepWork]
-"""Work of a step of growth by the names of networks; under the empty name that of all together."""
+"""Work of a growth step by the names of networks; under the empty name that of all together."""
 Growing = Callable[[Derived], StepWorks | str | None]
-"""Works out the next step of growth of a placed project.
+"""Works out the next growth step of a placed project.
 
 A text states why the step is not possible; None: it was not worked out.
 """
@@ -55,7 +55,7 @@ class Comparing:
     rates
         Rules of the bill with the rates of installation; None: the usual ones.
     growth
-        Works out the next step of growth; None: it stays unknown.
+        Works out the next growth step; None: it stays unknown.
     """
 
     def __init__(
@@ -187,12 +187,12 @@ class Comparing:
         return routed_figures(placed, len(self._before), own, whole=self._whole)
 
     def _work_of_all(self, placed: Derived, one: Candidate) -> StepWork | str | None:
-        """The next step of growth of all networks up to a candidate, by which limits are judged."""
+        """The next growth step of all networks up to a candidate, by which limits are judged."""
         works = self._works(placed, one)
         return works.get("") if isinstance(works, Mapping) else works
 
     def _works(self, placed: Derived, one: Candidate) -> StepWorks | str | None:
-        """The next step of growth of a placed candidate, or why it is not possible; None: not known."""
+        """The next growth step of a placed candidate, or why it is not possible; None: not known."""
         key = repr(one.design)
         if key not in self._step_works:
             self._step_works[key] = None if self._growth is None else self._growth(placed)

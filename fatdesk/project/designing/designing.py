@@ -218,7 +218,7 @@ def design_project(
     searching
         Progress of the search, where it has less time; else ``progress``.
     growth
-        Works out the next step of growth of placed candidates; None: it stays unknown.
+        Works out the next growth step of placed candidates; None: it stays unknown.
 
     Raises
     ------
@@ -281,7 +281,7 @@ def search_fabrics(
     rates
         Rules of the bill with the rates of installation; None: the usual ones.
     growth
-        Works out the next step of growth of placed candidates; None: it stays unknown.
+        Works out the next growth step of placed candidates; None: it stays unknown.
 
     Raises
     ------

@@ -139,7 +139,7 @@ def routed_design(
     stays
         A project whose building stays.
     growth
-        Works out the next step of growth; None: it stays unknown.
+        Works out the next growth step; None: it stays unknown.
 
     Raises
     ------

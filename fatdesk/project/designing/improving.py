@@ -55,7 +55,7 @@ def not_compared(project: Project) -> str:
     """
     rules, found = project.cabling, []
     if project.floor.routes:
-        found.append("rules of routes")
+        found.append("route rules")
     if rules.apart != "no":
         found.append("paths kept apart")
     if is_separated(project.floor):

@@ -263,7 +263,7 @@ def _other_route(derived: Derived, tray: Tray, progress: Progress) -> _Attempt:
 
 
 def _moving_out(derived: Derived, tray: Tray, progress: Progress) -> tuple[Elsewhere, RouteRule | None]:
-    """The cables that leave a tray, and the rule of routes that keeps them out of it; None: none can."""
+    """The cables that leave a tray, and the route rule that keeps them out of it; None: none can."""
     project = derived.project
     floor = project.floor
     held = pairs_of_held(derived.cabling, held_cables(derived))

@@ -162,7 +162,7 @@ def why_not_floor(floor: Floor, parts: Parts) -> str:
     for word, names in (
         ("power feeds", [feed.name for feed in floor.feeds]),
         ("zones", [zone.name for zone in floor.zones]),
-        ("rules of routes", [rule.name for rule in floor.routes]),
+        ("route rules", [rule.name for rule in floor.routes]),
     ):
         if len(set(names)) < len(names):
             return f"there are two {word} called {next(name for name in names if names.count(name) > 1)}"

@@ -140,7 +140,7 @@ def folder_problem(folder: str) -> str:
         return "leads out of the folder of the project, name one below it"
     for part in parts:
         if part in {"", "."} or part != part.strip() or part.endswith("."):
-            return "has an empty part, or one that begins or ends with a space or a dot, spell it otherwise"
+            return "has an empty part, or one that begins or ends with a space or a dot, use another name"
         if _NO_PART_OF_A_PATH.search(part) or PureWindowsPath(part).is_reserved():
             return "holds a name that not every system can write, use letters, digits, spaces, - and _"
     return ""

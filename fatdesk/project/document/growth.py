@@ -17,7 +17,7 @@ from fatdesk.engine.growth.progress import OrderProgress
 
 
 class GrowthStep(Struct, frozen=True, kw_only=True):
-    """A step of growth: the hosts after it, and how the network gets there.
+    """A growth step: the hosts after it, and how the network gets there.
 
     Attributes
     ----------

@@ -466,7 +466,7 @@ WORDS = {
     "columns": "obstacles",
     "feeds": "power feeds",
     "zones": "zones",
-    "routes": "rules of routes",
+    "routes": "route rules",
     "walls": "walls",
     "doors": "doors",
     "plan": "the settings of the plan",
@@ -490,7 +490,7 @@ WORDS = {
     "revisions": "revisions",
 }
 SINGULAR = {
-    "routes": "rule of routes",
+    "routes": "route rule",
     "simulations": "simulation study",
     "faults": "fault study",
     "schedules": "schedule study",

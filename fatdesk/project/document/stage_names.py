@@ -56,13 +56,13 @@ def stage_name(text: str) -> StageName:
         When it names none.
     """
     if not text or re.match(STAGE, text) is None:
-        raise FatdeskError(f"{text!r} is no stage, give {STAGE_WORDS}")
+        raise FatdeskError(f"{text!r} is not a stage, give {STAGE_WORDS}")
     step, _, stage = text.partition(":")
     return StageName(int(step), int(stage.removeprefix("after-")), stage.startswith("after-"))
 
 
 def with_growth(project: Project, steps: Sequence[GrowthStep]) -> Project:
-    """Return the project with other steps of growth; studies of stages follow the steps that they are of.
+    """Return the project with other growth steps; studies of stages follow the steps that they are of.
 
     A step that is found at another number is moved, one that differs at its number is changed. Networks of
     stages of other steps, which are removed, are removed from the studies.

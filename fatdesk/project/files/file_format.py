@@ -310,7 +310,7 @@ def _migrated(lines: list[bytes], file_format: int) -> list[bytes]:
 def not_finite(value: Any, field: str = "project") -> str:
     """The first field with a number that is not finite, in words; empty when there is none."""
     if isinstance(value, float | Decimal):
-        return "" if math.isfinite(value) else f"{field} is {value}, which is no finite number"
+        return "" if math.isfinite(value) else f"{field} is {value}, which is not a finite number"
     if isinstance(value, msgspec.Struct):
         items = [(f"{field}.{name}", getattr(value, name)) for name in value.__struct_fields__]
     elif isinstance(value, Mapping):

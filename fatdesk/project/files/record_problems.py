@@ -62,7 +62,7 @@ def header_problem(line: bytes, known: int) -> int | Problem:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("t") != "fatdesk":
-        return "header", 'is not {"t":"fatdesk",...}: this is no fatdesk project, open another file'
+        return "header", 'is not {"t":"fatdesk",...}: this is not a fatdesk project, open another file'
     for field in ("format", "min_reader"):
         value = header.get(field)
         if type(value) is not int or not 1 <= value <= 1_000_000:
@@ -113,9 +113,9 @@ def record_problems(line: bytes, word: str, error: Exception | None) -> list[Pro
         raw = json.loads(line, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError) as syntax:
         place = f" at character {syntax.pos + 1}" if isinstance(syntax, json.JSONDecodeError) else ""
-        return [(word or "record", f"is not JSON{place}, mend the line or remove it")]
+        return [(word or "record", f"is not JSON{place}, correct the line or remove it")]
     if not isinstance(raw, dict) or not isinstance(raw.get("t"), str):
-        return [("record", 'is not {"t":"..."}, mend the line or remove it')]
+        return [("record", 'is not {"t":"..."}, correct the line or remove it')]
     twice = repeated_keys(line)
     if twice:
         return [(_joined(word or "record", field), what) for field, what in twice]
@@ -124,7 +124,7 @@ def record_problems(line: bytes, word: str, error: Exception | None) -> list[Pro
     if kind is None:
         close = difflib.get_close_matches(raw["t"][:40], words, 1)
         instead = f'did you mean "{close[0]}"?' if close else f"known are {', '.join(words)}"
-        return [("t", f'is "{_short(raw["t"])}", which is no kind of record; {instead}')]
+        return [("t", f'is "{_short(raw["t"])}", which is not a kind of record; {instead}')]
     del raw["t"]
     return [
         (_joined(kind.word, field), what) for _, field, what in value_problems(raw, line, kind.type, error)
@@ -169,7 +169,7 @@ def repeated_keys(line: bytes) -> list[Problem]:
     try:
         json.loads(line, object_pairs_hook=look)
     except (ValueError, RecursionError):
-        found.append(("record", "is not JSON, mend the line or remove it"))
+        found.append(("record", "is not JSON, correct the line or remove it"))
     return found
 
 

@@ -23,14 +23,14 @@ if sys.platform == "darwin":
     import fcntl
 
 _WINDOWS = sys.platform == "win32"
-_RIGHTS = "check the rights of the file and its folder, or save it elsewhere"
+_RIGHTS = "check the permissions of the file and its folder, or save it elsewhere"
 _ADVICE = {
     "ENOSPC": "free some space or save it elsewhere",
     "EDQUOT": "free some of your space or save it elsewhere",
     "EACCES": _RIGHTS,
     "EPERM": _RIGHTS,
-    "EROFS": "save it on a disk that may be written",
-    "ENOENT": "make the folder or name another",
+    "EROFS": "save it on a writable disk",
+    "ENOENT": "create the folder or name another",
     "ENOTDIR": "name a folder",
     "EMFILE": "close some windows and save again",
     "ENFILE": "close some programs and save again",
@@ -129,7 +129,7 @@ def save_folders(folders: Mapping[Path, Mapping[str, bytes]], expect: Stamp | No
     for folder, files in folders.items():
         for name in files:
             if name in {"", ".", ".."} or set(name) & set("/\\:\0"):
-                raise SaveError(folder, f"{name!r} is no name of a file", "name it otherwise")
+                raise SaveError(folder, f"{name!r} is not a file name", "use another name")
     made: list[Path] = []
     try:
         for folder in folders:
@@ -226,7 +226,7 @@ class Write:
                 self.mark = f".fatdesk-{name}-"
                 beside = self.target.with_name(self.mark + secrets.token_hex(4))
         except ValueError as error:  # a NUL in it
-            raise SaveError(path, f"it is no place for a file ({error})", "name another") from None
+            raise SaveError(path, f"it is not a place for a file ({error})", "name another") from None
         self.temporary, self.kept = beside.with_suffix(".tmp"), beside.with_suffix(".old")
 
     @contextmanager

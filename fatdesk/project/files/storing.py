@@ -181,7 +181,7 @@ def checked_bytes(project: Project, path: Path) -> bytes:
     try:
         data = encode(project)
     except ValueError as error:  # half a surrogate pair
-        raise SaveError(path, f"the project holds text that is no text ({error})", "correct it") from None
+        raise SaveError(path, f"the project holds text that is not text ({error})", "correct it") from None
     if len(data) > file_format.MAX_BYTES:
         raise SaveError(path, f"the project is larger than {file_format.MAX_BYTES} bytes", "split it")
     try:
@@ -199,7 +199,7 @@ def _read(path: Path) -> bytes:
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
-            raise InputError(str(path), 1, "file", "is no regular file, name a project")
+            raise InputError(str(path), 1, "file", "is not a regular file, name a project")
         if found.st_size > file_format.MAX_BYTES:
             raise file_format.too_large(str(path))
         with path.open("rb") as stream:

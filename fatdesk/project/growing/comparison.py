@@ -1,4 +1,4 @@
-"""Plans of growth side by side in figures, without the projects that they lead to."""
+"""Growth plans side by side in figures, without the projects that they lead to."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The project after a step of growth: hosts, networks link by link, new devices placed among the others."""
+"""The project after a growth step: hosts, networks link by link, new devices placed among the others."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The plan that an installed fabric is compared with while a step of growth is in progress.
+"""The plan that an installed fabric is compared with while a growth step is in progress.
 
 It is that of the stages that are done: cables of today that are not pulled yet, and those that are plugged.
 """

@@ -1,4 +1,4 @@
-"""Work of the next step of growth, as figures of deployability."""
+"""Work of the next growth step, as figures of deployability."""
 
 from collections.abc import Mapping
 
@@ -71,7 +71,7 @@ def _is_large(derived: Derived) -> bool:
 
 
 def growing_to(target: GrowthTarget | None, catalog: Catalog, progress: Progress = SILENT) -> Growing | None:
-    """Return how the next step of growth of placed designs is worked out; None: there is no target.
+    """Return how the next growth step of placed designs is worked out; None: there is no target.
 
     It stays unknown of large designs; of those that cannot grow so the reason is returned.
     """

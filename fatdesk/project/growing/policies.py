@@ -1,4 +1,4 @@
-"""Plans of growth side by side: policies followed through all steps, with their work and money."""
+"""Growth plans side by side: policies followed through all steps, with their work and money."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

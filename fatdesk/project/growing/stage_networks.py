@@ -1,4 +1,4 @@
-"""Networks while a step of growth is worked on: what is unplugged is out, what is not in use is left out.
+"""Networks while a growth step is worked on: what is unplugged is out, what is not in use is left out.
 
 A stage is named by the steps of the growth plan and by the stages of the change order: ``1:2`` is stage 2 of
 step 1 while it is worked on, ``1:after-2`` the network when that stage is done.
@@ -39,7 +39,7 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True, eq=False)
 class StageNetwork:
-    """A network of a project in a stage of a step of growth.
+    """A network of a project in a stage of a growth step.
 
     Attributes
     ----------

@@ -271,7 +271,7 @@ def _read(data: bytes) -> Measured:
 def _check_size(file: Path) -> None:
     found = file.stat()
     if not stat.S_ISREG(found.st_mode):
-        raise FatdeskError("it is no regular file")
+        raise FatdeskError("it is not a regular file")
     if found.st_size > MAX_BYTES:
         raise FatdeskError(f"it is larger than {MAX_BYTES:,} bytes")
 

@@ -19,7 +19,7 @@ def rate_gbps(derived: Derived, requested: StudyNetwork) -> float | None:
     """The rate of the links of a network; None where it has no parts, or links of several rates.
 
     Studies count all links alike, a flit in each cycle, so that one rate must hold for all of them. In a
-    stage of growth it is that of the links of today.
+    growth stage it is that of the links of today.
     """
     if requested.spec:
         return None
@@ -69,7 +69,7 @@ def simulated_verdict(
     rate = link_rate(derived, requested, switching.flit_bytes)
     if not any(point.saturated for point in points):
         return simulation_verdict(requested.name, points, highest, rate)
-    if requested.stage:  # names of its nodes need the whole plan of growth
+    if requested.stage:  # names of its nodes need the whole growth plan
         return simulation_verdict(requested.name, points, highest, rate)
     try:
         net, _ = bare_network(derived, requested)

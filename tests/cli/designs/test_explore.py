@@ -244,7 +244,7 @@ def test_a_chart_is_written(run, tmp_path):
     [
         (("--curves",), "--curves: needs --chart"),
         (("--chart-x", "hops"), "--chart-x: needs --chart"),
-        (("--chart", "a.pdf"), "is no SVG file"),
+        (("--chart", "a.pdf"), "is not an SVG file"),
         (("--rules", "--chart", "a.svg"), "--chart: has no effect with --rules"),
     ],
 )

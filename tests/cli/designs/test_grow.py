@@ -125,7 +125,7 @@ def test_the_plan_of_a_project_with_a_policy_for_each_step(run, tmp_path, capsys
     first = json.loads(capsys.readouterr().out)["deployability"]["growth"]
     assert first == {"moves": mixed[0]["moved_cables"], "stages": 1, "hours": mixed[0]["hours"]}
     assert main(["show", str(path), "--growth"]) == 0
-    assert "next step of growth 0 moved cables, 1 stage, 0.6 hours" in capsys.readouterr().out
+    assert "next growth step 0 moved cables, 1 stage, 0.6 hours" in capsys.readouterr().out
 
 
 def test_stages_are_lines_and_a_floor_that_is_too_high_a_reason(run):
@@ -309,5 +309,5 @@ def test_a_limit_that_the_next_step_breaks_is_an_error_of_design_check_and_show(
     assert out.endswith(" findings, 1 error unwaived\n")
     assert main(["show", str(path)]) == 0
     out = capsys.readouterr().out
-    assert "next step of growth 24 moved cables" in out
+    assert "next growth step 24 moved cables" in out
     assert ", 1 error (fatdesk check lists them)" in out

@@ -77,7 +77,7 @@ def root_width(root):
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("chart.png", "is no SVG file"), ("none/chart.svg", "there is no folder")],
+    [("chart.png", "is not an SVG file"), ("none/chart.svg", "there is no folder")],
 )
 @pytest.mark.parametrize("words", [SIMULATE, FAULTS])
 def test_wrong_files_are_refused_before_the_work(words, name, why, tmp_path, capsys):
@@ -109,7 +109,7 @@ def test_a_ready_made_study(tmp_path, capsys, long):
 def test_unknown_studies_are_listed(command, capsys):
     assert main([command, "--study", "Table 3"]) == 2
     error = capsys.readouterr().err
-    assert error.startswith("--study Table 3: is no ready-made ")
+    assert error.startswith("--study Table 3: is not a ready-made ")
     assert len(error.splitlines()) > 5
     assert main([command]) == 2
     assert capsys.readouterr().err == "name a SPEC or a project, or a ready-made study with --study\n"

@@ -150,11 +150,11 @@ def test_names_that_the_terminal_cannot_show(command, within, place, encoding):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["design", "wish.yaml", "-o", "wish.yaml"], "wish.yaml: exists and is no fatdesk project"),
+        (["design", "wish.yaml", "-o", "wish.yaml"], "wish.yaml: exists and is not a fatdesk project"),
         (["design", "wish.yaml", "-o", "."], r"-o \.: is a folder"),
         (["design", "wish.yaml", "-o", "no/p.fatdesk"], "there is no folder no, create it"),
         (["design", "wish.yaml", "-o", "wish.yaml/p.fatdesk"], "wish.yaml is a file, name a folder"),
-        (["edit", "p.fatdesk", "move.json", "-o", "move.json"], "move.json: exists and is no fatdesk"),
+        (["edit", "p.fatdesk", "move.json", "-o", "move.json"], "move.json: exists and is not a fatdesk"),
         (["export", "p.fatdesk", "wish.yaml"], "wish.yaml is a file, name a folder"),
         (["export", "p.fatdesk", "wish.yaml/out"], "wish.yaml is a file, name a folder"),
         (["export", "p.fatdesk", "out", "--only", ","], "has no name in it, see --list"),

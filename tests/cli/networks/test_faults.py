@@ -140,12 +140,12 @@ def test_a_project(answer, sixty):
         (["kary-tree:k=2,n=2", "--study", "x"], "--study: is for projects"),
         (["hyperx:S=3,K=1,T=2", "--scheme", "fta"], "routing algorithm fta does not fit"),
         (["kary-tree:k=2,n=2", "--scheme", "up"], "unknown routing algorithm 'up'"),
-        (["ruft:k=2,n=2", "--count", "1,99"], "faults: 99 links cannot be out, there are"),
+        (["ruft:k=2,n=2", "--count", "1,99"], "faults: 99 links cannot fail, there are"),
         (
             ["star:N=2"],
             "faults: it has no links between switches that could fail",
         ),
-        (["ruft:k=2,n=2", "--switches", "--count", "99"], "faults: 99 switches cannot be out"),
+        (["ruft:k=2,n=2", "--switches", "--count", "99"], "faults: 99 switches cannot fail"),
         (["kary-tree:k=2,n=2", "--count", "0"], "--count: nothing fails at 0"),
         (["kary-tree:k=2,n=2", "--switches", "--whole"], "--switches: all links of a switch fail"),
         (["kary-tree:k=2,n=2", "--samples", "5"], "--samples: is for --degradation"),
@@ -407,7 +407,7 @@ def test_faults_counted_in_percent(answer, run):
     ]
     assert (found["counted"], same["counted"]) == ("percent", "number")
     status, _, error = run("ft-ruft-222:k=2,n=3", *short, "--counted", "percent", "--count", "0,120")
-    assert (status, "--count: 120 % cannot be out, give 100 or less" in error) == (2, True)
+    assert (status, "--count: 120 % cannot fail, give 100 or less" in error) == (2, True)
 
 
 def test_injection_is_for_hosts_with_several_links(run):

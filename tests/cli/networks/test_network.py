@@ -393,7 +393,7 @@ def test_the_hypercube_curve(run, tmp_path):
         ),
         (["--hypercube-curve", "--k", "2,3000"], "k: 3,000 is out of range, give 2 to 1,024"),
         (["--hypercube-curve", "--n", "0"], "n: 0 is out of range, give 1 to 20"),
-        (["--hypercube-curve", "--chart", "x.pdf"], "is no SVG file"),
+        (["--hypercube-curve", "--chart", "x.pdf"], "is not an SVG file"),
     ],
 )
 def test_options_of_the_curve_that_do_nothing(run, options, said):

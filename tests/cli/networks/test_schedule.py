@@ -81,7 +81,7 @@ def test_traffic_from_a_file(run, sixty, tmp_path):
     flows.write_text("n01 n61 3\n")
     status, _, error = run(sixty, "--traffic", flows)
     assert status == 2
-    assert f"{flows}:1: destination: 'n61' is no host, use a name (n01 to n60)" in error
+    assert f"{flows}:1: destination: 'n61' is not a host, use a name (n01 to n60)" in error
 
 
 def test_the_verdict_is_a_line_and_two_keys(run, tmp_path):
@@ -165,7 +165,7 @@ def test_a_ready_made_study_needs_no_project(run):
         alone = json.loads(run(f"universal:n=64,w={w}", "--traffic", "complement", "--json")[1])
         assert {key: found[key] for key in alone} == alone
     assert [round(one["load_factor"], 3) for one in json.loads(out)["networks"]] == [2.909, 1.524, 1.0]
-    assert "is no ready-made schedule study" in run("--study", "none")[2]
+    assert "is not a ready-made schedule study" in run("--study", "none")[2]
     assert "name a SPEC or a project" in run("--traffic", "uniform")[2]
 
 
@@ -190,7 +190,7 @@ def test_what_a_study_cannot_measure_does_not_keep_the_others_from_it(run, sixty
     assert status == 1
     assert (ours["messages"], ours["cycles"]) == (5, 5)
     assert tree["cannot"] == "scheme: the paths in a tree are given, write usual for this network"
-    assert "flows.txt:1: source: 'n01' is no host" in small["cannot"]
+    assert "flows.txt:1: source: 'n01' is not a host" in small["cannot"]
     (tmp_path / "flows.txt").write_text("n01 n60 4\n")
     ours, *_ = json.loads(run(project, "--study", "flows", "--json")[1])["networks"]
     assert ours["messages"] == 4, "a changed file is measured again"

@@ -159,7 +159,7 @@ def test_what_was_not_reached_is_told(run):
             ["ruft:k=2,n=2", "--faults", "1"],
             "faults: of 10,000,000 random combinations of 1 link none is tolerated",
         ),
-        (["ruft:k=2,n=2", "--faults", "99"], "faults: 99 links cannot be out"),
+        (["ruft:k=2,n=2", "--faults", "99"], "faults: 99 links cannot fail"),
         (["kary-tree:k=2,n=2", "--burst", "3"], "--burst: is for --arrivals bursty"),
         (["kary-tree:k=2,n=2", "--buffer-flits", "3"], "--buffer-flits: is for --switching wormhole"),
         (["star:N=4", "--link", "0", "--fly", "0"], "--link, --fly: a flit takes at least one cycle"),
@@ -200,7 +200,7 @@ def test_hosts_that_are_not_there(run, tmp_path):
     flows.write_text("0 1 1\n0 8 1\n")
     status, _, error = run("kary-tree:k=2,n=3", "--traffic", flows)
     assert status == 2
-    assert f"{flows}:2: destination: '8' is no host, use a name (0 to 7)" in error
+    assert f"{flows}:2: destination: '8' is not a host, use a name (0 to 7)" in error
 
 
 @pytest.mark.parametrize(

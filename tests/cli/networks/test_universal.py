@@ -119,7 +119,7 @@ def test_text_and_chart(run, tmp_path):
         ([SPECS[0], "--traffic", "rings"], "unknown pattern 'rings'"),
         ([SPECS[0], "--fabric", "x"], "--fabric: is for projects"),
         ([SPECS[0], "--scheme", "mikant"], "does not fit"),
-        ([SPECS[0], "--chart", "x.png"], "is no SVG file"),
+        ([SPECS[0], "--chart", "x.png"], "is not an SVG file"),
         (["none.fatdesk"], "none.fatdesk"),
     ],
 )

@@ -58,7 +58,7 @@ def test_json_names_parts_and_notes(run, dump):
         ((), "8 hosts host-1 (n11, ...): "),
         (("--part", "ib-36"), "--part ib-36: is not understood, write NAME=PART"),
         (("--part", "switches=nothing", "--part", "hosts=server-1u"), "nothing is not in the catalog"),
-        (("--part", "switches=server-1u", "--part", "hosts=server-1u"), "server-1u is no switch"),
+        (("--part", "switches=server-1u", "--part", "hosts=server-1u"), "server-1u is not a switch"),
         ((*PARTS, "--hosts-each", "2"), "has hosts: leave --hosts-each out"),
     ],
 )

@@ -104,7 +104,7 @@ def test_a_map_of_names(run, sixty, tmp_path):
     ("spoil", "stated"),
     [
         (lambda text: "", "fabric.txt:1: file: is empty, save the report again"),
-        (lambda text: "hello", "fabric.txt:1: file: is no known report"),
+        (lambda text: "hello", "fabric.txt:1: file: is not a known report"),
     ],
 )
 def test_mistakes_are_told_with_their_line(run, sixty, tmp_path, spoil, stated):

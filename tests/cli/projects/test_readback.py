@@ -137,7 +137,7 @@ def test_of_several_files_the_lists_are_applied(run, placed, tmp_path):
     lost.write_text("Cable,Status,Remark\nnobody,laid,here\n", encoding="utf-8")
     for files in ([lost], [lost, other]):  # no row is of this project
         status, out, _ = run("readback", placed, *files, "--take", "-o", tmp_path / "p3.fatdesk")
-        assert (status, f"error: {lost}:2: cable_id: nobody: is no cable" in out) == (2, True)
+        assert (status, f"error: {lost}:2: cable_id: nobody: is not a cable" in out) == (2, True)
         assert not (tmp_path / "p3.fatdesk").exists()
     status, out, err = run("readback", placed, other, other, "--take", "-o", target)
     assert (status, out, err.count(f"{other}:1: file: ")) == (2, "", 2)

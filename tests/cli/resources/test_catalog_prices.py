@@ -56,7 +56,7 @@ def test_a_look_changes_nothing(run: Any, folder: Path) -> None:
     assert "USD 11,000" in out
     assert "USD 12,500.00" in out
     assert f"{folder.parent}/offer.csv:4: part_number: S-9: no part has this number" in out
-    assert "2 prices change, 0 are the same, 1 numbers of no part, 0 are ambiguous" in out
+    assert "2 prices change, 0 are the same, 1 part numbers of no part, 0 are ambiguous" in out
     assert (folder / "own.yaml").read_text() == OWN
     assert len(list(folder.iterdir())) == 2
 

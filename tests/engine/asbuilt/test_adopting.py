@@ -279,8 +279,8 @@ def test_several_parts_that_fit_are_listed_and_one_is_chosen_by_name() -> None:
     ("text", "what"),
     [
         ("a b\nb c\nc a\n", "site.net:1: hosts: there are none: every node has several neighbours"),
-        ("a b c d e\n", "site.net:1: link: is no link"),
-        ("<graphml><graph><node id='a'/>", "site.net:1: file: is no XML from here on"),
+        ("a b c d e\n", "site.net:1: link: is not a link"),
+        ("<graphml><graph><node id='a'/>", "site.net:1: file: is not XML from here on"),
         (
             '{"nodes": [{"x": 1}], "links": []}',
             r"site.net:1: line: nodes\[0\] has no id; no",
@@ -314,15 +314,15 @@ def test_half_broken_lines_are_noted_and_the_rest_is_kept() -> None:
     assert made.links == 10
     lines = len(two_leaves().splitlines())
     assert [(note.line, note.what) for note in made.notes] == [
-        (lines + 1, "is no link: left out"),
-        (lines + 3, "is no link: left out"),
+        (lines + 1, "is not a link: left out"),
+        (lines + 3, "is not a link: left out"),
     ]
 
 
 def test_a_quote_that_does_not_end_spoils_one_line() -> None:
     made = adopted('a b1\n"q\na b2\n', wanted=CHOSEN)
     assert made.links == 2
-    assert [(note.line, note.what) for note in made.notes] == [(2, "is no link: left out")]
+    assert [(note.line, note.what) for note in made.notes] == [(2, "is not a link: left out")]
 
 
 def test_edge_lists_as_networkx_writes_them() -> None:
@@ -367,7 +367,7 @@ def test_edges_of_dot_graphs_without_ports() -> None:
     for wrong in ("b -- ", "a -- b -- c", "-- b"):
         found = read_discovered(f"graph g {{\n{wrong}\na -- s\n}}".encode(), "g.dot", edge_lists=True)
         assert len(found.links) == 1
-        assert [(note.line, note.what) for note in found.notes] == [(2, "is no link: left out")]
+        assert [(note.line, note.what) for note in found.notes] == [(2, "is not a link: left out")]
 
 
 def test_unknown_nodes_that_only_switches_join_are_hosts() -> None:

@@ -173,7 +173,7 @@ def test_several_modular_switches_that_fit_are_listed_and_one_is_chosen() -> Non
         == "ib-36 was chosen for dir2, which is the name of no device and no kind of devices"
     )
     assert {node.part for node in single.record.switches} == {"ib-36"}
-    why = "ib-36 was chosen for them, which is no modular switch"
+    why = "ib-36 was chosen for them, which is not a modular switch"
     assert any(note.what.endswith(f"own: {why}") for note in single.notes)
 
 

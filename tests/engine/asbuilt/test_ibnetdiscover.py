@@ -146,7 +146,7 @@ def test_a_port_that_is_joined_with_two_others_keeps_the_first() -> None:
     ("text", "line", "stated"),
     [
         ('# Topology file\nSwitch 36 "S-1"\n[1]\t"S-2\n', 3, "line: the line of a port is cut off"),
-        ("nothing here\n", 1, "file: is no known report"),
+        ("nothing here\n", 1, "file: is not a known report"),
         ('Switch 36 "S-1" # "x"\n[1] "H-2"[1](2) # "Aggregation Node" lid 1\n', 1, "file: holds no link"),
     ],
 )  # fmt: skip

@@ -143,9 +143,9 @@ def test_several_answers_of_which_one_is_cut_off(
     both = f"leaf2# show lldp neighbors | json\n{half}\nleaf1# show lldp neighbors | json\n{text}\n"
     found = read_discovered(both.encode(), "all.txt")
     assert [link for link in links(found) if link[0] == "leaf1"] == wanted("leaf1", first, port)
-    assert any("is no JSON from here on" in note.what for note in found.notes)
+    assert any("is not JSON from here on" in note.what for note in found.notes)
     with pytest.raises(
-        InputError, match=r"all\.txt:\d+: file: is no JSON from here on, save the whole output"
+        InputError, match=r"all\.txt:\d+: file: is not JSON from here on, save the whole output"
     ):
         read_discovered(half.encode(), "all.txt")
 

@@ -89,6 +89,6 @@ def test_a_row_without_a_peer_is_noted_and_half_a_file_is_refused() -> None:
     assert [note.what for note in found.notes] == ["link 5 has an end without a device or port: left out"]
     text = json.dumps(ROWS, indent=1)
     with pytest.raises(
-        InputError, match=r"x\.json:\d+: file: is no JSON from here on, save the whole output"
+        InputError, match=r"x\.json:\d+: file: is not JSON from here on, save the whole output"
     ):
         read_discovered(text[: len(text) // 2].encode(), "x.json")

@@ -170,7 +170,7 @@ def test_wrong_identifiers_are_noted_with_their_line_and_stay_as_they_are(sixty)
     built = compared(sixty, ["near end,far end", *map(",".join, pairs)])
     notes = {note.line: note.what for note in built.notes}
     assert notes[3] == "R1-U99-P2 names unit 99 of rack A01, where no device begins"
-    assert notes[4].startswith("R1-41-3 is no identifier by the scheme R{number}-U{u}")
+    assert notes[4].startswith("R1-41-3 is not an identifier by the scheme R{number}-U{u}")
     assert notes[6] == "R9-U1-P1 names a rack that the project does not have: number 9"
     assert set(built.unknown) == {"R1-U99-P2", "R1-41-3"}  # the host in rack 9 is recognised by its port
     assert built.matched == 130

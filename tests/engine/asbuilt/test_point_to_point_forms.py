@@ -86,7 +86,7 @@ def test_a_workbook_as_the_vendor_shows_it() -> None:
         ("swx-proton04", "3", "sw-hdr-proton01", "1/4"),
     ]
     assert [tuple(note) for note in found.notes] == [
-        (0, "sheet 'Index' is no list of links: left out"),
+        (0, "sheet 'Index' is not a list of links: left out"),
         (1, "not compared: rack, u, name"),
         (4, "without node of end B: left out"),
     ]

@@ -150,8 +150,8 @@ def test_a_neighbour_without_a_name_is_told() -> None:
         (TABLE.splitlines()[0] + "\n", "f:1: file: holds no link"),
         ("", "f:1: file: is empty, save the report again"),
         (JSON[:200], "f:1: file: is damaged JSON"),
-        ("a,b,c\n1,2,3\n", "f:1: file: is no known report"),
-        ('[{"command":"set-bill"},{"command":"set-plan"}]', "f:1: file: is no known report"),
+        ("a,b,c\n1,2,3\n", "f:1: file: is not a known report"),
+        ('[{"command":"set-bill"},{"command":"set-plan"}]', "f:1: file: is not a known report"),
         (KEYVALUE[:19], "f:1: line: f swp1 has a neighbour without name or port; no other line is a link"),
     ],
 )
@@ -167,7 +167,7 @@ def test_damage_is_told_with_its_line(text: str, stated: str) -> None:
         (TABLE + "leaf1,swp7,spine1,\n", "remote port is empty: left out", 0),
         (
             DOT.replace('"leaf1":"swp1" --', '"leaf1" --'),
-            'is no link between ports, which is written "node":"port" -- "node":"port": left out',
+            'is not a link between ports, written as "node":"port" -- "node":"port": left out',
             1,
         ),
         (DOT.replace('"swp3"', '""'), "has a node or port without a name: left out", 1),

@@ -69,7 +69,7 @@ def test_all_sheets_are_read_and_what_is_no_link_is_noted() -> None:
     found = read_discovered(content, "x.xlsx")
     assert links(found) == [*WANTED, ("SubRack-002-RCM", "RCM", "sw-smn02", "36")]
     assert [(note.line, note.what) for note in found.notes] == [
-        (0, "sheet 'Notes' is no table from Source to Destination: left out"),
+        (0, "sheet 'Notes' is not a table from Source to Destination: left out"),
         (2, "sheet 'HMN': cn08 has no port of its own, its parent SubRack-002-RCM has: left out"),
         (4, "sheet 'HMN': SubRack-001-RCM has no port: left out"),
         (5, "sheet 'HMN': Source is empty: left out"),
@@ -79,5 +79,5 @@ def test_all_sheets_are_read_and_what_is_no_link_is_noted() -> None:
 def test_a_table_without_rows_or_without_ports_is_refused() -> None:
     with pytest.raises(InputError, match="holds no link, give a whole SHCD report"):
         read_discovered(book(NMN=[HEAD]), "x.xlsx")
-    with pytest.raises(InputError, match="is no known report"):
+    with pytest.raises(InputError, match="is not a known report"):
         read_discovered(book(NMN=[HEAD[:5] + HEAD[6:], *ROWS]), "x.xlsx")

@@ -171,7 +171,7 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
         ),
         (
             changed("c") + "ends: [1, 3]\n",
-            "warning no-breakout c: splits qsfp into 3, which no cage of the catalog may be",
+            "warning no-breakout c: splits qsfp into 3, as no cage of the catalog can be",
         ),
         (
             changed("c", ("[qsfp, qsfp]", "[qsfp, osfp]")),
@@ -248,20 +248,20 @@ def test_blades_and_enclosures() -> None:
     quiet = [line for line in found(inner, BLADE, BOX) if "unknown-figure" not in line]
     assert quiet == []
     assert "error enclosure-switch e: holds the switch s, which is not in the catalog" in found(BLADE, BOX)
-    assert "error enclosure-switch e: holds s, which is no edge switch" in found(
+    assert "error enclosure-switch e: holds s, which is not an edge switch" in found(
         inner + "roles: [core]\n", BLADE, BOX
     )
     assert "warning enclosure-switch e: holds 6 blades, 2 more than the 4 links of s" in found(
         inner, BLADE, BOX.replace("blades: 4", "blades: 6")
     )
     assert "error blade-fits b: fits e, which is no part of the catalog" in found(BLADE)
-    assert "error blade-fits b: fits e, which is no enclosure of the catalog" in found(
+    assert "error blade-fits b: fits e, which is not an enclosure of the catalog" in found(
         BLADE, inner.replace("id: s", "id: e")
     )
     assert "warning blade-ports b: none of its ports is a port of a switch of e" in found(
         inner, BLADE.replace("rate_gbps: 40", "rate_gbps: 10"), BOX
     )
-    assert "warning height b: is 2 U high though it lives in an enclosure" in found(
+    assert "warning height b: is 2 U high although it is installed in an enclosure" in found(
         inner, BLADE.replace("height_u: 0", "height_u: 2"), BOX
     )
 

@@ -348,7 +348,7 @@ def test_spoiled_lists_are_read_or_told(promise: Promise) -> None:
 def test_prices_for_several_pieces(heads, rows, prices):
     sheets = read_sheets("\n".join([heads, *rows]).encode(), "list.csv")
     guessed = guess_columns(sheets)
-    if guessed is None:  # a head that is no known word is named by the user
+    if guessed is None:  # a head that is not a known word is named by the user
         guessed = chosen_columns(sheets, {"price": heads.split(";")[1]})
     found = read_prices(sheets, "list.csv", guessed)
     assert not found.bad

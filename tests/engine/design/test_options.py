@@ -18,7 +18,7 @@ SFP_25, QSFP_100, QSFP_40, SFP_1 = sfp(48), qsfp(8, 100.0), qsfp(4), sfp(2, 1.0)
         ((SFP_25,), SFP_25),
         ((SFP_25, QSFP_100), QSFP_100),
         ((SFP_25, QSFP_40, QSFP_100), QSFP_100),  # the fastest
-        ((QSFP_100, SFP_1), QSFP_100),  # a management port is no uplink
+        ((QSFP_100, SFP_1), QSFP_100),  # a management port is not an uplink
         ((SFP_25, Ports(count=4, connector="rj45", rate_gbps=25.0)), None),  # as fast: the other kind
     ],
 )

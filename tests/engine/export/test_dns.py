@@ -74,7 +74,7 @@ def test_what_cannot_be_is_stated() -> None:
         "give a larger network"
     )
     assert hosts(in_network(plan, "10.1.0.0/25")) == ""
-    for text, words in (("10.1.0", "is no network"), ("10.1.0.0", "has no length")):
+    for text, words in (("10.1.0", "is not a network"), ("10.1.0.0", "has no length")):
         with pytest.raises(FatdeskError, match=words):
             ip_network(text)
 
@@ -106,7 +106,7 @@ def test_on_the_command_line_and_in_a_job(tmp_path: Path, designed, capsys) -> N
     text = '{"command": "add-job", "job": {"name": "DNS", "documents": ["hosts.txt"], "network": "NET"}}'
     job.write_text(text.replace("NET", "10.1.0"))
     assert main(["edit", str(project), str(job)]) == 2
-    assert "network: 10.1.0 is no network" in capsys.readouterr().err
+    assert "network: 10.1.0 is not a network" in capsys.readouterr().err
     job.write_text(text.replace("NET", "10.9.0.0/16"))
     assert main(["edit", str(project), str(job)]) == 0
     assert main(["export", str(project), str(tmp_path / "job"), "--job", "DNS"]) == 0

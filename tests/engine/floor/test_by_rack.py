@@ -252,7 +252,7 @@ def test_edge_switches_elsewhere_than_required_later(built: str) -> None:
         requested = [dataclasses.replace(some, edge_at=asked) for some in derived.fabrics]
         rules = {(f.rule, f.severity) for f in check_edges(project.floor, requested, derived.catalog)}
         severity = {"end-of-row": Severity.ERROR, "top": Severity.NOTE}.get(asked, Severity.WARNING)
-        # the default, top, is no request for racks of hosts
+        # the default, top, is not a request for racks of hosts
         sound = asked == built or (built, asked) == ("end-of-row", "top")
         assert bool(rules) is not sound, (built, asked)
         assert not rules or rules == {("edge-place", severity)}
@@ -478,5 +478,5 @@ def test_core_switches_at_a_height_of_their_rack(where: str) -> None:
         requested = [dataclasses.replace(some, core_at=asked) for some in derived.fabrics]
         found = check_edges(project.floor, requested, derived.catalog)
         severities = {f.severity for f in found if f.rule == "core-place"}
-        severity = Severity.NOTE if asked == "top" else Severity.WARNING  # the default is no request
+        severity = Severity.NOTE if asked == "top" else Severity.WARNING  # the default is not a request
         assert severities == (set() if asked == where else {severity})

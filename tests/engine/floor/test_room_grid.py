@@ -117,6 +117,6 @@ def test_racks_in_one_cell_and_outside_of_the_grid_are_found():
     found = [(one.rule, one.where, one.text) for one in cell_findings(floor, lambda _: PART)]
     assert found == [
         ("cell-twice", "A01", "racks A01, A02 are in the cell AA02"),
-        ("cell-none", "A03", "rack A03 is outside of the grid of the room, without a cell"),
+        ("cell-none", "A03", "rack A03 is outside the grid of the room, without a cell"),
     ]
     assert list(cell_findings(Floor(racks=racks), lambda _: PART)) == []

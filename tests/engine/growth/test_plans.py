@@ -1,4 +1,4 @@
-"""Plans of growth against section 6.2 of the two-level design paper, and against designs of the search."""
+"""Growth plans against section 6.2 of the two-level design paper, and against designs of the search."""
 
 from collections import Counter
 

@@ -208,7 +208,7 @@ def test_switches_that_change_their_pod() -> None:
 
 
 def test_a_target_that_would_split_is_refused() -> None:
-    """Two pairs of edge switches, each on a core switch of its own: that no cable moves is no gain."""
+    """Two pairs of edge switches, each on a core switch of its own: that no cable moves is not a gain."""
     small, large = (
         built(hosts, REFERENCE, "gpu-8rail", families=("two-level",), edge=("ndr-64",), core=("ndr-64",))
         for hosts in (64, 128)

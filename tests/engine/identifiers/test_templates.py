@@ -130,7 +130,7 @@ def test_both_ends_of_a_cable_are_told_apart(name, data):
         ("{rack", "'{rack' is not understood"),
         ("{shelf}", "{shelf} is not understood; known fields: {floor}"),
         ("{rack}-{rack}", "{rack} occurs twice"),
-        ("{device:02}", "{device} is no number"),
+        ("{device:02}", "{device} is not a number"),
         ("[{slot}", "each [ needs its ]"),
         ("{slot}]", "each ] needs its ["),
         ("[-]{port}", "a part in [ ] needs a field of its own"),

@@ -272,7 +272,7 @@ def test_rules_of_routes_hold_for_trunks_by_their_links_and_for_cords_by_their_r
     assert all(most not in moved[row.id].run for row in trunks)
     cords = [row for row in rows if row.id.endswith(("-A", "-C")) and row.run]
     assert cords
-    assert all(moved[row.id].run == row.run for row in cords), "a panel is no device"
+    assert all(moved[row.id].run == row.run for row in cords), "a panel is not a device"
     racks = {rack_label(rack): rack.number for rack in project.floor.racks}
     ends = tuple(f"rack:{racks[label]}" for label in (cords[0].a.rack_label, cords[0].b.rack_label))
     blocked = RouteRule(name="none", between=(ends,), avoid=(cords[0].run[-1],))

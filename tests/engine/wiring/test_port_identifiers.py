@@ -80,9 +80,9 @@ def test_a_rack_is_identified_by_the_first_part_of_the_template(project):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("R1-U01", "is no identifier by the scheme R{number}-U{u}-P"),
-        ("r1-u1-p1", "is no identifier by the scheme"),
-        ("x" * 400, "is no identifier by the scheme"),
+        ("R1-U01", "is not an identifier by the scheme R{number}-U{u}-P"),
+        ("r1-u1-p1", "is not an identifier by the scheme"),
+        ("x" * 400, "is not an identifier by the scheme"),
         ("R99-U1-P1", "names a rack that the project does not have: number 99"),
         ("R1-U99-P1", "names unit 99 of rack A01, where no device begins"),
     ],

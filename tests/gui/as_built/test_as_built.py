@@ -69,7 +69,7 @@ def test_at_first_it_says_what_to_do(view, reports):
     view.paste()
     assert view.is_empty
     assert view.shows_message
-    assert "is no known report" in view.message
+    assert "is not a known report" in view.message
     QGuiApplication.clipboard().setText(reports[0].decode())
     view.paste()
     assert not view.is_empty

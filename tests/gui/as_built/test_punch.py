@@ -1,4 +1,4 @@
-"""The report of a fabric in which a step of growth is in progress, in the workspace As-built."""
+"""The report of a fabric in which a growth step is in progress, in the workspace As-built."""
 
 import pytest
 

@@ -96,7 +96,7 @@ def test_a_file_that_is_no_report_is_refused(window, tmp_path, qtbot):
     window.dialogs.adopt(path)
     dialog = window.findChild(AdoptDialog)
     dialog.open_button.click()
-    qtbot.waitUntil(lambda: "is no link" in dialog.state.text())
+    qtbot.waitUntil(lambda: "is not a link" in dialog.state.text())
     assert dialog.open_button.isEnabled()
     assert not window.session.is_open
     dialog.close()

@@ -16,7 +16,7 @@ def test_names_are_shown_while_typed_and_applied_as_one_step(desk, qtbot):
     page = NamesPage(desk, qtbot)
     assert page.kinds == ["host", "edge", "core", "label"]
     assert page.names("host") == ["n001", "n199", "n396", "396 in all"]
-    assert page.state == "The project has these names."
+    assert page.state == "The project uses these names."
     assert not page.apply.isEnabled()
     page.type("host", "{label_lower}-n{in_rack:02}")
     names = desk.session.derived.device_names
@@ -26,7 +26,7 @@ def test_names_are_shown_while_typed_and_applied_as_one_step(desk, qtbot):
     page.apply.click()
     names = desk.session.derived.device_names
     assert shown[:3] == [names[f"nodes/{number}"] for number in (1, 199, 396)]
-    assert page.state == "The project has these names."
+    assert page.state == "The project uses these names."
     desk.session.undo()
     assert desk.session.project.naming == Naming()
     assert page.edit("host").text() == ""
@@ -120,7 +120,7 @@ def test_a_scheme_labels_the_ends_of_cables_as_one_step(desk, qtbot):
     page.apply.click()
     assert desk.session.project.naming.identifiers == Identifiers(scheme="iso", floor="4", room="DC")
     assert desk.session.derived.rows[396].a.label == "4DC.A01-42:19/4DC.A07-42:01"
-    assert page.state == "The project has these names."
+    assert page.state == "The project uses these names."
     desk.session.undo()
     assert page.scheme == "Template of cable labels"
     assert page.kinds == ["host", "edge", "core", "label"]

@@ -161,7 +161,7 @@ def test_a_network_gives_devices_their_addresses(documents):
     assert "No network is given" in documents.left_out
     documents.type_option("network", "10.1.0")
     assert documents.shows_problem
-    assert "is no network" in documents.problem
+    assert "is not a network" in documents.problem
     documents.type_option("network", "10.1.0.0/16")
     documents.type_option("domain", "cluster.example")
     assert not documents.shows_problem

@@ -70,7 +70,7 @@ def test_a_report_becomes_a_project_where_none_is_open(window, tmp_path):
     assert over(window, carrying(tmp_path / "fabric.txt"))
     assert stated(window) == (
         "New project from fabric.txt",
-        "The network is taken as built. To compare it with a plan, open that project first.",
+        "The network is imported as built. To compare it with a plan, open that project first.",
     )
     assert not over(window, carrying(tmp_path / "hall.dxf"))
     assert stated(window)[0] == "Showing hall.dxf below the floor needs an open project"

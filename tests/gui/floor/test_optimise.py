@@ -201,7 +201,7 @@ def test_the_curve_goes_through_its_points(theme, qtbot):
 
 
 def test_the_card_states_what_is_not_compared(desk):
-    """Rules of routes and panels do not count in the search."""
+    """Route rules and panels do not count in the search."""
     floor, session = FloorPage(desk), desk.session
     floor.ask_to_optimise()
     assert "Placements are compared" not in floor.optimiser.words
@@ -211,4 +211,4 @@ def test_the_card_states_what_is_not_compared(desk):
     assert session.do(SetCabling(panels="all"))
     session.begin(replace(session.project, floor=replace(session.project.floor, routes=(rule,))))
     floor.ask_to_optimise()
-    assert "without rules of routes and patch panels; the result is laid" in floor.optimiser.words
+    assert "without route rules and patch panels; the result is laid" in floor.optimiser.words

@@ -56,7 +56,7 @@ def test_cells_before_the_first_are_not_drawn(floor):
 def test_racks_state_their_cell(desk, floor):
     assert floor.tip("A03") == ["Rack A03", "Cell AE04", "42 devices"]
     assert desk.session.do(SetPlan(grid=RoomGrid(x_m=1.0)))
-    assert floor.tip("A01")[1] == "Outside of the grid of the room"
+    assert floor.tip("A01")[1] == "Outside the grid of the room"
     assert desk.session.do(SetPlan(grid=None))
     assert floor.tip("A01")[0] == "Rack A01"
     assert len(floor.tip("A01")) == 2
@@ -85,7 +85,7 @@ def test_the_inspector_states_the_cell_and_edits_the_grid(desk, floor):
     page.enter("field-First cell", "A1")
     assert desk.session.project.floor.plan.grid == RoomGrid(x_m=-1.2, y_m=-1.2, first="A1")
     page.enter("field-First cell", "5")
-    assert page.error("First cell") == "5 is no cell, type one or two letters and up to 3 digits."
+    assert page.error("First cell") == "5 is not a cell, type one or two letters and up to 3 digits."
     page.choose("Letters I and O", "Left out")
     page.enter("field-First cell", "I1")
     assert page.error("First cell") == "I1 has a letter that is left out, I or O."

@@ -706,7 +706,7 @@ def test_the_drag_card_says_first_which_cables_would_have_no_tray(desk, floor):
     after = desk.session.figures
     assert after.no_route == expected
     assert after.no_route == sum(row.part == "" for row in desk.session.derived.rows)
-    # and back: what gains a tray is no loss, though it costs more
+    # and back: what gains a tray is not a loss, though it costs more
     desk.session.select([RACK(rack.number) for rack in chosen])
     undone = figure_lines(after, now)
     assert not {"warn", "error"} & {line.tone for line in undone}

@@ -117,9 +117,9 @@ def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, plan_f
     again = placed(desk.session, tmp_path / "later.png")  # another state of the same picture
     assert again == replace(turned, file=again.file, sha256=again.sha256)
     (tmp_path / "page.pdf").write_bytes(pdf_file([b"1 0 0 rg 0 0 288 144 re f"], (288, 144)))
-    page = placed(desk.session, tmp_path / "page.pdf")  # a point of a page is no pixel
+    page = placed(desk.session, tmp_path / "page.pdf")  # a point of a page is not a pixel
     assert (page.rotation_deg, page.mm_per_unit) != (turned.rotation_deg, turned.mm_per_unit)
-    drawing = placed(desk.session, plan_file)  # a drawing in metres is no picture of 400 pixels
+    drawing = placed(desk.session, plan_file)  # a drawing in metres is not a picture of 400 pixels
     assert (drawing.mm_per_unit, drawing.rotation_deg) == (1000.0, 0.0)
     assert desk.session.do(SetPlan(underlay=replace(drawing, x_mm=5.0)))
     assert placed(desk.session, plan_file).x_mm == 5.0

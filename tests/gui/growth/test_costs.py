@@ -44,7 +44,7 @@ def test_purchases_and_hosts_over_the_steps(growth, compared):
     rows = growth.costs.rows
     assert len(rows) == 8
     assert rows[1].spent == sum((step.cost.amount for step in compared[0].steps), Decimal(0))
-    assert growth.costs.cell(1, "All so far").text == f"≥ {rows[1].spent:,.0f}"
+    assert growth.costs.cell(1, "Total so far").text == f"≥ {rows[1].spent:,.0f}"
     assert f"≥ {rows[1].spent:,.0f}" in growth.chart("cost").words_of(growth.chart("cost").curves[0], 2)
     assert chart.csv().decode().splitlines()[3].endswith("lower bound")
 

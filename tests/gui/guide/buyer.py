@@ -75,7 +75,7 @@ def currency(hand: Hand) -> None:
 def import_prices(hand: Hand) -> None:
     """The prices of an offer."""
     with hand.choosing("offer.csv"):
-        hand.menu("File", "Import a price list…")
+        hand.menu("File", "Import price list…")
     hand.settle()
     dialog = PriceDialogPage(hand.window)
     hand.picture("buyer-offer", dialog.widget)

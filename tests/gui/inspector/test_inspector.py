@@ -396,7 +396,7 @@ def test_limits_of_a_tray_by_the_selected_profile(desk, panel, qtbot):
     session.do(SetCabling(profile="en-50174-2"))
     select(desk, TRAY, "tray-1")
     assert "EN 50174-2 stacking height" in words(panel)
-    [note] = [text for text in words(panel) if text.startswith("Not judged in full: ")]
+    [note] = [text for text in words(panel) if text.startswith("Not checked in full: ")]
     assert note.count("the distance of the supports is not known") == 1
     assert note.count("the mass of some cables is not known") == 1
     before = encode(session.project)

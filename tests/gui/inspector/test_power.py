@@ -114,7 +114,7 @@ def test_figures_of_a_rack_and_of_rows(desk, panel):
     shown = words(panel)
     assert "no limit" not in shown[: shown.index("Mass left")]  # the feeds limit the rack
     assert "Load after a loss" in shown
-    assert "A feed carries" in shown
+    assert "Feed capacity" in shown
     text = explanation(desk.session, "Power")
     assert text.startswith("Room: ")
     assert "m³/h" in text

@@ -1,4 +1,4 @@
-"""Rules of routes in the window: typed at cables, shown in the tree and on the floor, undone."""
+"""Route rules in the window: typed at cables, shown in the tree and on the floor, undone."""
 
 import pytest
 from msgspec.structs import replace
@@ -73,7 +73,7 @@ def test_the_page_of_a_rule_states_its_cables_and_removes_it(opened):
     session.select([ROUTE("north")])
     inspector = Inspector(opened)
     count = len(between(opened, "A02", "B03"))
-    assert f"Rule of routes, holds for {count} cables between racks" in inspector.shown_texts
+    assert f"Route rule for {count} cables between racks" in inspector.shown_texts
     assert "A02 – B03" in inspector.shown_texts
     inspector.follow("Remove this rule")
     assert not session.project.floor.routes

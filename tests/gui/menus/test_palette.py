@@ -177,7 +177,11 @@ def test_spares_and_currency_are_found(desk, palette, qtbot, word):
         ("redesign", "Requirements"),
         ("rack list", "NetBox or Nautobot…"),
         ("array", "Repeat…"),
-        ("rotate", "Turn by a quarter"),
+        ("rotate", "Turn by 90°"),
+        ("simulate", "Simulation"),
+        ("label", "Names…"),
+        ("read back", "Import edited lists…"),
+        ("problems", "Findings"),
     ],
 )
 def test_other_words_find_commands_too(palette, typed, text):

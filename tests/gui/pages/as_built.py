@@ -108,7 +108,7 @@ class AsBuiltPage(WorkspacePage):
         """Show the columns of names of ports as a report has them."""
         self.table.widget.show_names(built)
 
-    # Stage of growth
+    # Growth stage
 
     @property
     def compared_with(self):

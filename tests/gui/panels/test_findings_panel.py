@@ -83,7 +83,7 @@ def test_fix_leads_to_the_field_of_the_figure(desk, panel, qtbot):
 
 
 def test_unknown_figures_are_typed_where_they_are_found(desk, panel):
-    """Power, mass and price of the server, one after the other; what is no number is refused."""
+    """Power, mass and price of the server, one after the other; what is not a number is refused."""
     session = desk.session
 
     def finding(rule, word):

@@ -54,7 +54,7 @@ def test_cables_without_a_part_are_counted(desk):
     desk.show_workspace("floor")
     desk.perform_in_view("delete")
     stated = asked_for(StatusLine(desk).figure_label("Ordered"))
-    assert stated.splitlines()[0].endswith("without a part that reaches")
+    assert stated.splitlines()[0].endswith("without a part that is long enough")
 
 
 def test_without_a_project_nothing_is_told(window, qtbot):

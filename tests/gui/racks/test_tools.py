@@ -215,7 +215,7 @@ def test_a_rack_without_limits_says_why_it_has_no_bars(desk, racks):
     assert lines[0] == "Rack A01: 28/42 U"
     assert lines[1].startswith("Power: ≥ ")
     assert lines[1].endswith(" W, no limit")
-    assert lines[2:] == ["Mass: unknown, no limit", "Only a limit of the rack has a bar."]
+    assert lines[2:] == ["Mass: unknown, no limit", "A bar is shown where the rack has a limit."]
     part = next(p for p in desk.session.project.parts if isinstance(p, RackPart))
     limited = msgspec.structs.replace(part, power_limit_w=12_000, mass_limit_kg=900)
     assert desk.session.do(Batch(name="limit", commands=(SetPart(part=limited),)))

@@ -243,12 +243,12 @@ def test_members_are_rows_with_errors_in_place(window, out_of_band, qtbot):
     assert view.choices("fabrics", 1, "switches_of") == (["compute"], True)
     hosts = ("fabrics", 1, "hosts")
     assert view.tick("gpu", *hosts) == "gpu"
-    assert view.tick("None: switches alone", *hosts) == "None: switches alone"
+    assert view.tick("None: switches only", *hosts) == "None: switches only"
     assert view.draft.get(*hosts) == "none"
     assert "oob joins no hosts" in view.draft_words
     assert view.tick("ufm", *hosts) == "ufm"
-    assert view.tick("None: switches alone", *hosts) == "None: switches alone"
-    assert view.tick("None: switches alone", *hosts) == "All hosts"
+    assert view.tick("None: switches only", *hosts) == "None: switches only"
+    assert view.tick("None: switches only", *hosts) == "All hosts"
     assert view.choices(*place, 0, "hosts") == (["gpu", "store", "ufm"], True)
     put(qtbot, view.field(*place, 1, "rails").edit, "2, 3")
     assert view.field(*place, 1, "rails").note == "There is no rail 3, the fabric has 2."

@@ -196,7 +196,7 @@ def test_a_study_of_several_networks(show, window, qtbot):
             assert [row.one for row in view.classes.rows.rows] == classes(about, net)
             assert view.figures["Cycles"] == f"{about.made.cycles:,}"
             assert "Box" not in view.figures
-    assert view.cycles.empty == "There is no schedule: the network is no tree."
+    assert view.cycles.empty == "There is no schedule: the network is not a tree."
     assert not view.cycles.rows.rows
     assert view.export_entries == ["Settings as JSON…"]
     assert [row.way for row in view.classes.rows.rows] == ["across", "up", "down"]

@@ -48,7 +48,7 @@ def test_who_asks_for_findings_gets_those_of_now(desk, monkeypatch):
 
 
 def test_the_name_of_a_step_changes_only_ids_of_devices(desk):
-    """A project name with a slash and a colon is no device with a port."""
+    """A project name with a slash and a colon is not a device with a port."""
     session = desk.session
     session.do(Rename(name="lab/a:b"))
     assert session.undo_label == "Rename to lab/a:b"

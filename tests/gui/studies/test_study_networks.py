@@ -483,7 +483,7 @@ def test_the_card_is_not_covered_by_what_to_do_in_an_empty_project(empty, qtbot)
 
 
 def test_the_card_fits_a_small_window_with_every_family(desk, qtbot):
-    """Also with the most fields, its buttons are in view; a file that is not chosen yet is no error."""
+    """Also with the most fields, its buttons are in view; a file that is not chosen yet is not an error."""
     desk.resize(1280, 720)
     view = TopologyPage(desk)
     qtbot.keyClick(desk, Qt.Key.Key_A, CONTROL | SHIFT)

@@ -36,7 +36,7 @@ def test_it_says_what_happens_to_the_folder(dialog, tmp_path):
         f"{tmp_path / 'file'} is a file. Choose a folder.",
         False,
     )
-    assert typed(dialog, "") == ("Type a folder, or choose one by Browse….", False)
+    assert typed(dialog, "") == ("Type a folder, or choose one with Browse….", False)
 
 
 def test_a_name_is_never_taken_from_where_the_program_runs(dialog, tmp_path, monkeypatch):

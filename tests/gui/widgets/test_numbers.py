@@ -360,7 +360,7 @@ def test_a_lower_bound_of_nothing_is_unknown():
 def test_names_keep_their_digits_where_figures_have_a_comma(decimal_comma):
     for name in ("hall 1.5.pdf", "Ethernet1/1.5", "core 1,200"):
         assert to_read(Name(name)) == name
-        assert to_read(name) != name, "a text that is no name is a figure"
+        assert to_read(name) != name, "a text that is not a name is a figure"
 
 
 def test_the_inspector_shows_the_name_of_a_building_plan_as_it_is(desk, decimal_comma):

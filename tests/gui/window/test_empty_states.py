@@ -74,7 +74,7 @@ def problems(view):
         if isinstance(offer, NextStep):
             words = offer.words.text()
             if not re.match(r"[A-Z].*\.$", words):
-                yield f"{words!r} is no sentence"
+                yield f"{words!r} is not a sentence"
             if not set(offer.buttons) <= set(BY_ID):
                 yield f"{set(offer.buttons)}: an action that does not exist"
             if not offer.parentWidget().rect().contains(offer.geometry()):

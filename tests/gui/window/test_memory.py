@@ -82,7 +82,7 @@ def test_groups_and_networks_that_go_are_let_go_of(window, designed, freed):
     page.add_fabric.click()
     joins = next(field for field in page.fields if field.place == ("fabrics", 1, "hosts"))
     choices = [action.text() for action in joins.menu.actions()]
-    assert choices == ["nodes", "hosts-1", "", "None: switches alone"]
+    assert choices == ["nodes", "hosts-1", "", "None: switches only"]
     gone = weakref.ref(joins)
     del joins
     draft.remove(("fabrics",), 0)

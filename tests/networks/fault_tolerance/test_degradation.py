@@ -131,7 +131,7 @@ def test_deadlock_is_told_and_not_averaged():
 
 
 def test_what_cannot_be():
-    with pytest.raises(FatdeskError, match="9,999 links cannot be out"):
+    with pytest.raises(FatdeskError, match="9,999 links cannot fail"):
         of("kary-tree:k=2,n=2", QUICK, 9_999)
     with pytest.raises(FatdeskError, match="use fewer faults"):
         of("ruft:k=2,n=2", QUICK, 1)

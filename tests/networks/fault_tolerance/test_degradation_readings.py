@@ -225,5 +225,5 @@ def test_percent_are_the_same_share_of_each_network():
     for spec, links in (("ft-ruft-212:k=2,n=3", 4), ("ft-ruft-222:k=2,n=3", 8)):
         of_share, of_number = of(spec, share, 25), of(spec, BASE, links)
         assert (of_share.faults, of_share.throughput) == (25, of_number.throughput)
-    with pytest.raises(FatdeskError, match="101 % cannot be out"):
+    with pytest.raises(FatdeskError, match="101 % cannot fail"):
         of("ft-ruft-212:k=2,n=3", share, 101)

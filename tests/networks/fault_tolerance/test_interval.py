@@ -17,5 +17,5 @@ def test_clopper_and_pearson(tolerated, combinations):
 
 @pytest.mark.parametrize(("tolerated", "combinations"), [(-1, 3), (4, 3), (0, 0)])
 def test_what_is_no_share(tolerated, combinations):
-    with pytest.raises(ValueError, match="is no share"):
+    with pytest.raises(ValueError, match="is not a share"):
         binomial_interval(tolerated, combinations)

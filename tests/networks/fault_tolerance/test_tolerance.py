@@ -131,7 +131,7 @@ def test_it_can_be_stopped(workers, after):
 def test_more_faults_than_things():
     net = network_of("kary-tree:k=2,n=2")
     for count in (tolerance, random_tolerated):
-        with pytest.raises(FatdeskError, match="17 links cannot be out, there are 8 to fail"):
+        with pytest.raises(FatdeskError, match="17 links cannot fail, there are 8 to fail"):
             count(net, usual(net), units_of(net), 17, 10, 1)
 
 

@@ -41,7 +41,7 @@ def test_the_outside_channel_is_level_0_and_carries_nothing_between_leaves():
 
 
 def test_bad_input_is_told():
-    with pytest.raises(FatdeskError, match="message 1: destination 4 is no leaf, use 0 to 3"):
+    with pytest.raises(FatdeskError, match="message 1: destination 4 is not a leaf, use 0 to 3"):
         load(fat_tree(4, [1, 1, 1]), np.array([0, 0]), np.array([1, 4]))
     with pytest.raises(FatdeskError, match="4 leaves need 3"):
         fat_tree(4, [1, 1])

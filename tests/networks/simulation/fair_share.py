@@ -68,7 +68,7 @@ def fixed_paths(routing_table: RoutingTable, source: Longs, destination: Longs) 
             some = paths(routing_table, ways, int(source[flow]))
             only = next(some, None)
             if only is None:
-                raise FatdeskError(f"no way leads from host {source[flow]} to host {to}")
+                raise FatdeskError(f"no path leads from host {source[flow]} to host {to}")
             if next(some, None) is not None:
                 raise FatdeskError(
                     f"packets from host {source[flow]} to host {to} can choose between ways: "

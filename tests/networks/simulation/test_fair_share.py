@@ -88,7 +88,7 @@ def test_choices_and_missing_ways_are_told():
     with pytest.raises(FatdeskError, match="can choose"):
         fixed_paths(routing_algorithm("fta").routing_table(net), np.array([0]), np.array([3]))
     cut = routing_algorithm("destro").routing_table(net, net.channels[:, 0] != 0)
-    with pytest.raises(FatdeskError, match="no way leads from host 0"):
+    with pytest.raises(FatdeskError, match="no path leads from host 0"):
         fixed_paths(cut, np.array([0]), np.array([3]))
     assert (
         len(fixed_paths(routing_algorithm("destro").routing_table(net), np.array([0]), np.array([3]))[0]) == 4

@@ -259,7 +259,7 @@ def test_traffic_of_a_file(tmp_path):
     (point,) = swept(requested, Threads(1)).points[0]
     assert point.accepted == pytest.approx(0.5, rel=0.05)
     flows.write_text("0 99 1\n")
-    with pytest.raises(InputError, match="'99' is no host"):
+    with pytest.raises(InputError, match="'99' is not a host"):
         curves_of(requested)
 
 

@@ -52,7 +52,7 @@ def test_sizes_of_the_paper() -> None:
 
 @pytest.mark.parametrize("q", [6, 10, 12, 100])
 def test_other_numbers_are_refused(q: int) -> None:
-    with pytest.raises(FatdeskError, match=f"q: {q} is no prime power"):
+    with pytest.raises(FatdeskError, match=f"q: {q} is not a prime power"):
         read_spec(f"slim-fly:q={q},T=1")
 
 

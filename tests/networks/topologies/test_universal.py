@@ -9,7 +9,7 @@ from fatdesk.networks.topologies import network_of, read_spec
 
 
 def test_channels_of_64_processors_with_a_root_of_16() -> None:
-    """Spec 5: 16 11 7 4 3 2 1, the first being the outside channel, which is no link."""
+    """Spec 5: 16 11 7 4 3 2 1, the first being the outside channel, which is not a link."""
     topology, params = read_spec("universal:n=64,w=16")
     network = topology.network(params)
     channels = Counter(map(tuple, network.ends.tolist()))
@@ -25,7 +25,7 @@ def test_channels_of_64_processors_with_a_root_of_16() -> None:
 @pytest.mark.parametrize(
     ("spec", "stated"),
     [
-        ("universal:n=48,w=16", "48 is no power of two, use 64"),
+        ("universal:n=48,w=16", "48 is not a power of two, use 64"),
         ("universal:n=64,w=15", r"w: 15 is not between n\^\(2/3\) and n, use 16 to 64"),
         ("universal:n=64,w=65", "w: 65 is not between"),
     ],

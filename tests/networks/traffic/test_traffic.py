@@ -27,8 +27,8 @@ def test_a_name_goes_before_a_number():
 @pytest.mark.parametrize(
     ("text", "stated"),
     [
-        ("n01 n09 1", "t:1: destination: 'n09' is no host, use a name (n01 to n03) or a number 0 to 2"),
-        ("\nn01 3 1", "t:2: destination: '3' is no host"),
+        ("n01 n09 1", "t:1: destination: 'n09' is not a host, use a name (n01 to n03) or number 0 to 2"),
+        ("\nn01 3 1", "t:2: destination: '3' is not a host"),
         ("n01 n02 -1", "t:1: weight: '-1' is negative, write 0 or more"),
         ("n01 n02 x", "t:1: weight: 'x' is not a number"),
         ("n01 n02 nan", "t:1: weight: 'nan' is not a number"),

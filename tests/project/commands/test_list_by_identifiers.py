@@ -60,7 +60,7 @@ def test_wrong_identifiers_are_named_with_file_and_line(sixty):
     not_applied = "; nothing of the row is applied"
     assert found == [
         f"room.csv:2: identifier_b: R1-U99-P1 names unit 99 of rack A01, where no device begins{not_applied}",
-        f"room.csv:3: identifier_a: A1-3 is no identifier by the scheme {scheme}{not_applied}",
+        f"room.csv:3: identifier_a: A1-3 is not an identifier by the scheme {scheme}{not_applied}",
         f"room.csv:4: identifier_a: no cable of this project joins {a} and {d}",
         f"room.csv:5: identifier_b: is empty{not_applied}",
     ]

@@ -266,7 +266,7 @@ def test_three_ways(plain):
     assert "was “old” when the list was made, is “ours” in the project by now" in report.findings[0].what
     notes = " ".join(note.what for note in report.notes)
     assert "is of an earlier state" in notes
-    assert "1 value stood in the list as it was made" in notes
+    assert "1 value is unchanged in the list" in notes
 
 
 def test_csv_as_it_is_shown_keeps_what_was_measured_finer(plain):

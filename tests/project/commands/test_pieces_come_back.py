@@ -98,8 +98,8 @@ def test_the_sheet_of_the_workbook_comes_back(exported):
     [
         ((1, "a_port", "99/9"), "a_port", "contradicts the design"),
         ((1, "fibres", "1-99"), "fibres", "contradicts the design"),
-        ((1, "piece_id", "no-such-piece"), "piece_id", "is no piece of the project"),
-        ((1, "piece_id", "9" * 5000), "piece_id", "is no piece of the project"),
+        ((1, "piece_id", "no-such-piece"), "piece_id", "is not a piece of the project"),
+        ((1, "piece_id", "9" * 5000), "piece_id", "is not a piece of the project"),
         ((1, "status", "instaled"), "status", "did you mean “installed”"),
         ((1, "measured_m", "9000"), "measured_m", "cannot be the length"),
         ((1, "measured_m", "long"), "measured_m", "long"),

@@ -104,7 +104,7 @@ def floor_edits(draw, project):
 
 @st.composite
 def other_edits(draw, project, ids):
-    """Something that is no drag of racks or devices."""
+    """Something that is not a drag of racks or devices."""
     trays = project.floor.trays
     tray = draw(st.sampled_from(trays)) if trays else None
     bent = Tray(

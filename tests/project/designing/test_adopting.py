@@ -201,7 +201,7 @@ def test_positions_of_a_table_and_what_they_leave_out() -> None:
     said = [note.what for note in found.notes]
     assert any("nodes/2 has no room at U1 of B03 (nodes/1 is there)" in one for one in said)
     assert any("has no room at U99 of B07 (the rack has 42 units)" in one for one in said)
-    assert "racks.csv: nobody is no device of the report: left out" in said
+    assert "racks.csv: nobody is not a device of the report: left out" in said
     assert "racks.csv: n14 has no rack and unit: left out" in said
     assert errors(check(Derived(found.project))) == 0
 

@@ -116,14 +116,17 @@ def test_equal_switches_are_checked_for_blocking_below_1(family):
     project = design_project(wanted, CATALOG, "x").project
     requested = project.fabrics[0].requirement
     below = perform(project, SetFabric(requirement=replace(requested, blocking="4/5")))
-    assert [finding.text for finding in not_kept(below)] == ["its blocking is 1, asked is 4/5"]
+    assert [finding.text for finding in not_kept(below)] == ["its blocking is 1, requested: 4/5"]
 
 
 def test_a_design_that_a_file_made_up_is_no_reason_to_stop():
     strange = replace(PROJECT.fabrics[0].design, params={"blocking": "<b>", "rails": "two"})
     decision = replace(PROJECT.fabrics[0], design=strange)
     stated = [finding.text for finding in not_kept(replace(PROJECT, fabrics=(decision,)))]
-    assert stated == ["its blocking is <b>, which is no ratio; asked is 1", "it has two rails, asked are 1"]
+    assert stated == [
+        "its blocking is <b>, which is not a ratio; the request is 1",
+        "it has two rails, requested: 1",
+    ]
 
 
 # -- the building stays ------------------------------------------------------------------------------

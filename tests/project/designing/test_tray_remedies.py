@@ -100,7 +100,7 @@ def test_beyond_the_usual_widths_a_multiple_of_50_mm(copper, fullest):
 
 
 def test_what_does_not_help_says_what_stays(copper, fullest):
-    """Where copper is required, optical is no remedy; where a load is too large, a wider tray is none."""
+    """Where copper is required, optical is not a remedy; where a load is too large, a wider tray is none."""
     fabrics = tuple(
         replace(one, requirement=replace(one.requirement, media="copper")) for one in copper.fabrics
     )

@@ -385,9 +385,9 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ),
         (
             replaced('"t":"naming"', '"t":"namign"'),
-            't: is "namign", which is no kind of record; did you mean "naming"?',
+            't: is "namign", which is not a kind of record; did you mean "naming"?',
         ),
-        (replaced('"t":"naming"', '"t":5'), 't: is "5", which is no kind of record'),
+        (replaced('"t":"naming"', '"t":5'), 't: is "5", which is not a kind of record'),
         (replaced('"t":"naming"', '"t":[]'), 'record: is not {"t":"..."}'),
         (replaced('{"t":"naming"', '<<<<<<< HEAD\n{"t":"naming"'), "record: is a mark of a merge conflict"),
         (replaced('"u":42}', '"u":42'), f"p:{RACK_2}: racks: is not JSON at character"),

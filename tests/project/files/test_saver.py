@@ -323,7 +323,7 @@ def test_files_of_several_folders_or_none(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "../b", "/b", "a\\b", "c:b", "a\0"])
 def test_names_stay_in_the_folder(tmp_path: Path, name: str) -> None:
-    with pytest.raises(SaveError, match="is no name of a file"):
+    with pytest.raises(SaveError, match="is not a file name"):
         save_all(tmp_path / "out", {"good": b"", name: b""})
     assert list(tmp_path.iterdir()) == []
 

@@ -87,7 +87,7 @@ def test_what_cannot_be_stored_is_not_saved(path: Path, monkeypatch: pytest.Monk
             r"project\.cables\[a\]\.measured_m is nan",
         ),
         (replace(rich, cabling=replace(rich.cabling, slack_m=-1.0)), "expected a number from 0 to 100,"),
-        (replace(rich, name="\ud800"), "text that is no text"),
+        (replace(rich, name="\ud800"), "text that is not text"),
         (replace(rich, name="a\x07"), r"U\+0007"),
         (replace(rich, parts=()), "is not among the parts"),
     ):
@@ -146,7 +146,7 @@ def test_what_cannot_be_opened(path: Path, kind: str) -> None:
         os.mkfifo(path)
     elif kind == "nul":
         path = path.with_name("a\0")
-    with pytest.raises(InputError, match=r":1: file: (cannot be read \(|is no regular file)"):
+    with pytest.raises(InputError, match=r":1: file: (cannot be read \(|is not a regular file)"):
         load_project(path)
 
 

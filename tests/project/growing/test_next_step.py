@@ -1,4 +1,4 @@
-"""Moves, stages and hours of the next step of growth as figures of placed designs."""
+"""Moves, stages and hours of the next growth step as figures of placed designs."""
 
 from dataclasses import replace as with_values
 from fractions import Fraction
@@ -118,7 +118,7 @@ def test_unknown_growth_counts_as_met_with_a_warning() -> None:
     assert (reason.needs, reason.allowed) == (24, 9)
     without_stages = with_values(work, growth=StepWork(8, None, Fraction(5)))
     [reason] = work_reasons(without_stages, Limits(growth_moves=9, growth_stages=2, growth_hours=5))
-    assert str(reason).startswith("growth_stages: no stages of the next step of growth keep")
+    assert str(reason).startswith("growth_stages: no stages of the next growth step keep")
     assert work_reasons(work, Limits(growth_stages=2)) == [], "not worked out"
 
 
@@ -136,11 +136,11 @@ def test_a_check_works_the_next_step_out_where_a_limit_is_of_it() -> None:
     [moves] = found(Limits(growth_moves=23))
     assert moves == ("over-limit", "error", "24 as placed and cabled, allowed 23")
     [stages] = found(Limits(growth_moves=24, growth_stages=3), floor=0.96)
-    assert stages[2] == "no stages of the next step of growth keep the bandwidth that it states"
+    assert stages[2] == "no stages of the next growth step keep the bandwidth that it states"
     assert stages[:2] == ("over-limit", "error")
     [fewer] = found(Limits(growth_hours=99), hosts=(HostTarget(name="nodes", count=50),))
     assert fewer[:2] == ("over-limit", "error")
-    assert fewer[2].startswith("the next step of growth is not possible: hosts nodes: 50 are fewer than the")
+    assert fewer[2].startswith("the next growth step is not possible: hosts nodes: 50 are fewer than the")
     without = replace(project, growth=(), wishes=replace(project.wishes, limits=Limits(growth_moves=1)))
     assert growth_to_check(Derived(without), CATALOG) is None
     [unknown] = over_limits(Derived(without))

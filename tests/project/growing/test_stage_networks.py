@@ -203,7 +203,7 @@ def test_planes_that_only_hosts_join_are_all_in_use() -> None:
         ((), "1:1", "the growth plan of the project has no steps"),
         (steps(108), "2:1", "stage 2:1: the growth plan of the project has 1 step"),
         (steps(108), "1:4", "stage 1:4: step 1 has 3 stages"),
-        (steps(108), "1-4", "is no stage, give a step and a stage"),
+        (steps(108), "1-4", "is not a stage, give a step and a stage"),
         ((replace(steps(108)[0], floor=0.96),), "1:1", "step 1: E01: with 1 of its 18 cables out"),
         ((replace(steps(108)[0], policy="rebuild"),), "1:1", "out of service .* name 1:after-1"),
         (steps(50), "1:1", "step 1: .* 50 are fewer"),
@@ -324,7 +324,7 @@ def test_network_and_schedule_of_a_stage(saved: Path, capsys: pytest.CaptureFixt
     assert (
         main(["schedule", str(saved), "--stage", "1:2", "--traffic", "tornado", "--links-per-m2", "5"]) == 2
     )
-    assert "a stage of growth has no decomposition" in capsys.readouterr().err
+    assert "a growth stage has no decomposition" in capsys.readouterr().err
 
 
 def test_a_stage_in_a_study_of_the_project(
@@ -362,7 +362,7 @@ def test_a_stage_in_a_study_of_the_project(
             "--stage: is for projects",
         ),
         (("network", "kary-tree:k=2,n=2", "--stage", "1:2"), "--stage: is for projects"),
-        (("simulate", "P", "--stage", "1.2"), "is no stage, give a step and a stage"),
+        (("simulate", "P", "--stage", "1.2"), "is not a stage, give a step and a stage"),
         (("simulate", "P", "--stage", "1:9"), "stage 1:9: step 1 has 3 stages"),
         (("faults", "P", "--stage", "1:2", "--losses"), "--stage: does nothing with --losses"),
     ],

@@ -90,11 +90,11 @@ def test_every_node_has_a_name(project: Project) -> None:
             {},
             "routing algorithm mikant does not fit",
         ),
-        (StudyNetwork(name="a", spec="kary-tree:k=2,n=3"), {"counts": (33,)}, "33 links cannot be out"),
+        (StudyNetwork(name="a", spec="kary-tree:k=2,n=3"), {"counts": (33,)}, "33 links cannot fail"),
         (
             StudyNetwork(name="a", spec="kary-tree:k=2,n=3"),
             {"faults": FaultParameters(among="switches"), "counts": (13,)},
-            "13 switches cannot be out, there are 12 to fail",
+            "13 switches cannot fail, there are 12 to fail",
         ),
         (
             StudyNetwork(name="a", spec="kary-tree:k=2,n=3"),

@@ -114,7 +114,7 @@ def test_damaged_and_foreign_files_are_skipped_and_told(path: Path) -> None:
     assert again.skipped == (
         f"{'1' * 64}.npz: it is damaged (its content does not match its name)",
         f"{'2' * 64}.npz: it is damaged, or no npz file",
-        f"{'3' * 64}.npz: it is no regular file",
+        f"{'3' * 64}.npz: it is not a regular file",
     )
     (folder / name).write_bytes(data[:-1] + b"x")
     spoiled = Results(path)

@@ -86,7 +86,7 @@ def read_together(reports: Sequence[tuple[bytes, str]], *, edge_lists: bool = Fa
 
 
 UNKNOWN = (
-    "is no known report, give the output of ibnetdiscover, iblinkinfo, ibdiagnet, UFM, NetQ, lldpcli show"
+    "is not a known report, give the output of ibnetdiscover, iblinkinfo, ibdiagnet, UFM, NetQ, lldpcli show"
     " neighbors or of show lldp neighbors on a switch, a DOT topology, GraphML, a point-to-point form, a "
     "table with columns node, port, remote node, remote port, or one with the identifiers of both ends"
 )
@@ -117,7 +117,7 @@ def read_discovered(data: bytes, file: str, *, edge_lists: bool = False) -> Disc
             if looks_like(text):
                 return replace(read(text, file), by_node=read in _OF_NODES)
         if text.lstrip().startswith(("{", "[")):
-            raise InputError(file, 1, "file", UNKNOWN)  # JSON is no table
+            raise InputError(file, 1, "file", UNKNOWN)  # JSON is not a table
     try:
         sheets = read_sheets(data, file)
     except InputError:

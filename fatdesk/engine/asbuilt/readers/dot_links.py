@@ -52,7 +52,7 @@ def read(text: str, file: str) -> Discovered:
             if role:
                 roles.append((name, _stated(role[1]), number))
         elif "--" in plain or "->" in plain:
-            report.skip(number, 'is no link between ports, which is written "node":"port" -- "node":"port"')
+            report.skip(number, 'is not a link between ports, written as "node":"port" -- "node":"port"')
     for name, reported, number in roles:
         report.node(name.casefold(), name, reported, line=number)
     return report.done()

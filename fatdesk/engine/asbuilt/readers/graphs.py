@@ -96,7 +96,7 @@ def read_graphml(text: str, file: str) -> Discovered:
     try:
         found.parser.Parse(text.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
-        what = f"is no XML from here on ({expat.ErrorString(error.code)}), repair the file"
+        what = f"is not XML from here on ({expat.ErrorString(error.code)}), repair the file"
         raise InputError(file, error.lineno, "file", what) from None
     graph = _Graph(file, "GraphML")
     names = found.keys
@@ -159,7 +159,7 @@ def read_json(text: str, file: str) -> Discovered:
         tree = json.loads(text, parse_int=whole)
     except (json.JSONDecodeError, RecursionError) as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
-        raise InputError(file, line, "file", "is no JSON from here on, write it again") from None
+        raise InputError(file, line, "file", "is not JSON from here on, write it again") from None
     graph = _Graph(file, "node-link JSON")
     word = "links" if "links" in tree else "edges"
     edges = tree.get(word)
@@ -209,11 +209,11 @@ def read_edge_list(text: str, file: str) -> Discovered:
         elif len(words) == 4:
             graph.edge(words[0], words[1], {"a_port": words[2], "b_port": words[3]}, number)
         else:
-            graph.report.skip(number, "is no link")
+            graph.report.skip(number, "is not a link")
             continue
         links += 1
     strange = graph.report.skipped
     if not links or len(strange) > links:
-        what = "is no link, write two node names, and both port numbers or none"
+        what = "is not a link, write two node names, and both port numbers or none"
         raise InputError(file, strange[0].line if strange else 1, "link", what)
     return graph.done()

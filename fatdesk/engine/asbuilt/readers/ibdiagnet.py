@@ -71,7 +71,7 @@ def read(text: str, file: str) -> Discovered:
             left_out += 1
             continue
         if not (one[1].isdecimal() and other[1].isdecimal()):
-            report.skip(row.line, "link names a port that is no number")
+            report.skip(row.line, "link names a port that is not a number")
             continue
         a, b = (report.node(guid, "", guid=guid, line=row.line) for guid, _ in (one, other))
         report.link(a, one[1], b, other[1], rate=rates.get(one) or rates.get(other) or "", line=row.line)

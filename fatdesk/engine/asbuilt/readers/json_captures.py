@@ -89,7 +89,7 @@ def _read(text: str, owner: str, found: list[Document], wrong: list[tuple[int, s
             try:
                 tree, stop = _DECODER.raw_decode(text, start)
             except json.JSONDecodeError as error:
-                wrong.append((text.count("\n", 0, error.pos) + 1, "is no JSON from here on"))
+                wrong.append((text.count("\n", 0, error.pos) + 1, "is not JSON from here on"))
                 end = max(end, text.rfind("\n", 0, error.pos))
             except RecursionError:
                 wrong.append((number, "is JSON of too many levels"))

@@ -217,7 +217,7 @@ def read(sheets: Sequence[ReadSheet], file: str) -> Discovered:
     for sheet, columns in forms:
         if columns is None:
             if any(any(str(cell).strip() for cell in row) for row in sheet.rows):
-                report.note(0, f"sheet {sheet.name!r} is no list of links: left out")
+                report.note(0, f"sheet {sheet.name!r} is not a list of links: left out")
             continue
         if columns.left_out:
             line = sheet.lines[columns.head]

@@ -89,7 +89,7 @@ def read(sheets: Sequence[ReadSheet], file: str) -> Discovered:
         columns = columns_of(sheet.rows)
         if columns is None:
             if any(any(str(cell).strip() for cell in row) for row in sheet.rows):
-                report.note(0, f"sheet {sheet.name!r} is no table from Source to Destination: left out")
+                report.note(0, f"sheet {sheet.name!r} is not a table from Source to Destination: left out")
             continue
         where = f"sheet {sheet.name!r}: " if len(sheets) > 1 else ""
         rows = zip(sheet.rows[columns.head + 1 :], sheet.lines[columns.head + 1 :], strict=True)

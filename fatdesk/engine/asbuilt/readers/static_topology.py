@@ -30,7 +30,7 @@ def read(text: str, file: str) -> Discovered:
             continue
         found = _LINE.match(line)
         if found is None:
-            report.skip(number, "is no link: expected GUID, port, GUID, port, type and state")
+            report.skip(number, "is not a link: expected GUID, port, GUID, port, type and state")
             continue
         guids = plain_guid(found[1]), plain_guid(found[3])
         a, b = (report.node(guid, "", guid=guid, line=number) for guid in guids)

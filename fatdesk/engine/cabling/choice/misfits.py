@@ -40,7 +40,7 @@ def misfits(need: PlugPair, cable: Cable, catalog: Catalog) -> tuple[str, ...]:
             *_of_rate(need, cable),
             *_of_protocol(need, cable),
         ]
-    return tuple(found) or ("no part of the catalog joins these ports so",)
+    return tuple(found) or ("no part of the catalog joins these ports this way",)
 
 
 def fitting_text(need: PlugPair, catalog: Catalog) -> str:

@@ -124,7 +124,7 @@ def limits_of(requirements: Requirements, metrics: Metrics, catalog: Catalog) ->
 
 
 def is_growth_limited(limits: Limits) -> bool:
-    """Whether a limit is on the next step of growth."""
+    """Whether a limit is on the next growth step."""
     return any(getattr(limits, key) is not None for key in GROWTH_KEYS)
 
 

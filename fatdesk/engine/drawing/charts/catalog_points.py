@@ -82,9 +82,9 @@ PLACED = (
     Measure("fullest_tray", "Fullest tray", Axis("Cables in the fullest place of a tray", scaled=True)),
     Measure("patch_panels", "Patch panels", Axis("Patch panels that links go over", whole=True)),
     Measure("hours", "Hours of work", Axis("Hours of installation", unit="h", scaled=True)),
-    Measure("growth_moves", "Moves to grow", Axis("Cables that the next step of growth moves", scaled=True)),
-    Measure("growth_stages", "Stages to grow", Axis("Stages of the next step of growth", whole=True)),
-    Measure("growth_hours", "Hours to grow", Axis("Hours of the next step of growth", unit="h", scaled=True)),
+    Measure("growth_moves", "Moves to grow", Axis("Cables that the next growth step moves", scaled=True)),
+    Measure("growth_stages", "Stages to grow", Axis("Stages of the next growth step", whole=True)),
+    Measure("growth_hours", "Hours to grow", Axis("Hours of the next growth step", unit="h", scaled=True)),
 )
 """Quantities of designs that are placed and cabled; unknown until then."""
 

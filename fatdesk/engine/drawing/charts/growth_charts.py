@@ -8,7 +8,7 @@ import numpy as np
 from fatdesk.core.money import Money
 from fatdesk.engine.charts import Axis, Chart, Series, whole_range
 
-TITLE = "Cost and hosts over the steps of growth"
+TITLE = "Cost and hosts over the growth steps"
 COST_TITLE, HOSTS_TITLE = "Purchases of all steps so far", "Hosts after each step"
 NOTE = "Arrows upwards mark lower bounds: parts without a price count 0."
 AXIS = "Step (0: today)"
@@ -17,7 +17,7 @@ HOSTS = 4
 
 
 class PlannedCosts(NamedTuple):
-    """A plan of growth with the purchases of each step, as far as it gets."""
+    """A growth plan with the purchases of each step, as far as it gets."""
 
     name: str
     costs: Sequence[Money]

@@ -236,7 +236,7 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
             return f"Search failed. {in_sentence(self.results.failed)}" if self.results.failed else NOTHING
         if not len(found.points):
             short = found.points.designs.short
-            return f"No design has ports enough: {short:,} have too few. Allow more parts, or fewer hosts."
+            return f"No design has enough ports: {short:,} have too few. Allow more parts, or fewer hosts."
         return "No design matches the filters."
 
     # Selection, pins, placing
@@ -290,7 +290,7 @@ FRONT_TIP = (
     "switches and cables together."
 )
 NOT_KNOWN = (
-    "A figure of these axes is not known of any of the designs: add prices and figures of parts in Catalog, "
+    "A figure of these axes is unknown for all designs: add prices and figures of parts in Catalog, "
     "or choose other axes."
 )
 NOT_PLACED = (

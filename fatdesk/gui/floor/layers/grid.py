@@ -27,7 +27,7 @@ class Line(NamedTuple):
 
 
 def tile_name(grid: RoomGrid | None, tile_mm: float, x_mm: float, y_mm: float) -> str:
-    """Return the cell or the tile at a point of the floor, in words; empty: outside of the grid."""
+    """Return the cell or the tile at a point of the floor, in words; empty: outside the grid."""
     if grid is not None:
         cell = grid.cell_at(x_mm, y_mm)
         return f"cell {cell}" if cell else ""

@@ -1,4 +1,4 @@
-"""Rules of routes on the plan (trays and points that cables pass or avoid), and trunks as lines."""
+"""Route rules on the plan (trays and points that cables pass or avoid), and trunks as lines."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Purchases and hosts over the steps of growth, read from the picture that is printed."""
+"""Purchases and hosts over the growth steps, read from the picture that is printed."""
 
 import dataclasses
 from decimal import Decimal
