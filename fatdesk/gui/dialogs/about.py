@@ -127,6 +127,7 @@ class About(QDialog):
         column.addWidget(self.text, 1)
         buttons = QDialogButtonBox()
         self.copy = QPushButton("Copy")
+        self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
         buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
         self.done_button = buttons.addButton(QDialogButtonBox.StandardButton.Close)

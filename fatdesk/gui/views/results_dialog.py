@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
@@ -58,14 +59,27 @@ class ResultsDialog(QDialog):
         """Add the last line: copy a table at the left, further widgets and Close at the right."""
         foot = QHBoxLayout()
         copy, close = QPushButton(copying), QPushButton("Close")
+        copy.setAutoDefault(False)
         copy.clicked.connect(table.copy)
         close.setObjectName("close")
         close.clicked.connect(self.close)
         foot.addWidget(copy)
         foot.addStretch(1)
         for widget in (*more, close):
+            if isinstance(widget, QPushButton) and not widget.isDefault():
+                widget.setAutoDefault(
+                    False
+                )  # Enter in a field or table presses no other button than the default
             foot.addWidget(widget)
         self.column.addLayout(foot)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button with the focus, else the default button if there is one."""
+        focus = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QPushButton):
+            focus.click()
+        else:
+            super().keyPressEvent(event)
 
     def start(self, doing: str, title: str, work: Callable[..., Any], *given: Any, done: Any) -> None:
         """Work in the background instead of what is running.

@@ -3,9 +3,12 @@
 import re
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
 import fatdesk.gui
+from fatdesk.gui.views.results_dialog import ResultsDialog
 from tests.gui.accessibility.dialogs import DIALOGS, measured
 from tests.gui.accessibility.tree import controls, faults
 
@@ -37,3 +40,19 @@ def test_controls_of_dialogs_have_names_and_roles(window, tmp_path):
     assert seen == set(re.findall(r"^class (\w+)\((?:QDialog|ResultsDialog)\):", sources, re.MULTILINE)) - {
         "ResultsDialog"
     }
+
+
+def test_enter_presses_what_has_the_focus_and_never_copies_a_table(window, tmp_path):
+    """Enter in a field of a revision copied the table: what was on the clipboard was lost."""
+    wrong = []
+    for name, dialog in opened(window, tmp_path):
+        buttons = dialog.findChildren(QPushButton)
+        wrong += [
+            f"{name}: Enter copies" for one in buttons if one.isDefault() and one.text().startswith("Copy")
+        ]
+        if isinstance(dialog, ResultsDialog):
+            close = dialog.findChild(QPushButton, "close")
+            close.setFocus()
+            QTest.keyClick(close, Qt.Key.Key_Return)
+            wrong += [f"{name}: Enter on Close does not close"] if dialog.isVisible() else []
+    assert not wrong, "\n".join(wrong)
