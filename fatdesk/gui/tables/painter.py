@@ -54,6 +54,13 @@ TICKS = ("ticked", "unticked")
 """Marks that are boxes to tick."""
 
 
+def show_refusal(view: QAbstractItemView, at: Index, why: str) -> None:
+    """Show below a cell why a text was refused, until the pointer moves."""
+    if at.isValid() and view.isVisible():
+        below = view.viewport().mapToGlobal(view.visualRect(at).bottomLeft())
+        QToolTip.showText(below, tip(why), view.viewport())
+
+
 class Painter(QStyledItemDelegate):
     """The delegate of a table; ``first`` gives the column at the left, which has bar and title."""
 
@@ -233,10 +240,8 @@ class Painter(QStyledItemDelegate):
     def _show_refusal(self, at: QPersistentModelIndex) -> None:
         """Show below a cell why what was typed into it was refused."""
         table = self.parent()
-        if self.refusal and at.isValid() and isinstance(table, QAbstractItemView) and table.isVisible():
-            place = table.visualRect(at)
-            below = table.viewport().mapToGlobal(place.bottomLeft())
-            QToolTip.showText(below, tip(self.refusal), table.viewport())
+        if self.refusal and isinstance(table, QAbstractItemView):
+            show_refusal(table, at, self.refusal)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         """The cell; a list may be wider than that."""

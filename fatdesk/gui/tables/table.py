@@ -43,7 +43,7 @@ from fatdesk.core.number_text import counted, readings
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.folding import FoldingTable
 from fatdesk.gui.tables.model import RowsModel
-from fatdesk.gui.tables.painter import Painter
+from fatdesk.gui.tables.painter import Painter, show_refusal
 from fatdesk.gui.theme.theme import BODY
 from fatdesk.gui.widgets.numbers import in_field, in_sentence, number_language, plain, to_read
 from fatdesk.gui.widgets.plain_text import label, put_table
@@ -429,6 +429,7 @@ class Table(FoldingTable):
         session = self._desk.session
         block, columns = self.block_columns(block)
         at = self.currentIndex()
+        here = at.row(), at.column()
         lines = list(range(max(0, at.row()), self.rows.rowCount()))
         lines = [line for line in lines if self.rows.head(line) is None]
         if len(block) == 1 and len(block[0]) == 1 and len(self.chosen_lines()) > 1:
@@ -436,13 +437,13 @@ class Table(FoldingTable):
             block = block * len(lines)
         why = ""
         if len(block) > len(lines):
-            why = f"it has {counted(len(block), 'row')}, and {len(lines):,} are left from the current cell on"
+            left = counted(len(lines), "row")
+            why = f"it has {counted(len(block), 'row')}, and the table has {left} from the current cell on"
         elif max(map(len, block), default=0) > len(columns):
             why = "it has more columns than are left from the current cell on"
         if why:
-            session.refuse(in_sentence(f"the copied block does not fit: {why}"))
-            return False
-        todo, place = [], [""]
+            return self._refuse_block(in_sentence(f"the copied block does not fit: {why}"))
+        todo, place, fixed = [], [""], 0
         edited: set[tuple[int, str]] = set()
         for line, texts in zip(lines, block, strict=False):
             for number, text in sorted(zip(columns, texts, strict=False)):
@@ -452,6 +453,8 @@ class Table(FoldingTable):
                 if again or (differs and column.can_edit(row)):
                     edited.add((line, column.id))
                     todo.append(partial(self._paste_cell, place, line, number, text))
+                elif differs:
+                    fixed += 1
         refused: list[str] = []
         listening = session.refused.connect(refused.append)
         try:
@@ -459,16 +462,28 @@ class Table(FoldingTable):
         finally:
             session.refused.disconnect(listening)
         if not done:
-            session.refuse(
-                f"Nothing was pasted. {place[0]}: {refused[-1] if refused else 'the value is refused.'}"
-            )
-        elif not todo:
-            session.said.emit(
-                "Nothing to paste here: the cells cannot be edited or have these values already."
-            )
-        else:
-            self.say_doubtful()
-        return done and bool(todo)
+            why = refused[-1] if refused else "the value is refused."
+            return self._refuse_block(f"Nothing was pasted. {place[0]}: {why}")
+        if not todo:
+            why = "the cells cannot be edited or have these values already"
+            return self._refuse_block(f"Nothing to paste here: {why}.")
+        self._end_paste(here, len(todo), fixed)
+        return True
+
+    def _refuse_block(self, why: str) -> bool:
+        """State why a block was not pasted."""
+        self._desk.session.refuse(why)
+        show_refusal(self, self.currentIndex(), why)
+        return False
+
+    def _end_paste(self, here: tuple[int, int], pasted: int, fixed: int) -> None:
+        """Return to the cell from which a block was pasted, and state how many of its cells had an effect."""
+        at = self.rows.index(*here)
+        if at.isValid():
+            self._go(at)
+        passed = f"; {counted(fixed, 'other')} cannot be edited" if fixed else ""
+        self._desk.session.said.emit(to_read(f"Pasted {counted(pasted, 'cell')}{passed}."))
+        self.say_doubtful()
 
     def say_doubtful(self) -> None:
         """State how a pasted number was read that means another one with the other decimal sign."""
@@ -483,7 +498,9 @@ class Table(FoldingTable):
     def _paste_cell(self, place: list[str], line: int, number: int, text: str) -> bool:
         """Apply the text of one cell; ``place`` is where the words for an error begin."""
         column, row = self.rows.columns[number], self.rows.row(line)
-        place[0] = f"Row {line + 1}, {self.title_of(number)}"
+        first = self.rows.columns[self.first_column()]
+        name = "" if first.number else " ".join(first.text(row).split())
+        place[0] = f"{name or f'Row {line + 1}'}, {self.title_of(number)}"
         if column.follows and not column.can_edit(row):
             return True  # after the cells before: such as the source of a price that was cleared
         if column.choices is not None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolTip
 
 from tests.gui.pages.cables import CablesPage
 from tests.gui.pages.status_line import StatusLine
@@ -58,8 +58,16 @@ def test_a_day_with_cells(desk, qtbot):
     paste("8\r\n9,5\r\n3 ft\r\n", 1)
     assert ordered(1, 2, 3) == ["8.00", "9.50", "0.91"]
     assert session.undo_label == "Paste 3 cells"
+    assert table.current == (1, column), "the cell from which it was pasted"
+    assert StatusLine(desk).message == "Pasted 3 cells."
     session.undo()
     assert session.project is before
+
+    # cells that cannot be edited are passed over, and counted
+    paste("8\t1.00\r\n", 1)
+    assert ordered(1) == ["8.00"]
+    assert StatusLine(desk).message == "Pasted 1 cell; 1 other cannot be edited."
+    session.undo()
 
     # a number that may mean two is read in the number language, and the status line says how
     paste("1.200", 1)
@@ -70,9 +78,10 @@ def test_a_day_with_cells(desk, qtbot):
     # nothing is pasted where a cell is refused or the block does not fit
     paste("8\r\nlong\r\n", 1)
     assert session.project is before
-    assert StatusLine(desk).message.startswith(
-        f"Nothing was pasted. Row 3, {ORDERED}: “long” is not a length"
-    )
+    number = table.cell(2, "Number").text
+    why = f"Nothing was pasted. {number}, {ORDERED}: “long” is not a length"
+    assert StatusLine(desk).message.startswith(why)
+    assert QToolTip.text().startswith(why), "below the cell, too: the status line may be too narrow"
     paste("8\r\n9\r\n", table.line_count - 1)
     assert session.project is before
-    assert "does not fit: it has 2 rows, and 1 are left" in StatusLine(desk).message
+    assert "does not fit: it has 2 rows, and the table has 1 row from" in StatusLine(desk).message
