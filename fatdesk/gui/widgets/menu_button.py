@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QActionGroup, QCursor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QActionGroup, QCursor, QMouseEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 
 from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.theme.theme import Theme
@@ -14,8 +14,27 @@ from fatdesk.gui.widgets.plain_text import menu_text, tip
 class TickMenu(QMenu):
     """A menu that stays open while items are checked."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._opened_at: QPoint | None = None
+        """Where the pointer was when the menu opened, until the mouse is used in it."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Remember where the pointer is: a long menu may open under it."""
+        self._opened_at = QCursor.pos()
+        super().showEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """From now on a release is one of an item."""
+        self._opened_at = None
+        super().mousePressEvent(event)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Toggle a checkable item without closing the menu."""
+        """Toggle a checkable item without closing the menu; the click that opened it toggles none."""
+        at, self._opened_at = self._opened_at, None
+        moved = QPoint() if at is None else event.globalPosition().toPoint() - at
+        if at is not None and moved.manhattanLength() < QApplication.startDragDistance():
+            return
         under = self.actionAt(event.position().toPoint())
         boxes = [some for some in self.actions() if some is under and some.isCheckable()]
         if not boxes:

@@ -1,0 +1,25 @@
+"""Menus whose items are checked one after the other."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+
+from fatdesk.gui.widgets.menu_button import TickMenu
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def test_the_click_that_opens_a_menu_checks_nothing_in_it(qtbot):
+    menu = TickMenu()
+    qtbot.addWidget(menu)
+    boxes = [menu.addAction(name) for name in ("Part", "Needed", "Spares")]
+    for box in boxes:
+        box.setCheckable(True)
+    menu.popup(QCursor.pos())
+    middle = menu.actionGeometry(boxes[1]).center()
+    menu.move(QCursor.pos() - middle)  # as a menu that is too long to open below its button
+    QTest.mouseRelease(menu, LEFT, pos=menu.mapFromGlobal(QCursor.pos()))
+    assert not boxes[1].isChecked()
+    QTest.mouseClick(menu, LEFT, pos=middle)
+    assert boxes[1].isChecked()
+    assert menu.isVisible()
