@@ -37,6 +37,7 @@ from fatdesk.gui.racks.elevations import (
     draw_strips,
     head_lines,
     legend_box,
+    mark_look,
     outlines,
     strip_lines,
 )
@@ -273,9 +274,11 @@ class RacksCanvas(RackToolCanvas):
         shown = [number for number, box in self.scene.boxes.items() if box.intersects(around)]
         fronts = self.scene.fronts
         first = {rack.row: number for number, rack in reversed(self.scene.racks.items())}
+        mark = mark_look(self, painter, [fronts[number] for number in shown])
         for number in shown:
             front, box = fronts[number], self.rect_px(self.scene.boxes[number])
-            draw_rack(self, painter, front, box, self.ports.side, numbers=first[front.rack.row] == number)
+            is_first = first[front.rack.row] == number
+            draw_rack(self, painter, front, box, self.ports.side, mark, numbers=is_first)
             draw_strips(self, painter, self.strips(number), box, self.side_limit)
         reserved = self.session.ids(RESERVATION)
         for number, front in fronts.items():

@@ -1,7 +1,7 @@
 """Drawing of racks: heads with budgets, units, devices, reserved units, and the legend."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen
@@ -57,8 +57,46 @@ class View(Protocol):
         """The widget that is painted on."""
 
 
+LEAST_HEAD = 40
+"""Least width of a rack that has its figures in its head, in pixels."""
+NEXT = 8
+"""Distance of the used units from the name of their rack, in pixels."""
+
+
+class MarkLook(NamedTuple):
+    """How the used units of all racks are written in their heads: with or without unit, or not at all."""
+
+    size: int
+    """Of the font; 0: there is no room."""
+    end: str = ""
+    """Left off at the end."""
+
+
+def mark_look(view: View, painter: QPainter, fronts: Sequence[RackFront]) -> MarkLook:
+    """Return the first look in which the used units of every rack fit next to its name."""
+    theme, px, box = view.theme, view.theme.px, view.scene.wide * view.scale
+    if box < px(LEAST_HEAD):
+        return MarkLook(0)
+    painter.setFont(theme.strong(13))
+    named = [painter.fontMetrics().horizontalAdvance(front.label) for front in fronts]
+    marks = [rack_mark(view.session.subjects.rack(front.rack)).text for front in fronts]
+    for look in (MarkLook(11), MarkLook(10, " U")):
+        painter.setFont(theme.font(look.size))
+        wide = (painter.fontMetrics().horizontalAdvance(mark.removesuffix(look.end)) for mark in marks)
+        if all(name + mark + px(2) <= box for name, mark in zip(named, wide, strict=True)):
+            return look
+    return MarkLook(0)
+
+
 def draw_rack(
-    view: View, painter: QPainter, front: RackFront, box: QRectF, ports: PortSide, *, numbers: bool
+    view: View,
+    painter: QPainter,
+    front: RackFront,
+    box: QRectF,
+    ports: PortSide,
+    mark: MarkLook,
+    *,
+    numbers: bool,
 ) -> None:
     """Draw the frame with units and head; ``numbers``: with numbers and caption, as the first of a row."""
     theme, px, unit = view.theme, view.theme.px, UNIT * view.scale
@@ -84,8 +122,8 @@ def draw_rack(
         painter.setFont(theme.strong(12))
         painter.setPen(theme.colour("text2"))
         painter.drawText(QPointF(box.left(), box.bottom() + px(20)), row_caption(front.rack.row, ports))
-    if box.width() >= px(40):
-        _draw_head(view, painter, front, box)
+    if box.width() >= px(LEAST_HEAD):
+        _draw_head(view, painter, front, box, mark)
         return
     painter.setFont(theme.strong(11))
     if painter.fontMetrics().horizontalAdvance(front.label) <= box.width():
@@ -93,7 +131,7 @@ def draw_rack(
         painter.drawText(QPointF(box.left(), box.top() - px(4)), front.label)
 
 
-def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> None:
+def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF, look: MarkLook) -> None:
     """Name, used units, power and mass; bars where there is a limit, dotted where the rest is unknown."""
     theme, px = view.theme, view.theme.px
     figures = view.session.subjects.rack(front.rack)
@@ -103,24 +141,22 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF) -> 
     painter.setPen(theme.colour("text"))
     painter.drawText(QPointF(box.left(), top - px(16)), front.label)
     name = painter.fontMetrics().horizontalAdvance(front.label)
-    painter.setFont(theme.font(11))
     painter.setPen(theme.colour("text2"))
-    metrics = painter.fontMetrics()
-    mark = rack_mark(figures).text
-    if name + metrics.horizontalAdvance(mark) + px(2) > box.width():  # in a small window
-        painter.setFont(theme.font(10))
-        mark = mark.removesuffix(" U")
-    wide = painter.fontMetrics().horizontalAdvance(mark)
-    if name + wide + px(2) <= box.width():  # next to its name, rather than to that of the next rack
-        line = QRectF(box.left() + min(name + px(8), box.width() - wide), top - px(30), wide + 1, px(18))
+    if look.size:  # next to its name, rather than to that of the next rack
+        mark = rack_mark(figures).text.removesuffix(look.end)
+        painter.setFont(theme.font(look.size))
+        wide = painter.fontMetrics().horizontalAdvance(mark)
+        line = QRectF(box.left() + min(name + px(NEXT), box.width() - wide), top - px(30), wide + 1, px(18))
         painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter), mark)
     painter.setFont(theme.font(11))
+    metrics = painter.fontMetrics()
     power = _stated(figures.power_w, "W", "kW", "power")
     mass = _stated(figures.mass_kg, "kg", "", "mass")
     both = metrics.horizontalAdvance(power) + metrics.horizontalAdvance(mass) + px(6) <= box.width()
-    words = metrics.elidedText(power, Qt.TextElideMode.ElideRight, int(box.width()))
-    if words == power or not figures.power_w.text("W", "kW"):  # a figure without its unit would mislead
-        painter.drawText(QPointF(box.left(), top), words)
+    if metrics.horizontalAdvance(power) > box.width() and not figures.power_w.text("W", "kW"):
+        power = "? W"
+    if metrics.horizontalAdvance(power) <= box.width():  # a figure without its unit would mislead
+        painter.drawText(QPointF(box.left(), top), power)
     if both:
         painter.drawText(QRectF(box.left(), top - px(13), box.width(), px(18)), int(RIGHT), mass)
     half = (box.width() - px(4)) / 2

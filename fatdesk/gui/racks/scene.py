@@ -21,7 +21,7 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, Ref, ReservedAt
 
 UNIT = 16.0
-WIDE = 82.0
+WIDE = 86.0
 GAP = 6.0
 SIDE = UNIT
 """Width of a device at the side of a rack."""

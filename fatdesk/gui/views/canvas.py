@@ -437,6 +437,9 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
         self.drag: Drag | None = None
         self.band: Band | None = None
         self._again: Ref | None = None
+        """The selected element where the button went down."""
+        self._more = False
+        """Whether a key was held that adds to the selection, or takes from it."""
         self.trials = DragTrials(canvas.session, self._show_effect)
 
     def press(self, at: QPointF) -> None:
@@ -453,12 +456,9 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
                 canvas.pan_from(at)
             return
         now = session.selection
-        if more:
-            session.select([t for t in now if t != element] if element in now else [*now, element])
-            return
-        self._again = element if element in now else None
+        self._again, self._more = (element if element in now else None), more
         if element not in now:
-            session.select([element])
+            session.select([*now, element] if more else [element])
         handle = canvas.handle_on(element, spot) if canvas.editable else None
         if handle is not None:
             self.grab(element, handle, at)
@@ -515,8 +515,10 @@ class Pointer(Tool[AnyCanvas], Generic[AnyCanvas]):
                 session.do(drag.command)
 
     def _clicked_again(self, element: Ref, at: QPointF) -> None:
-        """Of several select one; of one perhaps what is under it."""
-        if len(self.canvas.session.selection) > 1:
+        """Deselect it with a key; else of several select one; of one perhaps what is under it."""
+        if self._more:
+            self.canvas.session.select([some for some in self.canvas.session.selection if some != element])
+        elif len(self.canvas.session.selection) > 1:
             self.canvas.session.select([element])
         else:
             spot = self.canvas.from_px(at)

@@ -1,5 +1,7 @@
 """The elevations with real mouse and keys: move several, swap, reserve, select blocks, scroll and zoom."""
 
+import re
+
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -408,3 +410,33 @@ def test_a_key_swaps_while_the_pointer_rests(desk, racks):
     racks.release_key(Qt.Key.Key_Control)
     assert place_of(desk, a) == ("A03", 20)
     assert place_of(desk, b) == ("A02", 10)
+    desk.session.undo()
+    racks.tap(racks.spot(b))
+    racks.press(racks.spot(b), CTRL)  # held from the start, and on the selected device
+    for at in (racks.spot(a) + QPoint(0, 2), racks.spot(a)):
+        racks.move(at, CTRL)
+    racks.let_go(racks.spot(a), CTRL)
+    assert place_of(desk, a) == ("A03", 20)
+    assert desk.session.ids(DEVICE) == {b}
+    racks.tap(racks.spot(b), CTRL)  # without a drag it deselects
+    assert desk.session.ids(DEVICE) == set()
+
+
+@pytest.mark.parametrize("wide", range(1180, 1420, 20))
+def test_all_racks_show_their_used_units_or_none_does(desk, racks, wide):
+    desk.resize(wide, 720)
+    racks.key(Qt.Key.Key_F, SHIFT)
+    drawn = [call.text for call in racks.drawn()]
+    used = [text for text in drawn if re.fullmatch(r"\d+/42( U)?", text)]
+    assert len(used) in (0, drawn.count("C01") * len(racks.racks))
+    assert len({text.endswith("U") for text in used}) <= 1
+
+
+def test_unknown_power_is_not_cut_off(desk, racks):
+    host = at_unit(desk, "A02", 10)
+    empty = next(r for r in desk.session.project.floor.racks if not r.devices and not r.reserved)
+    desk.session.do(MoveDevice(id=host, rack=empty.number, u=1))
+    desk.resize(1280, 720)
+    racks.key(Qt.Key.Key_F, SHIFT)
+    drawn = [call.text for call in racks.drawn()]
+    assert "? W" in drawn or "power unknown" in drawn
