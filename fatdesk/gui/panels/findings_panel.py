@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from msgspec import structs
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -546,9 +546,9 @@ class FindingsPanel(QWidget):
         self.table.empty = "No finding matches. Clear the filter." if words else NONE
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what was selected meanwhile."""
+        """Show what was selected meanwhile, when the panel has its height."""
         super().showEvent(event)
-        self._follow()
+        QTimer.singleShot(0, self, self._follow)
 
     def _fold(self, rows: Sequence[Checked]) -> None:
         """Put many findings into groups; those that the user opened or closed stay so."""

@@ -345,7 +345,7 @@ class StatusLine(QWidget):
         self._hint = f"{counted(len(elements), title)} selected" if elements else ""
         if self._refused and not self._fresh:
             self._drop()  # it was about what was selected before
-        elif not self._said.isActive():
+        if not self._said.isActive():
             self._quiet()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -35,21 +35,19 @@ class Checked(msgspec.Struct, frozen=True):
 
     @property
     def waiver_text(self) -> str:
-        """Who accepted it when, until when, and why, or why that does not count any more; empty: no waiver.
+        """Why it was accepted, by whom, when and until when, or why that lapsed; empty: no waiver.
 
         >>> waiver = Waiver(rule="r", where="w", comment="agreed", by="rk", on="2026-11-19")
         >>> Checked(Finding(Severity.NOTE, "r", "w", "t"), waiver).waiver_text
-        'Waived by rk, 2026-11-19: agreed'
+        'Waived: agreed (rk, 2026-11-19)'
         """
         one = self.waiver
         if one is None:
             return ""
         if self.lapsed:
             return f"Waiver lapsed: {self.lapsed}"
-        who = f" by {one.by}" if one.by else ""
-        when = f"{', ' if who and one.on else ' ' if one.on else ''}{one.on}"
-        end = f", {one.end}" if one.end else ""
-        return f"Waived{who}{when}{end}: {one.comment}"
+        origin = ", ".join(filter(None, (one.by, one.on, one.end)))
+        return f"Waived: {one.comment}" + (f" ({origin})" if origin else "")
 
 
 def with_waivers(

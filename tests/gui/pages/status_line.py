@@ -1,5 +1,6 @@
 """The line at the foot of the window."""
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel
 
 from tests.gui.pages.page import Page
@@ -14,6 +15,13 @@ class StatusLine(Page):
     def message(self):
         """What was said last, or what is selected."""
         return self.text("message")
+
+    def expire(self):
+        """Let the time pass for which a message is shown."""
+        for timer in self.widget.findChildren(QTimer):
+            if timer.isActive():
+                timer.stop()
+                timer.timeout.emit()
 
     def figure(self, name):
         """A figure as it is shown: ``Cost``, ``Worst tray``."""

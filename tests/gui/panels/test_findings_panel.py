@@ -66,7 +66,7 @@ def test_waived_with_a_reason_and_restored(desk, panel, qtbot):
     last = panel.model.shown()[-1]
     assert last.waived == waiver.comment
     who, today = getpass.getuser(), datetime.now().astimezone().date().isoformat()
-    assert last.waiver_text == f"Waived by {who}, {today}: bought <b>last</b> year"
+    assert last.waiver_text == f"Waived: bought <b>last</b> year ({who}, {today})"
     click(qtbot, panel, panel.model.rowCount() - 1, "Action")
     assert desk.session.project.waivers == ()
     desk.session.undo()

@@ -81,6 +81,11 @@ def test_a_refusal_goes_with_the_selection(desk):
     QApplication.processEvents()
     desk.session.select([RACK(2)])
     assert StatusLine(desk).message == "1 rack selected"
+    desk.session.refuse("A01 would overlap A06.")
+    QApplication.processEvents()
+    StatusLine(desk).expire()
+    desk.session.select([])
+    assert StatusLine(desk).message == ""
 
 
 def test_a_message_goes_with_the_next_edit(desk, qtbot):
