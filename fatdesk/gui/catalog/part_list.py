@@ -26,7 +26,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.cabling.choice.choosing import CODES
 from fatdesk.engine.catalog.descriptions import KINDS, price_range, what_it_is
 from fatdesk.engine.catalog.lint_part import priced
-from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.catalog.parts import Cable, Server
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.folder_library import FEW
 from fatdesk.gui.session.library import Entry, Library
@@ -100,8 +100,8 @@ def _search_text(entry: Entry) -> str:
     part = entry.part
     if part is None:
         return entry.key.casefold()
-    kind = KINDS[type(part)][1]
-    return " ".join((part.id, part.name, part.vendor, part.part_number, kind, what_it_is(part))).casefold()
+    kinds = (*KINDS[type(part)], "hosts" if isinstance(part, Server) else "")
+    return " ".join((part.id, part.name, part.vendor, part.part_number, *kinds, what_it_is(part))).casefold()
 
 
 class PartList(QWidget):

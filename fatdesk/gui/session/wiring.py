@@ -127,7 +127,11 @@ class Wiring:
     @cached_property
     def words(self) -> list[str]:
         """For each row all that free words are looked for in, in small letters."""
-        return ["\n".join(_said(row)).casefold() for row in self.rows]
+        roles = self.codes("role")
+        return [
+            "\n".join((*_said(row), roles.values[code])).casefold()
+            for row, code in zip(self.rows, roles.code.tolist(), strict=True)
+        ]
 
     # Sums
 

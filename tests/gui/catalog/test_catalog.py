@@ -56,6 +56,9 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     assert catalog.counts.startswith("8 parts · 1 contradiction")
 
     press(qtbot, window, Qt.Key.Key_F)  # the filter
+    qtbot.keyClicks(catalog.filter, "host")
+    assert catalog.listed == ["blade-2s"]
+    catalog.filter.clear()
     qtbot.keyClicks(catalog.filter, "ib 36 switch")
     assert catalog.listed == ["ib-36"]
     qtbot.keyClick(catalog.filter, Qt.Key.Key_Return)

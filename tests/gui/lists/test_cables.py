@@ -138,6 +138,13 @@ def test_uplinks_are_found_by_the_name_that_they_had(desk):
     assert 0 < old.sum() < len(rows)
 
 
+def test_the_word_host_finds_the_cables_of_hosts(desk):
+    wiring = desk.session.wiring
+    found, role = (mask(wiring, terms_of(text)).tolist() for text in ("host", "role:hosts"))
+    assert found == role
+    assert 0 < sum(found) < len(found)
+
+
 def written(term):
     if not term.field:
         return term.values[0]
