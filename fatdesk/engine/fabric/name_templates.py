@@ -155,7 +155,16 @@ class Naming(Struct, frozen=True, kw_only=True):
     one end of a cable, which ``identifiers`` take the place of.
     """
 
-    host: Annotated[Text, about("Hosts", "Template of the names of hosts", empty="n01")] = ""
+    host: Annotated[
+        Text,
+        about(
+            "Hosts",
+            "Template of the names of hosts",
+            more="Plain names and `{index}` count the hosts of one edge switch after those of another, also where"
+            " these are in several racks; `{label}` and `{in_rack}` count them rack by rack",
+            empty="n01",
+        ),
+    ] = ""
     edge: Annotated[Text, about("Edge switches", "Template of the names of edge switches", empty="E01")] = ""
     middle: Annotated[
         Text, about("Middle switches", "Template of the names of those between", empty="M01")

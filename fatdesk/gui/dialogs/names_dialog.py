@@ -32,6 +32,7 @@ from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.dialogs.identifier_form import IdentifierForm
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.views.property_page import meaning
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, NoteLabel, label, set_tone, tip, tip_lines
 from fatdesk.project.commands.project import SetNaming
@@ -137,7 +138,7 @@ class NamesDialog(QDialog):
             edit = self.edits[kind] = QLineEdit(getattr(self._base, kind))
             edit.setObjectName(f"template-{kind}")
             edit.setAccessibleName(f"Template of {field.title.lower()}")
-            edit.setToolTip(tip(field.about.help))
+            edit.setToolTip(tip_lines(meaning(field)))
             edit.setMaxLength(400)
             edit.textEdited.connect(lambda _: self._soon.start())
             edit.installEventFilter(self)

@@ -432,7 +432,7 @@ class Page(QWidget):
         found = list(values)
         same = all(value == found[0] for value in found)
         if field.kind in ("choice", "tick"):
-            options = [(words, value) for value, words in field.choices]
+            options = [(to_read(words), value) for value, words in field.choices]
             if field.optional and all(value is not None for _, value in options):
                 options.insert(0, (field.about.empty or NONE, None))
             now = found[0] if same else None
