@@ -160,8 +160,8 @@ class Naming(Struct, frozen=True, kw_only=True):
         about(
             "Hosts",
             "Template of the names of hosts",
-            more="Plain names and `{index}` count the hosts of one edge switch after those of another, also where"
-            " these are in several racks; `{label}` and `{in_rack}` count them rack by rack",
+            more="Plain names and `{index}` count the hosts of one edge switch after those of another, also"
+            " where these are in several racks; `{label}` and `{in_rack}` count them rack by rack",
             empty="n01",
         ),
     ] = ""
