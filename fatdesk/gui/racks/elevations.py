@@ -64,7 +64,7 @@ NEXT = 8
 
 
 class MarkLook(NamedTuple):
-    """How the used units of all racks are written in their heads: with or without unit, or not at all."""
+    """Look of the used units in the heads of all racks: with or without unit, or none."""
 
     size: int
     """Of the font; 0: there is no room."""

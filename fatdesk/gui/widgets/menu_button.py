@@ -17,7 +17,7 @@ class TickMenu(QMenu):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._opened_at: QPoint | None = None
-        """Where the pointer was when the menu opened, until the mouse is used in it."""
+        """Position of the pointer when the menu opened, until the mouse is used in it."""
 
     def showEvent(self, event: QShowEvent) -> None:
         """Remember where the pointer is: a long menu may open under it."""
