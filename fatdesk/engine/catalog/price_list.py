@@ -121,7 +121,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
         "price per unit", "unit cost", "price", "cost", "list price", "msrp", "amount",
         "nettopreis", "netto preis", "preis netto", "netto einzelpreis", "einzelpreis netto", "ihr preis",
         "angebotspreis", "einzelpreis", "stückpreis", "stueckpreis", "preis pro stück", "preis je stück",
-        "preis/stück", "preis pro einheit", "preis", "listenpreis", "uvp", "betrag",
+        "preis/stück", "preis pro einheit", "preis", "listenpreis", "uvp", "betrag", "netto", "net",
     ),
     "currency": ("currency", "ccy", "cur", "currency code", "währung", "waehrung", "whg", "wkz"),
     "date": (

@@ -43,7 +43,8 @@ from fatdesk.gui.as_built.punch import (
     punch_rows,
 )
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, plans
+from fatdesk.gui.files.files import OPENED
 from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.session.session import Session
@@ -493,14 +494,26 @@ class AsBuiltView(DropTarget, Workspace):
         return punch_rows(built, installed_of(self.session).done, installed_of(self.session).labels)
 
 
-def _offer(paths: list[Path]) -> Offer:
-    """Return the effect of a drop: reports are compared with the plan."""
-    if any(path.is_dir() for path in paths):
-        return offer_for(paths)._replace(path=None)
-    one = len(paths) == 1
-    what = paths[0].name if one else f"{len(paths):,} files"
+def _offer(paths: list[Path]) -> Offer | None:
+    """Return the effect of a drop: reports are compared with the plan; the window opens what is none.
+
+    A folder is all of its files, as for the command line.
+    """
+    files = [file for path in paths for file in (_visible(path) if path.is_dir() else [path])]
+    if not files or any(file.suffix.lower() in (*OPENED, *plans()) for file in files):
+        return None
+    one = len(files) == 1
+    what = files[0].name if one else f"{len(files):,} files"
     title = f"Compare {what} with the plan"
-    return Offer(paths[0], title, str(paths[0].parent), "asbuilt", () if one else tuple(paths))
+    return Offer(files[0], title, str(files[0].parent), "asbuilt", () if one else tuple(files))
+
+
+def _visible(folder: Path) -> list[Path]:
+    """Return the files of a folder that are not hidden."""
+    try:
+        return sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
+    except OSError:
+        return []
 
 
 def notes_of(built: AsBuilt) -> str:

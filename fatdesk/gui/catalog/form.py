@@ -36,11 +36,11 @@ from fatdesk.gui.catalog.part_fields import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.widgets.combo import Combo, offer_words
-from fatdesk.gui.widgets.numbers import in_field, in_sentence
+from fatdesk.gui.widgets.numbers import in_field, in_sentence, within_sentence
 from fatdesk.gui.widgets.plain_text import ElidedField, label, tip
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
-UNKNOWN_KEPT = "Unknown; totals show ≥"
+UNKNOWN_KEPT = "Totals show ≥"
 SUMMED = ("mass_kg", "power_w")
 """Properties that are summed in totals."""
 NO_CHOICE = "not stated"
@@ -228,7 +228,7 @@ class Form(QScrollArea):
         field = self._line(figure.title, (*place, "amount"), amount, number, read_only=read_only)
         field.setFixedWidth(px(110))
         grid.addWidget(field, row, 1)
-        lowered = _lowered(figure)
+        lowered = within_sentence(figure.title)
         shown = figure_text(part, (*place, "currency")) or "USD"
         currency = self._line(
             f"Currency of {lowered}", (*place, "currency"), shown, None, read_only=read_only
@@ -249,7 +249,7 @@ class Form(QScrollArea):
     ) -> tuple[QHBoxLayout, list[QLineEdit]]:
         lines = [
             self._line(
-                f"{what} of {_lowered(figure)}",
+                f"{what} of {within_sentence(figure.title)}",
                 place,
                 figure_text(part, place),
                 None,
@@ -295,7 +295,7 @@ class Form(QScrollArea):
         font.setStrikeOut(True)
         old.setFont(font)
         old.setToolTip(tip("Imported value"))
-        old.setAccessibleName(f"Imported {figure.title[0].lower()}{figure.title[1:]}")
+        old.setAccessibleName(f"Imported {within_sentence(figure.title)}")
         line = QVBoxLayout()
         line.setSpacing(0)
         line.addWidget(old)
@@ -335,7 +335,7 @@ class Form(QScrollArea):
             if figure.is_number:
                 field.setAlignment(Qt.AlignmentFlag.AlignRight)
             empty = hint or self._meaning_if_empty(figure)
-            field.setPlaceholderText(empty.partition(",")[0] if figure.is_number else empty)
+            field.setPlaceholderText(in_field(empty.partition(",")[0]) if figure.is_number else empty)
             if self._entry is not None and self._entry.part is not None:
                 limits = range_text(type(self._entry.part), place)
                 meaning = f". {figure.meaning}" if figure.meaning else ""
@@ -403,11 +403,6 @@ class Form(QScrollArea):
             self.taken.emit()
             self._own = False
         return in_sentence(wrong)
-
-
-def _lowered(figure: PartField) -> str:
-    title = figure.title
-    return title if title[:2].isupper() else f"{title[0].lower()}{title[1:]}"
 
 
 def _source_hint(part: AnyPart, figure: PartField, text: str) -> str:

@@ -36,7 +36,7 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, money
-from fatdesk.gui.widgets.plain_text import ElidedLabel, menu_text, tip
+from fatdesk.gui.widgets.plain_text import ElidedLabel, home_path, menu_text, tip
 from fatdesk.project.files.saver import make_folder
 
 UNREAD = "Files that cannot be read"
@@ -312,7 +312,7 @@ class CatalogButton(MenuButton):
             menu.addAction(title).triggered.connect(lambda _=False, run=run: run())
         menu.addSeparator()
         for folder in libraries.folders:
-            menu.addAction(menu_text(str(folder))).triggered.connect(partial(self._open, folder))
+            menu.addAction(menu_text(home_path(folder))).triggered.connect(partial(self._open, folder))
         menu.addSeparator()
         menu.addAction("Open a folder…").triggered.connect(lambda _=False: self.ask())
         menu.addAction("New folder…").triggered.connect(lambda _=False: self.ask_new())

@@ -313,26 +313,27 @@ class Chassis(QWidget):
     def _paint_boards(self, painter: QPainter, top: float, part: ModularSwitch) -> None:
         theme, px, colours = self._desk.theme, self._desk.theme.px, self._desk.theme.tokens.drawing.core
         names = [
-            (board.name, n, board.count) for board in part.fixed for n in range(1, min(board.count, 8) + 1)
+            f"{board.name} {n}" + (f" to {board.count}" if n == 8 and board.count > 8 else "")
+            for board in part.fixed
+            for n in range(1, min(board.count, 8) + 1)
         ]
         if not names:
             return
-        left, wide = px(EDGE), (self.width() - 2 * px(EDGE)) / len(names)
+        room = self.width() - 2 * px(EDGE)
         painter.setFont(theme.strong(12 if len(names) <= 4 else 10))
-        for number, (name, n, count) in enumerate(names):
+        letters = painter.fontMetrics()
+        if max(map(letters.horizontalAdvance, names)) > room / len(names) - px(14):
+            names = [board.name + (f" × {board.count}" if board.count > 1 else "") for board in part.fixed]
+        left, wide = px(EDGE), room / len(names)
+        for number, name in enumerate(names):
             space = QRectF(left + number * wide, top, wide - px(6), px(BOARD) - px(4))
             painter.setPen(QPen(QColor(colours.stroke), 1))
             painter.setBrush(QColor(colours.fill))
             painter.drawRoundedRect(space, px(3), px(3))
             painter.setPen(QColor(colours.text))
-            words = f"{name} {n} · built in"
-            if painter.fontMetrics().horizontalAdvance(words) > space.width() - px(8):
-                words = f"{name} {n}"
-            if n == 8 and count > 8:
-                words = f"{name} 8 to {count}"
-            words = painter.fontMetrics().elidedText(
-                words, Qt.TextElideMode.ElideRight, int(space.width() - 8)
-            )
+            words = f"{name} · built in"
+            if letters.horizontalAdvance(words) > space.width() - px(8):
+                words = letters.elidedText(name, Qt.TextElideMode.ElideRight, int(space.width() - 8))
             painter.drawText(space, Qt.AlignmentFlag.AlignCenter, words)
 
     def _write(self, painter: QPainter, space: QRectF, left: int, text: str) -> None:
@@ -395,8 +396,8 @@ class PortsPage(ScrolledPage):
             (
                 Column(
                     "Configuration",
-                    130,
-                    lambda c: counted(c.cards, "card") + (f" {c.card}" if self._kinds > 1 else ""),
+                    160,
+                    lambda c: f"{c.cards} × {c.card}" if self._kinds > 1 else counted(c.cards, "card"),
                     stretch=True,
                 ),
                 figure("Cards", 64, lambda c: c.cards),

@@ -23,7 +23,7 @@ from fatdesk.gui.charts.curves_view import ChartKey, CurvesView
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table
 from fatdesk.gui.widgets.layouts import ScrolledPage
-from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, money
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, money, within_sentence
 from fatdesk.gui.widgets.plain_text import label
 
 Commit = Callable[[Place, Tree, str], str]
@@ -139,7 +139,7 @@ class RecordTable(QWidget):
         self._distinct, self._blank, self._records = distinct, blank, 0
         px = desk.theme.px
         self._desk, self._cells, self._commit = desk, cells, commit
-        self._what = title[0].lower() + title[1:]
+        self._what = within_sentence(title)
         self._place: Place = ()
         self._shown: tuple[str, Place] = ("", ())
         self._fresh: dict[str, Tree] = {}

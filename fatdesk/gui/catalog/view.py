@@ -43,6 +43,7 @@ from fatdesk.gui.session.folder_library import FolderLibrary
 from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Handler, Workspace, when
+from fatdesk.gui.widgets.numbers import within_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import CATALOG_PART, PART, Ref
 
@@ -393,7 +394,7 @@ class CatalogView(Workspace):
         result = taken(entry.part if apart else entry.imported, place, value)
         if isinstance(result, str):
             return result
-        return "" if self._set(entry, result, f"{what[0].lower()}{what[1:]}", apart=apart) else "rejected"
+        return "" if self._set(entry, result, within_sentence(what), apart=apart) else "rejected"
 
     def _commit_list(self, place: At, value: Tree, what: str) -> str:
         """Set a value from a table, in the override if the form does so."""

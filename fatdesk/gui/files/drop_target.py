@@ -198,14 +198,17 @@ class DropCard(QFrame):
 
 
 class Dropping:
-    """Handles drag events of a window; ``take`` opens a file, ``imports`` files that belong together."""
+    """Handles drag events of a window; ``take`` opens a file, ``imports`` files that belong together.
+
+    What ``offer`` has no answer for is left to the widgets around.
+    """
 
     def __init__(
         self,
         theme: Theme,
         window: QWidget,
         take: Callable[[Path], object],
-        offer: Callable[[list[Path]], Offer] = offer_for,
+        offer: Callable[[list[Path]], Offer | None] = offer_for,
         imports: Callable[[Sequence[Path]], object] | None = None,
     ) -> None:
         self.card = DropCard(theme, window)
@@ -218,6 +221,9 @@ class Dropping:
         if not paths:
             return
         self._offer = self._offer_for(paths)
+        if self._offer is None:
+            event.ignore()
+            return
         self.card.show_offer(self._offer)
         event.acceptProposedAction()  # otherwise Qt would not report that the drag leaves
 
@@ -237,7 +243,7 @@ class Dropping:
         """Open or import the dropped files."""
         offer = self._offer_for(files_of(event.mimeData()))
         self.leave()
-        if offer.path is not None:
+        if offer is not None and offer.path is not None:
             event.acceptProposedAction()
             if offer.imported and self._imports is not None:
                 self._imports(offer.imported)

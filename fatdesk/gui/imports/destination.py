@@ -16,6 +16,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets import folder_dialog
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.plain_text import home_path
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.folder_library import FolderLibrary
@@ -86,15 +87,16 @@ def of_folder(folder: Path) -> Destination:
         written = save_parts(folder, new)
         same = len(new) - len(written)
         more = f", {same} already there" if same else ""
-        return f"{counted(len(written), 'part')} written to {folder}{more}."
+        return f"{counted(len(written), 'part')} written to {home_path(folder)}{more}."
 
     def price(changes: Sequence[PriceChange]) -> str:
         from fatdesk.project.libraries.changes import save_prices
 
         files = save_prices(folder, changes)
-        return f"{counted(len(changes), 'price')} imported into {counted(len(files), 'file')} of {folder}."
+        where = f"{counted(len(files), 'file')} of {home_path(folder)}"
+        return f"{counted(len(changes), 'price')} imported into {where}."
 
-    return Destination(str(folder), parts, put, price)
+    return Destination(home_path(folder), parts, put, price)
 
 
 def of_library(library: "FolderLibrary") -> Destination:
@@ -118,7 +120,7 @@ def of_library(library: "FolderLibrary") -> Destination:
         apply(prices_of_library(library.contents, changes))
         return f"{counted(len(changes), 'price')} imported into {library.title}, not saved yet."
 
-    return Destination(str(library.folder), lambda: list(library.catalog), put, price)
+    return Destination(home_path(library.folder), lambda: list(library.catalog), put, price)
 
 
 OTHER = "Other folder…"

@@ -12,7 +12,7 @@ from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.session.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.session import Session, Trial
 from fatdesk.gui.widgets.limit_bar import LimitBar
-from fatdesk.gui.widgets.numbers import bounded, percent, time_left, to_read
+from fatdesk.gui.widgets.numbers import bounded, percent, time_left, to_read, within_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.document.ref import TRAY, Ref
 
@@ -306,7 +306,7 @@ class StatusLine(QWidget):
 
     def report(self, task: BackgroundTask) -> None:
         """Show how a task ended, for some seconds or until the same task is started again."""
-        self.say(f"{task.title}: {task.text[0].lower()}{task.text[1:]}")
+        self.say(f"{task.title}: {within_sentence(task.text)}")
         self._failed = task.title
 
     def _no_longer_fresh(self) -> None:

@@ -144,7 +144,7 @@ class TextField(Field):
         super().__init__(form, place, title, meaning)
         self.edit = QLineEdit()
         self.edit.setObjectName(f"{self.objectName()}-edit")
-        self.edit.setPlaceholderText(default)
+        self.edit.setPlaceholderText(in_field(default))
         self.edit.setMaxLength(400)
         self.edit.textEdited.connect(self._typed)
         self.edit.editingFinished.connect(self._settle)

@@ -342,7 +342,7 @@ class Page(QWidget):
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
         field.setFixedWidth(self.theme.px(wide))
         field.setAccessibleName(name)
-        field.setPlaceholderText(empty)
+        field.setPlaceholderText(in_field(empty))
         field.setCursorPosition(0)  # a long text shows its beginning
 
         def apply(typed: str) -> str | None:

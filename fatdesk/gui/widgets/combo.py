@@ -198,23 +198,37 @@ LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Return, Qt.Key.Key_Ent
 
 
 class WordCompleter(QCompleter):
-    """Offers the known words that contain what is typed; with ``several``, for each word of a comma list."""
+    """Offers the known words that contain what is typed, those that begin with it first.
+
+    With ``several``, for each word of a comma list.
+    """
 
     def __init__(self, words: Sequence[str], field: QLineEdit, *, several: bool = False) -> None:
         super().__init__(list(words), field)
-        self._field, self._several = field, several
+        self._field, self._several, self._known = field, several, list(words)
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setMaxVisibleItems(14)
         popup = self.popup()
         if popup is not None:
             popup.setProperty("kind", "words")
+        field.textEdited.connect(self._sort)  # before Qt looks for the words to offer
 
     def offer(self, words: Sequence[str]) -> None:
         """Offer other words from now on."""
-        model = self.model()
-        if isinstance(model, QStringListModel) and model.stringList() != list(words):
-            model.setStringList(list(words))
+        self._known = list(words)
+        self._sort(self._field.text())
+
+    def _sort(self, text: str) -> None:
+        """Put the words that begin with the typed one first, and make room for the longest."""
+        typed, model, popup = self.splitPath(text)[0].lower(), self.model(), self.popup()
+        words = sorted(self._known, key=lambda word: not word.lower().startswith(typed))
+        if isinstance(model, QStringListModel) and model.stringList() != words:
+            model.setStringList(words)
+        if popup is not None:
+            letters = popup.fontMetrics()
+            longest = max((letters.horizontalAdvance(word) for word in words), default=0)
+            popup.setMinimumWidth(longest + self._field.height())
 
     def splitPath(self, path: str) -> list[str]:
         """Return the word that is being typed."""
@@ -248,10 +262,8 @@ class WordCompleter(QCompleter):
 
     def show_all(self) -> None:
         """Show all known words."""
+        self._sort("")
         self.setCompletionPrefix("")
-        popup = self.popup()
-        if popup is not None:
-            popup.setMinimumWidth(popup.sizeHintForColumn(0) + self._field.height())
         self.complete()
 
 

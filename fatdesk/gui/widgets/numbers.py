@@ -78,6 +78,16 @@ def in_sentence(text: str) -> str:
     return first + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
+def within_sentence(text: str) -> str:
+    """Return a title or an error without its capital, for use after words; names and acronyms keep theirs.
+
+    >>> within_sentence("Unit price"), within_sentence("MTBF"), within_sentence("Note.txt:1: file: is empty")
+    ('unit price', 'MTBF', 'Note.txt:1: file: is empty')
+    """
+    kept = text[:2].isupper() or AT_LINE.match(text)
+    return text if kept else f"{text[:1].lower()}{text[1:]}"
+
+
 def time_left(seconds: float | None) -> str:
     """Return the remaining time, rounded to its accuracy; empty if unknown."""
     if seconds is None:

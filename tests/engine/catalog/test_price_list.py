@@ -343,6 +343,7 @@ def test_spoiled_lists_are_read_or_told(promise: Promise) -> None:
         ("Artikel-Nr.;Preis (EUR pro 100 Stück)", ["A;1.250,00", "B;99,90"], ["12.5", "0.999"]),
         ("Item No.;Price / 10", ["A;1250.00"], ["125"]),
         ("Item No.;Price per unit", ["A;1250.00"], ["1250.00"]),  # of one
+        ("Part number;Netto EUR", ["A;1.250,00"], ["1250.00"]),
     ],
 )
 def test_prices_for_several_pieces(heads, rows, prices):

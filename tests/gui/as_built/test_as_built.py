@@ -19,7 +19,7 @@ from fatdesk.project.document.ref import DIFFERENCE
 from tests.engine.asbuilt.planting import end, rotated, with_ends, without
 from tests.gui.hands import press
 from tests.gui.pages.as_built import AsBuiltPage, topology_emphasis
-from tests.gui.pages.dropping import carrying, drop, over
+from tests.gui.pages.dropping import carrying, drop, over, stated
 from tests.gui.pages.floor import FloorPage
 from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.racks import RacksPage
@@ -294,6 +294,22 @@ def test_several_files_are_one_report(window, view, reports, tmp_path):
     drop(window, carrying(*files))
     assert workspace_of(window) == "asbuilt"
     assert len(view.rows) == 5
+
+
+def test_a_folder_is_the_report_of_all_of_its_files(window, view, reports, tmp_path):
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    (folder / "fabric.out").write_bytes(reports[1])
+    (folder / ".hidden").write_text("no report")
+    view.drop(folder)
+    assert installed_of(window.session).file == "fabric.out"
+
+
+@pytest.mark.parametrize(("name", "effect"), [("nodes.fatdesk", "Open"), ("hall.png", "Show")])
+def test_what_is_no_report_is_opened_as_in_other_workspaces(window, view, tmp_path, name, effect):
+    file = tmp_path / name
+    assert over(view.widget, carrying(file))
+    assert stated(window)[0].startswith(f"{effect} {name}")
 
 
 def test_another_project_forgets_the_report(loaded, window, designed):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from fatdesk.core.program import shipped
 from fatdesk.engine.catalog.configuration import configurations
 from fatdesk.engine.catalog.part_files import load_catalog
+from fatdesk.gui.widgets.plain_text import home_path
 from fatdesk.project.document.ref import PART
 from tests.gui.hands import press, type_in, type_in_cell
 from tests.gui.pages.bottom_panel import BottomPanel
@@ -342,7 +343,7 @@ def test_without_a_project_only_the_catalog_is_there(window, qtbot):
 def test_folders_are_remembered(catalog, window, folder):
     assert window.desk.libraries.folders == [folder]
     stated = [action.text() for action in catalog.catalog_menu]
-    assert str(folder) in stated
+    assert home_path(folder) in stated
     assert "This project" not in stated
     window.desk.libraries.forget(folder)
     assert not window.desk.libraries.folders

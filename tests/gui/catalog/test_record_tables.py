@@ -158,6 +158,13 @@ def test_known_connectors_are_offered_while_typing(catalog, qtbot):
     ports.table.edit(index)
     field = ports.editor
     field.selectAll()
+    qtbot.keyClicks(field, "os")
+    offered, popup = completions(field), field.completer().popup()
+    assert offered[0] == "osfp", "what begins with the typed letters is first"
+    assert "mpo-12-os2" in offered
+    letters = popup.fontMetrics()
+    assert popup.width() > max(map(letters.horizontalAdvance, offered)), "none is cut"
+    field.clear()
     qtbot.keyClicks(field, "qs")
     assert "qsfp" in completions(field)
     qtbot.keyClick(field.completer().popup(), Qt.Key.Key_Down)

@@ -727,3 +727,9 @@ def test_a_room_that_was_just_typed_starts_no_search_while_the_window_closes(win
     workers = active_children()
     qtbot.wait(3 * SOON_MS)
     assert active_children() == workers
+
+
+def test_defaults_have_the_sign_of_the_number_language(window, decimal_comma, request):
+    wizard = request.getfixturevalue("wizard")
+    wizard.go_to("room")
+    assert wizard.field("room", "aisle_m").edit.placeholderText() == "1,2192"
