@@ -42,6 +42,7 @@ from fatdesk.gui.menus.actions import BY_ID, key_tip
 from fatdesk.gui.session.folder_library import FolderLibrary
 from fatdesk.gui.session.library import Entry, Library
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.views.strips import DesignStrip
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.numbers import within_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
@@ -56,12 +57,14 @@ SOON_MS = 200
 class CatalogView(Workspace):
     """Shows and edits the parts of a library; does not need an open project.
 
-    ``parts_asked`` and ``prices_asked`` request the import of device types and of a price list.
+    ``parts_asked`` and ``prices_asked`` request the import of device types and of a price list,
+    ``design_asked`` the design that waits for parts.
     """
 
     offers = Workspace.offers | {"add-part", "check-parts", "copy-part", "delete", "duplicate-part"}
     parts_asked = Signal()
     prices_asked = Signal()
+    design_asked = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -76,6 +79,9 @@ class CatalogView(Workspace):
         self.banner.read_again.connect(lambda: self._settle(FolderLibrary.read_again))
         self.banner.keep_mine.connect(lambda: self._settle(FolderLibrary.keep_mine))
         self.column.addWidget(self.banner)
+        self.waiting = DesignStrip(desk)
+        self.waiting.back_asked.connect(self._go_back)
+        self.column.addWidget(self.waiting)
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
@@ -245,7 +251,9 @@ class CatalogView(Workspace):
         self.counts.setToolTip(tip(self.counts.text()))
         folder = self.steps
         self.save_button.setVisible(folder is not None)
-        self.save_button.setEnabled(folder is not None and bool(folder.unsaved))
+        unsaved = folder is not None and bool(folder.unsaved)
+        self.save_button.setEnabled(unsaved)
+        self.waiting.follow(unsaved=unsaved)
 
     def check_all(self) -> None:
         """Check all parts, and select the first one with an error."""
@@ -261,6 +269,16 @@ class CatalogView(Workspace):
         """Save the current folder."""
         if self.steps is not None:
             self.steps.save()
+
+    def show_design(self, waits: bool) -> None:
+        """Show the way back to a design that waits for parts."""
+        self.waiting.setVisible(waits)
+
+    def _go_back(self) -> None:
+        """Go back to the design, with what was made here saved."""
+        folder = self.steps
+        if folder is None or not folder.unsaved or folder.save():
+            self.design_asked.emit()
 
     def _settle(self, how: Callable[[FolderLibrary], None]) -> None:
         if self.steps is not None:

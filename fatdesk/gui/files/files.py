@@ -193,7 +193,7 @@ class Files(QObject):
 
     def _designed(self, before: "Project | None", example: bool, project: "Project") -> None:
         now = self.session.project if self.session.is_open else None
-        if now is before or self.may_leave():
+        if self.may_drop_design() and (now is before or self.may_leave_project()):
             self.session.begin(project, example=example)
 
     def _wants(self, task: BackgroundTask) -> bool:

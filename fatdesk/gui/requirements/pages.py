@@ -43,12 +43,16 @@ class Making(NamedTuple):
 
 
 class Page(QWidget):
-    """A title, a sentence, and content below; ``going`` asks for another page and a place on it."""
+    """A title, a sentence, and content below.
+
+    ``going`` asks for another page and a place on it, ``part_asked`` for Catalog, to make a part.
+    """
 
     name = ""
     title = ""
     meaning = ""
     going = Signal(str, object)
+    part_asked = Signal()
 
     def __init__(self, making: Making) -> None:
         super().__init__(making.parent)
@@ -312,11 +316,12 @@ class Pages(QWidget):
     """One page is in front.
 
     ``moved`` is emitted when another page is shown or a page has changed, ``asked_on`` when the user wants
-    the next.
+    the next, ``part_asked`` when the user wants to make a part.
     """
 
     moved = Signal()
     asked_on = Signal()
+    part_asked = Signal()
 
     def __init__(
         self,
@@ -345,6 +350,7 @@ class Pages(QWidget):
         for page in self.pages:
             self.stack.addWidget(page)
             page.going.connect(self._going)
+            page.part_asked.connect(self.part_asked)
         self._seen = set(range(len(self.pages))) if seen else {0}
         self.steps.requested.connect(self.go_to)
         making.draft.changed.connect(self.refresh)

@@ -180,7 +180,12 @@ MOST_LINES = 5
 
 
 class PartsFrom(QWidget):
-    """A row for each source, buttons to add some, and below what is wrong."""
+    """A row for each source, buttons to add some, and below what is wrong.
+
+    ``part_asked`` asks for Catalog, to make a part.
+    """
+
+    part_asked = Signal()
 
     def __init__(self, theme: Theme, sources: PartSources, remark: str = "") -> None:
         super().__init__()
@@ -201,6 +206,10 @@ class PartsFrom(QWidget):
         self._offers = QHBoxLayout()
         self._offers.setSpacing(px(8))
         head.addLayout(self._offers)
+        self.add_part = QPushButton("New part…")
+        self.add_part.setObjectName("new-part")
+        self.add_part.setToolTip(tip("Make a part in Catalog; come back here afterwards"))
+        self.add_part.clicked.connect(lambda _=False: self.part_asked.emit())
         self.add_folder, self.add_list = QPushButton("Add folder…"), QPushButton("Add price list…")
         self.add_folder.setObjectName("add-folder")
         self.add_list.setObjectName("add-price-list")
@@ -210,6 +219,7 @@ class PartsFrom(QWidget):
         self.add_list.setToolTip(tip("Prices by part number, as XLSX, ODS or CSV; later lists win"))
         self.add_folder.clicked.connect(self._ask_folder)
         self.add_list.clicked.connect(self._ask_list)
+        head.addWidget(self.add_part)
         head.addWidget(self.add_folder)
         head.addWidget(self.add_list)
         column.addLayout(head)

@@ -123,6 +123,7 @@ class PartsPage(Page):
         column = scrolled(self)
         self.parts_from = PartsFrom(self.theme, making.sources, making.parts_remark)
         self.parts_from.setObjectName("part-sources")
+        self.parts_from.part_asked.connect(self.part_asked)
         column.addWidget(self.parts_from)
         column.addSpacing(px(8))
         column.addWidget(self._filter_row())

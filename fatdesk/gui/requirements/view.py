@@ -132,6 +132,7 @@ class RequirementsView(Workspace):
         words = "The project does not change until you press Redesign, which is a single undo step."
         self.pages = Pages(making, pages, "Requirements", words, self, seen=True)
         self.pages.asked_on.connect(self.pages.go_on)
+        self.pages.part_asked.connect(lambda: self.asked_for.emit("catalog"))
         self.column.insertWidget(1, self.pages, 1)
         self.draft.changed.connect(self._changed)
         self.search.changed.connect(self._changed)

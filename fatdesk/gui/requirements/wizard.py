@@ -159,7 +159,8 @@ class Wizard(QWidget):
 
     ``finished`` carries the project and whether it is to be saved at once, ``left`` is emitted
     when the user cancels, ``saving`` carries requirements as a file, ``comparing`` requirements to explore
-    and the parts for them, ``stated`` figures for the status line with a word.
+    and the parts for them, ``stated`` figures for the status line with a word, ``part_asked`` asks for
+    Catalog.
     """
 
     finished = Signal(object, bool)
@@ -167,6 +168,7 @@ class Wizard(QWidget):
     saving = Signal(bytes)
     comparing = Signal(object, object)
     stated = Signal(object, str)
+    part_asked = Signal()
 
     def __init__(self, desk: Desk, sources: PartSources, tree: dict[str, Any], name: str) -> None:
         super().__init__()
@@ -228,6 +230,7 @@ class Wizard(QWidget):
         self.save.clicked.connect(lambda: self._finish(save=True))
         self.pages.moved.connect(self.refresh)
         self.pages.asked_on.connect(self.go_on)
+        self.pages.part_asked.connect(self.part_asked)
         self.search.project_answer.changed.connect(self._take_project)
         self.refresh()
 
@@ -282,6 +285,12 @@ class Wizard(QWidget):
     def leave(self) -> None:
         """Back to where one was; what was typed is gone."""
         self.left.emit()
+
+    def come_back(self) -> None:
+        """Follow parts that were made meanwhile, and show the page where it was left."""
+        self.pages.page.begin()
+        self.refresh()
+        self.pages.page.point_to(None)
 
     def stop(self) -> None:
         """Stop all tasks when the wizard is left."""

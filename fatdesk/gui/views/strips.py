@@ -1,4 +1,4 @@
-"""Strips over drawings: impact of failures, with their actions; the comparison that a project comes from."""
+"""Strips over views: impact of failures, the comparison that a project comes from, a design that waits."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
@@ -144,3 +144,41 @@ class OriginStrip(QFrame):
         theme = self._desk.theme
         self.words.setFont(theme.strong(12))
         self.mark.setPixmap(picture(theme, "explorer", "accent", theme.px(16)))
+
+
+class DesignStrip(QFrame):
+    """Shown in Catalog while a design waits for its parts; ``back_asked`` signals a click on the button."""
+
+    back_asked = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._theme, px = desk.theme, desk.theme.px
+        self.setObjectName("design-strip")
+        self.setProperty("role", "banner-info")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(14), px(4), px(12), px(4))
+        line.setSpacing(px(10))
+        self.mark = label()
+        self.words = label("A design waits for your parts.", "accent")
+        self.words.setObjectName("design-text")
+        self.back = QPushButton()
+        self.back.setObjectName("design-back")
+        self.back.setProperty("kind", "link")
+        self.back.clicked.connect(lambda _=False: self.back_asked.emit())
+        line.addWidget(self.mark)
+        line.addWidget(self.words)
+        line.addWidget(self.back)
+        line.addStretch(1)
+        desk.theme.changed.connect(self._look)
+        self._look()
+        self.follow(unsaved=False)
+        self.hide()
+
+    def follow(self, *, unsaved: bool) -> None:
+        """State that parts are saved on the way back, where some are not."""
+        self.back.setText("Save and go back to the design" if unsaved else "Back to the design")
+
+    def _look(self) -> None:
+        self.words.setFont(self._theme.strong(12))
+        self.mark.setPixmap(picture(self._theme, "design", "accent", self._theme.px(16)))

@@ -1,4 +1,4 @@
-"""The design wizard in the window: start, confirmation before closing, and its result."""
+"""The design wizard in the window: start, a way to Catalog and back, confirmation, and its result."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,10 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.files import REPLACED, Files
 from fatdesk.gui.preferences import preferences
+from fatdesk.gui.widgets import folder_dialog
+from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import box
+from fatdesk.project.files.saver import make_folder
 
 if TYPE_CHECKING:
     from fatdesk.engine.catalog.catalog import Catalog
@@ -24,16 +27,17 @@ NAME = "network"
 
 
 class DesignSession(QObject):
-    """The design in progress, at most one.
+    """The design in progress, at most one; it may wait while parts for it are made in Catalog.
 
     Signals: ``begun`` and ``ended`` of the wizard, or of the explorer opened from it; ``turned``: the other
-    of them is shown; ``stated`` carries figures for the status line; ``explored``: a project was opened that
-    was chosen in the explorer.
+    of them is shown; ``waiting``: whether it waits; ``stated`` carries figures for the status line;
+    ``explored``: a project was opened that was chosen in the explorer.
     """
 
     begun = Signal(QWidget)
     ended = Signal(QWidget)
     turned = Signal()
+    waiting = Signal(bool)
     stated = Signal(object, str)
     explored = Signal()
 
@@ -43,18 +47,20 @@ class DesignSession(QObject):
         self.wizard: Wizard | None = None
         self.explorer: ExplorerView | None = None
         """The explorer opened from the wizard, to compare the draft with other networks."""
+        self.is_waiting = False
+        """Whether the design waits while Catalog is shown."""
         self._began_with: dict[str, Any] = {}
         files.may_drop_design = self.may_leave
 
     @property
     def is_going(self) -> bool:
-        """Whether a design is in progress."""
-        return self.wizard is not None
+        """Whether a design is in progress, and in view."""
+        return self.wizard is not None and not self.is_waiting
 
     @property
     def front(self) -> QWidget | None:
         """The visible page of the design: wizard or explorer."""
-        return self.explorer or self.wizard
+        return self.explorer or self.wizard if self.is_going else None
 
     @property
     def title(self) -> str:
@@ -68,6 +74,7 @@ class DesignSession(QObject):
 
             currency = preferences(self._desk.settings).currency
             self._begin(START | ({"currency": currency} if currency else {}), NAME, "requirements")
+        self.resume()
 
     def begin_from(self, path: Path) -> None:
         """Start a design from a requirements file, at the page of candidates."""
@@ -96,7 +103,8 @@ class DesignSession(QObject):
         wizard.finished.connect(self._finish)
         wizard.saving.connect(self._save)
         wizard.comparing.connect(self._compare)
-        wizard.stated.connect(self.stated)
+        wizard.stated.connect(self._state)
+        wizard.part_asked.connect(self._make_part)
         self.begun.emit(wizard)
         wizard.begin(page)
 
@@ -122,6 +130,7 @@ class DesignSession(QObject):
             shown.setDefaultButton(stay)
             shown.exec()
             if shown.clickedButton() is not leave:
+                self.resume()
                 return False
         self.end()
         return True
@@ -130,10 +139,57 @@ class DesignSession(QObject):
         """Close the wizard."""
         self._end_comparing()
         wizard, self.wizard = self.wizard, None
+        self._wait(False)
         if wizard is not None:
             wizard.stop()
             self.ended.emit(wizard)
             wizard.deleteLater()
+
+    def _state(self, figures: object, words: str) -> None:
+        """Pass figures on while the design is in view."""
+        if self.is_going:
+            self.stated.emit(figures, words)
+
+    def _make_part(self) -> None:
+        """Show Catalog with a folder of the user's own; the design waits."""
+        if self._open_folder():
+            self._wait(True)
+
+    def _open_folder(self) -> bool:
+        """Open a folder for new parts: one that is in use, or a new one; return whether there is one."""
+        assert self.wizard is not None  # called by the wizard
+        libraries = self._desk.libraries
+        used = [path for path in (*self.wizard.sources.paths, *libraries.folders) if path.is_dir()]
+        if libraries.folder is None:
+            folder = used[0] if used else self._ask_folder()
+            if folder is None:
+                return False
+            try:
+                make_folder(folder)
+                libraries.open_folder(folder)
+            except FatdeskError as error:
+                self._desk.session.refuse(in_sentence(str(error)))
+                return False
+        return True
+
+    def _ask_folder(self) -> Path | None:
+        start = self._desk.folder / "parts"
+        return folder_dialog.ask_folder(self._window, "Folder for your parts", start, "Create")
+
+    def resume(self) -> None:
+        """Show a design that waits, with the folder of parts that is open in Catalog."""
+        wizard, folder = self.wizard, self._desk.libraries.folder
+        if wizard is None or not self.is_waiting:
+            return
+        if folder is not None and any(folder.folder.rglob("*.yaml")):
+            wizard.sources.add([folder.folder])
+        self._wait(False)
+        wizard.come_back()
+
+    def _wait(self, waits: bool) -> None:
+        if waits != self.is_waiting:
+            self.is_waiting = waits
+            self.waiting.emit(waits)
 
     def _compare(self, wanted: "Requirements", catalog: "Catalog") -> None:
         """Show an explorer with the requirements of the draft."""

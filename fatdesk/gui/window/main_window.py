@@ -225,6 +225,9 @@ class MainWindow(DropTarget, ArrangedWindow):
         elif isinstance(view, CatalogView):
             view.parts_asked.connect(self.import_parts)
             view.prices_asked.connect(self.import_prices)
+            view.design_asked.connect(self.designing.resume)
+            self.designing.waiting.connect(view.show_design)
+            view.show_design(self.designing.is_waiting)
         elif isinstance(view, StudyView | AsBuiltView):
             view.saving.connect(self.files.save_data)
         elif isinstance(view, GrowthView):
@@ -284,6 +287,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.designing.begun.connect(self._design_begun)
         self.designing.ended.connect(self._design_ended)
         self.designing.turned.connect(self._show_pages)
+        self.designing.waiting.connect(self._design_waits)
         self.designing.stated.connect(self.status.show_instead)
         self.designing.explored.connect(self._show_made)
         self.files.failed.connect(self.log.error)
@@ -483,7 +487,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _open_made(self, project: "Project") -> None:
         """Open a project created by the explorer, after asking about the current one."""
-        if self.files.may_leave_project(REPLACED):
+        if self.designing.may_leave() and self.files.may_leave_project(REPLACED):
             self.session.begin(project)
             self._show_made()
 
@@ -506,6 +510,19 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.pages.addWidget(wizard)
         self.header.show_instead(self.designing.title, "Not saved yet")
         self._show_pages()
+        self.menus.refresh()
+
+    def _design_waits(self, waits: bool) -> None:
+        """Show Catalog while a design waits, and the design when it goes on."""
+        if not self.designing.is_going:
+            self.header.show_instead("", "")
+            self.status.show_instead(None, "")
+        if waits:
+            self._show_pages()
+            self.show_workspace("catalog")
+        elif self.designing.is_going:
+            self.header.show_instead(self.designing.title, "Not saved yet")
+            self._show_pages()
         self.menus.refresh()
 
     def _design_ended(self, wizard: QWidget) -> None:

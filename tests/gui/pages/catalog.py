@@ -78,6 +78,19 @@ class ChangedPart(Page):
         self.click("keep-mine")
 
 
+class WaitingDesign(Page):
+    """The strip with the way back to a design that waits for parts."""
+
+    NAME = "design-strip"
+
+    @property
+    def back_caption(self):
+        return self.button("design-back").text()
+
+    def back(self):
+        self.click("design-back")
+
+
 class CatalogPage(WorkspacePage):
     """The parts of a library: the open project, the shipped parts, or a folder."""
 
@@ -120,6 +133,10 @@ class CatalogPage(WorkspacePage):
     @property
     def changed(self):
         return ChangedPart(self.widget)
+
+    @property
+    def waiting_design(self):
+        return WaitingDesign(self.widget)
 
     # The list
 

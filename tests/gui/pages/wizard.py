@@ -304,6 +304,10 @@ class DesignPages:
     def part_sources(self):
         return SourcesPart(self.widget)
 
+    def new_part(self):
+        """Ask for Catalog to make a part, on the page Parts."""
+        self.click("new-part")
+
     # Candidates and room
 
     def click_help(self, line):
