@@ -308,7 +308,7 @@ def test_a_folder_is_the_report_of_all_of_its_files(window, view, reports, tmp_p
 @pytest.mark.parametrize(("name", "effect"), [("nodes.fatdesk", "Open"), ("hall.png", "Show")])
 def test_what_is_no_report_is_opened_as_in_other_workspaces(window, view, tmp_path, name, effect):
     file = tmp_path / name
-    assert over(view.widget, carrying(file))
+    assert view.accepts(file)
     assert stated(window)[0].startswith(f"{effect} {name}")
 
 

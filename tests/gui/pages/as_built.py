@@ -32,9 +32,13 @@ class AsBuiltPage(WorkspacePage):
         """The button on the page without a report."""
         self.click("paste-report")
 
+    def accepts(self, *paths):
+        """Whether files that are dragged over the workspace may be dropped there."""
+        return over(self.widget, carrying(*paths))
+
     def drop(self, *paths):
         """Drag files over the workspace, and let them go there."""
-        assert over(self.widget, carrying(*paths))
+        assert self.accepts(*paths)
         drop(self.widget, carrying(*paths))
 
     @property
