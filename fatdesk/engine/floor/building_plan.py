@@ -3,6 +3,7 @@
 import hashlib
 import io
 import logging
+import math
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from fatdesk.engine.floor.pdf_page import PdfPageError, pdf_page
 MOST_BYTES = 100_000_000
 MOST_POINTS = 500_000
 """Points of all lines together; a drawing with more is refused."""
+FAR_MM, FAR = 1e7, 1000
+"""Distance from the origin that is a place on a map; as a multiple of the size where units are unknown."""
 FLAT_MM, FLAT = 5.0, 0.01
 """Largest distance of a curve from its straight pieces, in millimetres; in units where these are unknown."""
 
@@ -41,6 +44,8 @@ class CadDrawing:
 
 def read_cad(data: bytes) -> CadDrawing:
     """Read the lines of the model space of a DXF file, blocks resolved; texts and hatches are left out.
+
+    A drawing that is further than 10 km from its origin gets it at the lower left corner.
 
     Raises
     ------
@@ -74,8 +79,24 @@ def read_cad(data: bytes) -> CadDrawing:
         raise FatdeskError("cannot be read as a drawing, save it as DXF again") from error
     if not lines:
         raise FatdeskError("has no lines in its model space, export the plan with its lines there")
+    return _near(CadDrawing(tuple(lines), scale, _bounds(lines)))
+
+
+def _bounds(lines: Iterable[Line]) -> Footprint:
     xs, ys = zip(*chain.from_iterable(lines), strict=True)
-    return CadDrawing(tuple(lines), scale, (min(xs), min(ys), max(xs), max(ys)))
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _near(found: CadDrawing) -> CadDrawing:
+    """A drawing in coordinates of a map with its origin at the lower left corner; others as they are."""
+    left, top, right, bottom = found.bounds
+    away = max(abs(left + right), abs(top + bottom)) / 2
+    scale = found.mm_per_unit
+    if away <= (FAR * max(right - left, bottom - top) if scale is None else FAR_MM / scale):
+        return found
+    dx, dy = math.floor(left), math.ceil(bottom)
+    lines = tuple(tuple((round(x - dx, 4), round(y - dy, 4)) for x, y in line) for line in found.lines)
+    return CadDrawing(lines, scale, _bounds(lines))
 
 
 def _lines(primitives: Iterable[Any], distance: float) -> Iterator[Line]:

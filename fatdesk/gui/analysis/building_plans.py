@@ -171,7 +171,7 @@ def placed(session: Session, path: Path, found: BuildingPlan | None = None) -> U
         return replace(old, file=file, sha256=found.sha256, page=1)
     left, top, right, bottom = found.bounds
     room = floor_picture(session.project.floor, session.derived.catalog.find).extent or EMPTY_ROOM
-    guess = float(f"{AROUND * (room[2] - room[0]) / max(right - left, 1e-6):.4g}")
+    guess = float(f"{AROUND * (room[2] - room[0]) / _wide(found):.4g}")
     scale = found.mm_per_unit or guess
     middle = ((room[0] + room[2]) / 2, (room[1] + room[3]) / 2)
     return Underlay(
@@ -190,8 +190,16 @@ def _kind(name: str) -> str:
 
 
 def _is_alike(session: Session, old: Underlay, path: Path, found: BuildingPlan) -> bool:
-    """Whether a file has the units of the one that it replaces."""
-    return _kind(old.file) == _kind(path.name) and _scale_of(session, old) == found.mm_per_unit
+    """Whether a file has the units of the one that it replaces: where neither states them, by their sizes."""
+    scale = _scale_of(session, old)
+    if _kind(old.file) != _kind(path.name) or scale != found.mm_per_unit:
+        return False
+    before = drawing_of(session, old).plan
+    return scale is not None or bool(before.problem) or 0.5 < _wide(found) / _wide(before) < 2
+
+
+def _wide(plan: BuildingPlan) -> float:
+    return max(plan.bounds[2] - plan.bounds[0], 1e-6)
 
 
 def _scale_of(session: Session, underlay: Underlay) -> float | None:

@@ -136,6 +136,15 @@ def test_lines_curves_and_blocks_in_the_units_of_the_drawing() -> None:
     assert len(found.lines) == 3
 
 
+@pytest.mark.parametrize("units", [6, 0])
+def test_a_drawing_in_coordinates_of_a_map_has_its_origin_at_its_corner(units: int) -> None:
+    document = new("R2010", units=units)  # metres, none
+    document.modelspace().add_lwpolyline([(512345.5, 5412345.25), (512357.5, 5412354.25)])
+    found = read_cad(saved(document))
+    assert found.lines == (((0.5, -0.25), (12.5, -9.25)),)
+    assert found.bounds == (0.5, -9.25, 12.5, -0.25)
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

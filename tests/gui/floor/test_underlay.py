@@ -116,6 +116,8 @@ def test_pictures_are_placed_and_a_point_stays_when_they_are_scaled(desk, plan_f
     image.save(str(tmp_path / "later.png"))
     again = placed(desk.session, tmp_path / "later.png")  # another state of the same picture
     assert again == replace(turned, file=again.file, sha256=again.sha256)
+    image.scaled(4000, 1000).save(str(tmp_path / "finer.png"))  # the same hall in smaller pixels
+    assert placed(desk.session, tmp_path / "finer.png").mm_per_unit == pytest.approx(under.mm_per_unit / 10)
     (tmp_path / "page.pdf").write_bytes(pdf_file([b"1 0 0 rg 0 0 288 144 re f"], (288, 144)))
     page = placed(desk.session, tmp_path / "page.pdf")  # a point of a page is not a pixel
     assert (page.rotation_deg, page.mm_per_unit) != (turned.rotation_deg, turned.mm_per_unit)
