@@ -257,6 +257,6 @@ def _summary(derived: Derived) -> str:
             counted(figures.switches, "switch"),
             counted(racks, "rack"),
             counted(figures.cables, "cable"),
-            "cost unknown" if cost == UNKNOWN else cost,
+            "cost unknown" if cost == UNKNOWN else cost.replace(" ", "\N{NO-BREAK SPACE}"),
         )
     )

@@ -1,6 +1,6 @@
 """Dialog *Revisions*: named states of the project, and what differs between two states."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,9 +26,10 @@ from fatdesk.gui.widgets.dates import typed_date_text
 from fatdesk.gui.widgets.numbers import UNKNOWN, priced
 from fatdesk.gui.widgets.plain_text import ElidedLabel, tip
 from fatdesk.project.document.project import Project, Revision
+from fatdesk.project.document.record_kinds import kind_word
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY, Ref
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.revising.differences import Differences
+from fatdesk.project.revising.differences import REROUTED, Differences
 from fatdesk.project.revising.revisions import keep_revision, revision_of
 
 MEANING = (
@@ -240,7 +241,7 @@ class RevisionsDialog(ResultsDialog):
         )
 
     def _show(self, name: str, found: Differences, compared: tuple[Project, Project, str]) -> None:
-        self.model.show(list(_lines(found)))
+        self.model.show(list(_lines(found, self._desk.session.derived.device_names)))
         self._compared = compared if found.changes else None
         self._offer()
         if not found.changes:
@@ -248,10 +249,9 @@ class RevisionsDialog(ResultsDialog):
             return
         before, after = (priced(one.amount, one.at_least, one.currency) for one in found.totals)
         counts = f"{counted(len(found.changes), 'record')}, {counted(len(found.cables), 'cable')}"
-        (first, _), (second, _) = found.ordered_m
+        first, second = (f"{'≥ ' if at_least else ''}{length:,.0f} m" for length, at_least in found.ordered_m)
         self.state.setText(
-            f"From {name} to now: {counts} differ; "
-            f"ordered {first:,.0f} to {second:,.0f} m, cost {before} to {after}."
+            f"From {name} to now: {counts} differ; ordered {first} to {second}, cost {before} to {after}."
         )
 
     def save_pdf(self) -> None:
@@ -276,22 +276,18 @@ class RevisionsDialog(ResultsDialog):
             self._desk.session.select([element])
 
 
-def _lines(found: Differences) -> Iterator[Difference]:
+def _lines(found: Differences, names: Mapping[str, str]) -> Iterator[Difference]:
+    """Return the lines of a comparison; ``names`` are those of devices by id."""
     for change in found.changes:
-        details = ", ".join(f"{one.field} {one.before} to {one.after}" for one in change.fields)
+        details = ", ".join(one.words for one in change.fields)
         kind = KINDS.get(change.kind)
         element = None if kind is None or change.what == "removed" else kind(change.key)
-        name = f"{change.name}, now {change.now}" if change.now else change.name
-        yield Difference(change.kind, name, change.what, details, element)
+        name = names.get(change.name, change.name) + (f", now {change.now}" if change.now else "")
+        yield Difference(kind_word(change.kind), name, change.what, details, element)
     for cable in found.cables:
-        sides = [
-            " ".join((part, "unknown length" if length is None else f"{length:,.2f} m"))
-            for part, length in zip(cable.part, cable.length_m, strict=True)
-            if part
-        ]
-        details = "other route or port" if len(set(sides)) < len(sides) else " to ".join(sides)
+        details = cable.words[1] if cable.words[1] == REROUTED else " to ".join(filter(None, cable.words))
         element = None if cable.what == "removed" else CABLE(cable.id)
-        yield Difference("cable", cable.id, cable.what, details, element)
+        yield Difference("cable", f"{cable.number}  {cable.link}", cable.what, details, element)
     for line in found.lines:
         name = line.part if line.length_m is None else f"{line.part} {line.length_m:g} m"
         details = f"{line.order[0]:,} to {line.order[1]:,}"

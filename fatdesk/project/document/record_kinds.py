@@ -497,6 +497,17 @@ SINGULAR = {
 }
 
 
+def kind_word(word: str) -> str:
+    """Return what one record of a kind is called by people.
+
+    >>> kind_word("racks"), kind_word("faults"), kind_word("cabling")
+    ('rack', 'fault study', 'rules of cabling')
+    """
+    named = WORDS.get(word, word).removeprefix("the ")
+    section = any(one.word == word and one.section for one in RECORD_KINDS)
+    return named if section else SINGULAR.get(word, named.removesuffix("s"))
+
+
 def differences(one: Project, other: Project) -> list[str]:
     """Describe records added, changed or removed between two projects; empty when they are equal.
 

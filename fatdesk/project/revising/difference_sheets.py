@@ -1,6 +1,6 @@
 """Differences of two states on paper: tables of records, cables and the bill, then drawings with clouds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -23,8 +23,9 @@ from fatdesk.engine.drawing.text_width import wrapped
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.growth.changes import CableChange, Changes, Fate
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.record_kinds import kind_word
 from fatdesk.project.growing.marking import marked_states
-from fatdesk.project.revising.differences import Change, Differences, Recabled, Repriced, laid
+from fatdesk.project.revising.differences import Change, Differences, Repriced, laid
 
 TITLE = "Differences"
 WORDS = Words(
@@ -79,14 +80,14 @@ def difference_leaves(
     """
     plan = after.plan
     imprint = Imprint(project=plan.title, state=plan.state, issue=plan.issue, issues=plan.issues)
-    numbers = {**before.plan.numbers, **plan.numbers}
-    records = [row for one in found.changes for row in _record(one)]
-    cables = [_cable(one, numbers.get(one.id, "")) for one in found.cables]
+    names = {**before.device_names, **after.device_names}
+    records = [row for one in found.changes for row in _record(one, names)]
+    cables = [Row((one.number, one.link, one.what, *one.words)) for one in found.cables]
     bill = [_line(one) for one in found.lines]
     tables = (
         Listed(f"{TITLE}: records", title, RECORDS, (), records, counted(len(found.changes), "record")),
         Listed(f"{TITLE}: cables", title, CABLES, (), cables, counted(len(cables), "cable")),
-        Listed(f"{TITLE}: bill", title, BILL, (), bill, f"Total {found.totals[0]}, now {found.totals[1]}"),
+        Listed(f"{TITLE}: bill", title, BILL, (), bill, _totals(found)),
     )
     yield from tables_leaves(tables, stock.standing, palette, imprint)
     if found.changes:
@@ -204,31 +205,31 @@ def _draw_racks(
 # -- tables --------------------------------------------------------------------------------------------------
 
 
-def _record(change: Change) -> Iterator[Row]:
-    """The lines of a record: each field that differs has one, or several."""
-    name = f"{change.name}, now {change.now}" if change.now else change.name
-    texts = [f"{one.field}: {one.before} \N{RIGHTWARDS ARROW} {one.after}" for one in change.fields]
-    lines = [line for text in texts for line in wrapped(text, RECORDS[-1].width, font_sizes.CELL)] or [""]
-    yield Row((change.kind, name, change.what, lines[0]), rule=True)
+def _record(change: Change, names: Mapping[str, str]) -> Iterator[Row]:
+    """The lines of a record: each field that differs has one, or several; ``names`` are those of devices."""
+    name = names.get(change.name, change.name) + (f", now {change.now}" if change.now else "")
+    lines = [
+        line
+        for one in change.fields
+        for text in (one.words,)
+        for line in wrapped(text, RECORDS[-1].width, font_sizes.CELL)
+    ] or [""]
+    yield Row((kind_word(change.kind), name, change.what, lines[0]), rule=True)
     for line in lines[1:]:
         yield Row(("", "", "", line))
-
-
-def _cable(cable: Recabled, number: str) -> Row:
-    sides = [
-        f"{part}, {'length unknown' if length is None else f'{length:,.2f} m'}" if part else ""
-        for part, length in zip(cable.part, cable.length_m, strict=True)
-    ]
-    if cable.what == "changed":
-        before, after = (side or "no part fits" for side in sides)
-        sides = [before, after if before != after else "other route or port"]
-    return Row((number, cable.id, cable.what, *sides))
 
 
 def _line(line: Repriced) -> Row:
     length = "" if line.length_m is None else f"{line.length_m:g} m"
     prices = (_price(amount, line.currency) for amount in line.unit_price)
     return Row((line.part, length, *(f"{count:,}" for count in line.order), *prices))
+
+
+def _totals(found: Differences) -> str:
+    before, after = (
+        f"{'≥ ' if one.at_least else ''}{_price(one.amount, one.currency)}" for one in found.totals
+    )
+    return f"Total {before}, now {after}"
 
 
 def _price(amount: Decimal | None, currency: str) -> str:

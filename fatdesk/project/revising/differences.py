@@ -1,5 +1,6 @@
 """Differences of two states of a project: records, moved devices, recabled cables, the bill."""
 
+import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple
@@ -11,6 +12,7 @@ from fatdesk.core.formats.yaml_events import short
 from fatdesk.core.money import Money
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import BillLine
+from fatdesk.engine.floor.floor import Rack, letters
 from fatdesk.engine.wiring.wiring_list import CableRow
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import metres
@@ -20,6 +22,20 @@ from fatdesk.project.revising.records import WORDS, Key, Placed, Records, name_o
 What = Literal["added", "removed", "moved", "changed"]
 PLACES = frozenset({"x_mm", "y_mm", "row", "position", "rack", "unit", "points_m", "points_mm"})
 """Fields that state where something is."""
+REROUTED = "other route or port"
+"""The difference of a cable of the same part and length."""
+UNITS = {
+    "_mm": "mm",
+    "_m": "m",
+    "_w": "W",
+    "_kg": "kg",
+    "_a": "A",
+    "_v": "V",
+    "_u": "U",
+    "_h": "h",
+    "_percent": "%",
+}
+"""Units of fields by the end of their key."""
 
 
 class FieldChange(NamedTuple):
@@ -28,6 +44,20 @@ class FieldChange(NamedTuple):
     field: str
     before: str
     after: str
+
+    @property
+    def words(self) -> str:
+        """The change in words, with the unit of the field.
+
+        >>> FieldChange("x_mm", "609.6", "1219.2").words, FieldChange("power.breaker_a", "16", "32").words
+        ('x 609.6 to 1219.2 mm', 'power breaker 16 to 32 A')
+        """
+        name, unit = self.field, ""
+        for suffix, known in UNITS.items():
+            if name.endswith(suffix):
+                name, unit = name.removesuffix(suffix), f" {known}"
+                break
+        return f"{re.sub('[._]', ' ', name)} {self.before} to {self.after}{unit}"
 
 
 class Change(NamedTuple):
@@ -70,13 +100,28 @@ class Change(NamedTuple):
 class Recabled(NamedTuple):
     """A cable that differs: of another part or length, between other racks, or in one state only.
 
-    Lengths are as ordered, in metres; None: not known, or the cable is not there.
+    Lengths are as ordered, in metres; None: not known, or the cable is not there. ``link`` is the first
+    link that it carries, by the names of its ends.
     """
 
     id: str
     what: What
     part: tuple[str, str]
     length_m: tuple[float | None, float | None]
+    number: str
+    link: str
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The part and length before and after; empty where the cable is not there."""
+        before, after = (
+            f"{part}, {'length unknown' if length is None else f'{length:,.2f} m'}" if part else ""
+            for part, length in zip(self.part, self.length_m, strict=True)
+        )
+        if self.what != "changed":
+            return before, after
+        before, after = before or "no part fits", after or "no part fits"
+        return before, after if before != after else REROUTED
 
 
 class Repriced(NamedTuple):
@@ -119,6 +164,12 @@ def _change(key: Key, first: Records, second: Records) -> Iterator[Change]:
         yield Change(key.kind, name_of(key, first), "removed", key=key.key)
         return
     changed = tuple(_fields("", one, other))
+    if isinstance(one, Placed) and isinstance(other, Placed):
+        racks = [
+            name_of(Key("racks", some.place.rack), records)
+            for some, records in ((one, first), (other, second))
+        ]
+        changed = tuple(FieldChange("rack", *racks) if some.field == "rack" else some for some in changed)
     moved = bool(changed) and all(change.field in PLACES for change in changed)
     what: What = "moved" if moved else "changed"
     name, now = name_of(key, first), name_of(key, second)
@@ -143,6 +194,9 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
         device = {field.name: getattr(value.device, field.name) for field in fields(value.device)}
         del device["u"]
         return {"rack": value.place.rack, "unit": value.place.u, **device}
+    if isinstance(value, Rack):
+        stated = {field.name: getattr(value, field.name) for field in fields(value)}
+        return stated | {"row": letters(value.row), "position": value.position + 1}
     if isinstance(value, msgspec.Struct):
         return {field.name: getattr(value, field.name) for field in fields(value)}
     if isinstance(value, dict):
@@ -170,6 +224,7 @@ def differences(before: Derived, after: Derived) -> Differences:
 def _recabled(before: Derived, after: Derived) -> Iterator[Recabled]:
     first = {row.id: row for row in before.rows}
     second = {row.id: row for row in after.rows}
+    numbers = {**before.plan.numbers, **after.plan.numbers}
     for cable in dict.fromkeys((*first, *second)):
         one, other = first.get(cable), second.get(cable)
         if one is None or other is None:
@@ -183,6 +238,8 @@ def _recabled(before: Derived, after: Derived) -> Iterator[Recabled]:
             what,
             ("" if one is None else one.part, "" if other is None else other.part),
             (_ordered(one), _ordered(other)),
+            numbers[cable],
+            next(link for row in (other, one) if row is not None for link in row.links),
         )
 
 

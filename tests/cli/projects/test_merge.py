@@ -84,7 +84,7 @@ def test_diff_in_lines(base, saved, capsys):
     assert capsys.readouterr().out == "no differences\n"
     assert main(["diff", str(saved(base, "a")), str(saved(moved(base), "b"))]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0].startswith("racks A02, now A10: moved: position 1 -> 9, x_mm ")
+    assert out[0].startswith("racks A02, now A10: moved: position 2 -> 10, x_mm ")
     assert any(line.startswith("cables: 0 added, 0 removed, ") for line in out)
     assert out[-1].startswith("bill: ")
 
@@ -147,7 +147,7 @@ def test_as_drivers_of_git(base, tmp_path, monkeypatch):
     commit(perform(base, c.Rename(name="theirs")), "rename")
     git("switch", "-q", "main")
     commit(moved(base), "move")
-    assert "racks A02, now A10: moved: position 1 -> 9" in git("diff", "HEAD~1")
+    assert "racks A02, now A10: moved: position 2 -> 10" in git("diff", "HEAD~1")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     git("merge", "-q", "theirs")
     assert not list((tmp_path / "state").rglob("*merge_file*"))  # no versions of files of git's own

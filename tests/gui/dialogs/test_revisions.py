@@ -101,7 +101,7 @@ def test_a_revision_is_kept_and_compared(window, qtbot, hall, monkeypatch):
     assert saved[0][1].startswith(b"%PDF-")
     page.wait("From revision A to now: 1 record")
     line = page.lines[0]
-    assert (line.kind, line.name, line.what) == ("racks", "A01, now Z9", "changed")
+    assert (line.kind, line.name, line.what) == ("rack", "A01, now Z9", "changed")
     page.open_line(0)
     assert session.selection == (RACK(first.number),)
     session.undo()
