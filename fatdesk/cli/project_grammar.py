@@ -420,7 +420,7 @@ def _returned(
     calibrate.add_argument(
         "--stages",
         action="store_true",
-        help="fit the rates of installation to the hours that came back with change orders",
+        help="fit the installation rates to the hours reported in change orders",
     )
     calibrate.add_argument("--take", action="store_true", help="apply the suggested rules")
     calibrate.add_argument(

@@ -32,11 +32,9 @@ class BillRules(Struct, frozen=True, kw_only=True):
         about("Spares", "Percent of the pieces needed on each line, by category, rounded up"),
     ] = msgspec.field(default_factory=dict)
     currency: Annotated[
-        Currency, about("Currency", "Of the bill; a price in another one is unknown in it")
+        Currency, about("Currency", "Of the bill; prices in another currency count as unknown")
     ] = "USD"
-    hourly_rate: Annotated[Decimal, about("Rate of an hour", "What an hour of an installer costs")] = Decimal(
-        50
-    )
+    hourly_rate: Annotated[Decimal, about("Hourly rate", "Cost of one installer hour")] = Decimal(50)
     cables_per_hour_in_rack: Annotated[
         CablesAnHour,
         about("In a rack", "Cables that an installer lays in an hour in one rack", unit="cables/h"),
@@ -49,7 +47,7 @@ class BillRules(Struct, frozen=True, kw_only=True):
     tray_fittings: Annotated[
         bool,
         about(
-            "Fittings of trays",
+            "Tray fittings",
             "Corners, tees, crosses and supports as lines; their prices are unknown until they are given",
             choices={True: "Lines of the bill", False: "Left out"},
         ),

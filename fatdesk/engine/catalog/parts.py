@@ -95,7 +95,8 @@ class Ports(Struct, frozen=True, kw_only=True):
     rate_gbps: Annotated[ranges.Rate, about("Rate", "Of a link", unit="Gb/s")]
     lanes: Annotated[Annotated[int, Meta(ge=1, le=64)], about("Lanes", "Of a link")] = 1
     breakout: Annotated[
-        tuple[Annotated[int, Meta(ge=1, le=64)], ...], about("Splitting", "Into how many a link may be split")
+        tuple[Annotated[int, Meta(ge=1, le=64)], ...],
+        about("Breakout", "Into how many a link may be split"),
     ] = (1,)
     protocol: Annotated[
         Protocol | None,
@@ -421,7 +422,7 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
         Plugs | None,
         about(
             "Protocol",
-            "What it is made for; empty: taken for both, and a check warns where that is in doubt",
+            "What it is made for; empty: both are assumed, and a check warns where that is in doubt",
             choices=PLUGS,
         ),
     ] = None
@@ -453,7 +454,7 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
 
     medium: Annotated[Medium, about("Medium", choices=MEDIA)]
     connectors: Annotated[tuple[Id, Id], about("Connectors", "Of end a and of end b")]
-    lanes: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Lanes", "Altogether")] = 1
+    lanes: Annotated[Annotated[int, Meta(ge=1, le=1000)], about("Lanes", "In total")] = 1
     lane_rate_gbps: Annotated[ranges.Rate | None, about("Lane rate", unit="Gb/s")] = None
     lengths: Annotated[
         tuple[StandardLength, ...], about("Lengths", "That it is sold in, with their prices")
@@ -468,7 +469,7 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     ] = None
     bend_pull_mm: Annotated[
         ranges.BendRadius | None,
-        about("Bend radius in pulling", "The least while the cable is pulled in", unit="mm"),
+        about("Bend radius while pulling", "The least while the cable is pulled in", unit="mm"),
     ] = None
     mass_kg_per_m: Annotated[
         ranges.MassPerMetre | None, about("Mass per metre", "Without its ends", unit="kg/m")
@@ -489,7 +490,7 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
         Plugs | None,
         about(
             "Protocol",
-            "What it is made for; empty: taken for both, and a check warns where that is in doubt",
+            "What it is made for; empty: both are assumed, and a check warns where that is in doubt",
             choices=PLUGS,
         ),
     ] = None
@@ -498,7 +499,7 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
         ranges.Fibres | None,
         about(
             "Fibres",
-            "Altogether; a fibre cable with several plugs at each end and this number is a trunk",
+            "In total; a fibre cable with several plugs at each end and this number is a trunk",
             empty="two for each lane; 2 with LC",
         ),
     ] = None
@@ -576,7 +577,7 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
         ranges.CableSection | None,
         about(
             "Top entry",
-            "Cross-section of the openings for cables in the top, all together",
+            "Cross-section of the openings for cables in the top, in total",
             unit="mm²",
             empty="unknown",
         ),
@@ -686,7 +687,7 @@ class Cassette(Part, frozen=True, kw_only=True, tag="cassette"):
     port: Annotated[Id, about("Front connector", "Of patch cords, such as `mpo-12-os2`")]
     rears: Annotated[ranges.PortCount, about("Rear plugs", "Plugs of trunks that it takes")]
     rear: Annotated[Id, about("Rear connector", "Of trunks, such as `mpo-12-os2`")]
-    fibres: Annotated[ranges.Fibres, about("Fibres", "Altogether")]
+    fibres: Annotated[ranges.Fibres, about("Fibres", "In total")]
     mated_pairs: Annotated[
         Literal[1, 2],
         about(

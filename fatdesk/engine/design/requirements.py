@@ -68,7 +68,7 @@ class Membership(Struct, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, le=64)] | None,
         about(
             "Links",
-            "Of each host in each plane, dealt to the rails in turn",
+            "Of each host in each plane, assigned to the rails in turn",
             more="1 is single-homed: of two rails host 1 has rail 1, host 2 rail 2, host 3 rail 1; 8 on two"
             " rails are four on each, on different edge switches",
             empty="one on each of its rails",
@@ -217,7 +217,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
             "Maximum on one edge switch, extra ports included",
             more="Such as the hosts of a rack. An edge switch then has only the uplinks that these"
             " hosts require: 18 hosts at 2:1 have 9 uplinks, whatever ports are left",
-            empty="as many as fit",
+            empty="no limit",
         ),
     ] = None
     edges_per_rack: Annotated[
@@ -320,8 +320,8 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     bmc_network: Annotated[
         Text,
         about(
-            "Network of management controllers",
-            "Addresses of the controllers (BMC) of the hosts that this network joins, such as 10.2.0.0/16",
+            "BMC addresses",
+            "Network of the management controllers of the hosts that this network joins, such as 10.2.0.0/16",
             more="They have names of their own, `n01-bmc`, in files for DHCP, DNS, xCAT, PXE and Ansible",
             empty="none",
         ),
@@ -354,7 +354,7 @@ class Objective(Struct, frozen=True, kw_only=True):
         Goal | None,
         about(
             "Goal",
-            "What the design is taken by",
+            "What the design is chosen by",
             more="`failures` are those of switches and transceivers in a year, by their MTBF; for"
             " `routed_cost` and the figures of deployability designs are placed and cabled",
             empty="cost",

@@ -53,7 +53,7 @@ class HostGroup(Struct, frozen=True, kw_only=True):
             "Maximum; racks are placed whole",
             more="Each of these racks holds its hosts whole, and those of no other group with the key: 18 for"
             " a rack of 18 compute trays. The last rack holds the rest",
-            empty="as many as fit",
+            empty="no limit",
         ),
     ] = None
     outside_m: Annotated[
@@ -99,7 +99,7 @@ class Member(HostGroup, frozen=True, kw_only=True):
     rails
         Its rails, from 0; empty: all.
     links
-        Links of each host in a plane, dealt to the rails in turn; 0: one on each of its rails.
+        Links of each host in a plane, assigned to the rails in turn; 0: one on each of its rails.
     ports
         Ports that it is to be joined by, plane after plane; empty: the first that are free and fit.
     cards, card

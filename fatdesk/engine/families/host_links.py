@@ -131,7 +131,7 @@ def same_on_rails(groups: Sequence[Joined], rails: int) -> bool:
 
 
 def places_on_rails(groups: Sequence[Joined], rails: int, extra: int = 0) -> list[int]:
-    """Places in use on each rail, with extra ports dealt to the rails in turn.
+    """Places in use on each rail, with extra ports assigned to the rails in turn.
 
     >>> whole, halves = Joined(3, (0, 1), 2, 1), Joined(5, (0, 1), 1, 2)
     >>> places_on_rails([whole, halves], 2), places_on_rails([whole], 2, extra=3)

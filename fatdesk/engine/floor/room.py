@@ -180,22 +180,20 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
     air_delta_k: Annotated[
         ranges.AirDelta,
         about(
-            "Air warms by",
+            "Air temperature rise",
             "Difference of the air behind and in front of racks, by which their airflow is computed",
             unit="K",
         ),
     ] = AIR_DELTA_K
     floor_kg_per_m2: Annotated[
         ranges.FloorLoad | None,
-        about(
-            "Floor carries", "Mass of a rack over its footprint at most", unit="kg/m²", empty="not checked"
-        ),
+        about("Floor load, at most", "Mass of a rack over its footprint", unit="kg/m²", empty="not checked"),
     ] = None
     floor_point_kg: Annotated[
         ranges.FloorLoad | None,
         about(
-            "Floor carries at a point",
-            "Mass on each caster or foot of a rack at most, as on the panels of a raised floor",
+            "Point load, at most",
+            "Mass on each caster or foot of a rack, as on the panels of a raised floor",
             unit="kg",
             empty="not checked",
         ),

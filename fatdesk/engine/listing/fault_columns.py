@@ -220,8 +220,8 @@ def _bisection(row: LossRow) -> Value:
 
 LOSS_COLUMNS: tuple[Column[LossRow], ...] = (
     Column("fabric", "Fabric", 16, value="fabric"),
-    Column("kind", "Lost element", 12, value="kind"),
-    Column("name", "Which", 30, value="name"),
+    Column("kind", "Kind", 12, value="kind"),
+    Column("name", "Lost element", 30, value="name"),
     Column("key", "Key", 40, value="key"),
     Column("hosts_cut_off", "Hosts cut off", 8, "integer", value="hosts_lost"),
     Column("hosts", "Hosts", 8, "integer", value="hosts"),

@@ -104,6 +104,10 @@ def _search_text(entry: Entry) -> str:
     return " ".join((part.id, part.name, part.vendor, part.part_number, *kinds, what_it_is(part))).casefold()
 
 
+ROOMY, WIDE, NARROW = 720, 300, 248
+"""Width in pixels from which a workspace has room for the wide list, and the widths of the list."""
+
+
 class PartList(QWidget):
     """Filter and list; ``chosen`` signals a change of the selection, ``adding`` a click on Add."""
 
@@ -115,7 +119,7 @@ class PartList(QWidget):
         px = desk.theme.px
         self._desk, self._words = desk, SearchTexts()
         self.setProperty("role", "base")
-        self.setFixedWidth(px(300))
+        self.fit(px(ROOMY))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -169,6 +173,11 @@ class PartList(QWidget):
         column.addWidget(self.table, 1)
         desk.theme.changed.connect(self.look)
         self.look()
+
+    def fit(self, width: int) -> None:
+        """Take the width that the list has in a workspace of a width."""
+        px = self._desk.theme.px
+        self.setFixedWidth(px(WIDE if width >= px(ROOMY) else NARROW))
 
     def look(self) -> None:
         """Update icons to the theme."""

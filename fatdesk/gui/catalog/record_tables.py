@@ -52,7 +52,7 @@ PORTS = (
     Cell(CONNECTOR, "Connector", 110, number=False),
     Cell(("rate_gbps",), "Link, Gb/s", 88),
     Cell(("lanes",), "Lanes per link", 104, empty="1"),
-    Cell(("breakout",), "Link splits", 120, number=False, empty="1", several=True),
+    Cell(("breakout",), "Breakout", 120, number=False, empty="1", several=True),
     Cell(("protocol",), "Protocol", 110, number=False, empty="any", choices=get_args(Protocol), stretch=True),
 )
 NAMINGS = (

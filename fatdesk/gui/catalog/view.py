@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -504,6 +504,11 @@ class CatalogView(Workspace):
             self.library.remove([entry.key for entry in entries])
 
     # Actions of the window
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the list less room where the fields of a part would be cut."""
+        super().resizeEvent(event)
+        self.listing.fit(self.width())
 
     def find_in_view(self) -> None:
         """Focus the filter."""

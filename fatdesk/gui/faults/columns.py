@@ -332,10 +332,10 @@ LOSSES_SHOWN = (
     "remark",
 )  # fmt: skip
 ABOUT_LOSSES = {
-    "Lost element": (
+    "Kind": (
         "Kind of the element that fails: a rack, tray, bundle, switch, card, board, feed, zone or cable."
     ),
-    "Which": "Name of the element; elements with the same impact are one row unless ungrouped.",
+    "Lost element": "Name of the element; elements with the same impact are one row unless ungrouped.",
     "Hosts cut off": "Hosts that are in the failed element or have no path to the others.",
     "Share of the bisection left, at most": (
         "Upper bound on the share of the bisection bandwidth that is left."

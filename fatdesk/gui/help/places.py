@@ -69,7 +69,7 @@ PLACES: dict[str, str] = {
     "TreeCountsDialog": "requirements.md#counts-of-trees",
     "UniversalDialog": "schedules.md#any-network-on-the-universal-fat-tree-of-its-volume",
     "UnsoldDialog": "requirements.md#designs-over-parts-for-sale",
-    "WorkHoursDialog": "round-trip.md#rates-of-installation",
+    "WorkHoursDialog": "round-trip.md#installation-rates",
 }
 """Places by class; a test compares the classes with those of the window, and the places with the pages."""
 

@@ -51,7 +51,7 @@ class WorkHoursDialog(QDialog):
             )
         super().__init__(parent)
         self.setObjectName("work-hours")
-        self.setWindowTitle("Rates of installation from hours")
+        self.setWindowTitle("Installation rates from hours")
         px = desk.theme.px
         self.found: WorkRates | None = None
         column = QVBoxLayout(self)

@@ -316,7 +316,7 @@ def show_bill_rules(page: Page, _: str) -> None:
         grid, "Currency", session.project.bill.currency, partial(set_currency, session), empty="such as EUR"
     )
     page.note(
-        "Nothing is converted: a price in another currency is unknown in this bill, and the rate of an hour "
+        "Nothing is converted: a price in another currency is unknown in this bill, and the hourly rate "
         "is in this one."
     )
     others = [key for key in fields_of(BillRules) if key not in (*LABOUR, "spares_percent", "currency")]

@@ -140,7 +140,7 @@ MEASURED: tuple[Action, ...] = (
     Action(
         "fit-rates",
         "Analyse",
-        "Fit rates of installation…",
+        "Fit installation rates…",
         "",
         lambda window: window.fit_rates(),
         refusal=needs_project,

@@ -612,9 +612,9 @@ class Foot(QWidget):
         self._used = len(figures)
         while len(self._pairs) < len(figures):
             pair = (label("", "text2"), label(""))
+            pair[1].setContentsMargins(0, 0, self._desk.theme.px(12), 0)
             for made in pair:
                 self._figures.addWidget(made)
-            self._figures.addSpacing(self._desk.theme.px(12))
             self._pairs.append(pair)
         for number, (name, figure) in enumerate(self._pairs):
             shown = number < len(figures)
@@ -647,7 +647,7 @@ class Foot(QWidget):
         for number, (name, figure) in enumerate(self._pairs):
             if number >= self._used:
                 continue
-            wide = name.sizeHint().width() + figure.sizeHint().width() + px(6 + 12 + 12)
+            wide = name.sizeHint().width() + figure.sizeHint().width() + px(6 + 6)
             room -= wide
             name.setVisible(room >= 0)
             figure.setVisible(room >= 0)

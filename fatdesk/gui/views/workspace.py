@@ -355,7 +355,8 @@ class Workspace(QWidget):
         raise NotImplementedError
 
     def find_in_view(self) -> None:
-        """Focus the search field of this workspace."""
+        """Focus the search field of this workspace; the command palette where it has none."""
+        self.action_asked.emit("palette")
 
     @property
     def steps(self) -> Stepping | None:

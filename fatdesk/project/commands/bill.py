@@ -74,7 +74,7 @@ class SetBill(SetFields, BillRules, frozen=True, kw_only=True, tag="set-bill"):
         if given == ["currency"]:
             return f"Set currency to {self.currency}"
         if given == ["tray_fittings"]:
-            return f"{'List' if self.tray_fittings else 'Leave out'} fittings of trays"
+            return f"{'List' if self.tray_fittings else 'Leave out'} tray fittings"
         return "Change bill"
 
 

@@ -205,7 +205,7 @@ def test_checks_name_fields_by_their_titles(catalog, lengths, window, qtbot):
     type_in_cell(qtbot, table, lengths.index(last, 0), "9")
     texts = Inspector(window).shown_texts
     assert any("Correct Reach or lengths" in text for text in texts)
-    assert "Bend radius in pulling" in texts
+    assert "Bend radius while pulling" in texts
     assert not [text for text in texts if "_m" in text or "_kg" in text]
 
 

@@ -130,7 +130,7 @@ def test_a_tray_is_set_to_carry_one_medium_and_the_bill_to_list_fittings(opened)
     assert session.document.history.undo_label == "Change the media of tray tray-4"
     session.undo()
     session.select([BILL_RULES("bill")])
-    Inspector(opened).choose("Fittings of trays", "Lines of the bill")
+    Inspector(opened).choose("Tray fittings", "Lines of the bill")
     assert session.project.bill.tray_fittings
     assert any(line.part == "tray-corner-80x50" for line in session.derived.bill.lines)
     session.undo()

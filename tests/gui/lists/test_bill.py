@@ -298,8 +298,8 @@ def test_labour_is_typed_in_the_inspector(desk, bill):
     work = desk.session.derived.installation
     desk.toggle_inspector()
     bill.show_rules()
-    assert Inspector(desk).value("Rate of an hour") == "50"
-    Inspector(desk).enter("field-Rate of an hour", "75.50")
+    assert Inspector(desk).value("Hourly rate") == "50"
+    Inspector(desk).enter("field-Hourly rate", "75.50")
     Inspector(desk).enter("field-Between racks", "4")
     after = desk.session.derived.installation
     assert after.hours - work.hours == Fraction(work.between, 4) - Fraction(work.between, 8)

@@ -189,6 +189,14 @@ def test_other_words_find_commands_too(palette, typed, text):
     assert text in palette.lines
 
 
+@pytest.mark.parametrize("workspace", ["floor", "racks"])
+def test_find_opens_it_where_a_workspace_has_no_field_to_search(desk, qtbot, workspace):
+    qtbot.waitUntil(desk.isActiveWindow)
+    desk.show_workspace(workspace)
+    press(qtbot, desk, Qt.Key.Key_F)
+    assert Palette(desk).is_visible
+
+
 def test_other_words_belong_to_actions():
     assert WORDS.keys() <= BY_ID.keys()
 

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from fatdesk.gui.menus.actions import WORKSPACES
 from tests.gui.accessibility.clipping import place, wrong_in
 
-SIZES = ((1066, 640), (1280, 680))
-"""1,600 x 960 pixels at 150 %; 1,280 x 720 at 100 %, 1,920 x 1,080 at 150 % and 2,560 x 1,440 at 200 %, each
-without the title of the window."""
+SIZES = ((1024, 728), (1066, 640), (1280, 680))
+"""1,024 x 768; 1,600 x 960 pixels at 150 %; 1,280 x 720 at 100 %, 1,920 x 1,080 at 150 % and 2,560 x 1,440 at
+200 %, each without the title of the window."""
 
 
 def test_no_word_is_cut_or_covered_in_any_workspace(desk):
