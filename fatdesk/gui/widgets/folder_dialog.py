@@ -114,6 +114,8 @@ def _problem(folder: Path | None) -> str:
     """Why files cannot be written into a folder; empty: nothing is known against it."""
     if folder is None:
         return "Type a folder, or choose one with Browse…."
+    if folder == folder.parent:
+        return f"{folder} holds the whole disk. Choose a folder in it."
     try:
         nearest = next(one for one in (folder, *folder.parents) if one.exists())
         is_folder = nearest.is_dir()

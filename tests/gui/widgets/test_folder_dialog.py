@@ -36,6 +36,8 @@ def test_it_says_what_happens_to_the_folder(dialog, tmp_path):
         f"{tmp_path / 'file'} is a file. Choose a folder.",
         False,
     )
+    root = tmp_path.anchor
+    assert typed(dialog, root) == (f"{root} holds the whole disk. Choose a folder in it.", False)
     assert typed(dialog, "") == ("Type a folder, or choose one with Browse….", False)
 
 
