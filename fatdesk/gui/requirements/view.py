@@ -28,7 +28,15 @@ from fatdesk.gui.widgets.empty_page import EmptyPage
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.commands.fabrics import Redesign
-from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of, with_names
+from fatdesk.project.designing.redesigning import (
+    catalog_of,
+    changed_parts,
+    changes,
+    designed_with,
+    redesign,
+    requirements_of,
+    with_names,
+)
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import Ref
 
@@ -228,6 +236,11 @@ class RequirementsView(Workspace):
         decided = [some.design for some in self.session.project.fabrics]
         return [one.design for one in self.search.chosen] != decided
 
+    @property
+    def changed_parts(self) -> tuple[str, ...]:
+        """Ids of parts whose figures were changed since the networks were designed."""
+        return changed_parts(designed_with(self.session.history), self.session.project)
+
     # What changes come to
 
     def _changed(self) -> None:
@@ -239,7 +252,7 @@ class RequirementsView(Workspace):
         """Search, then place, as far as it is not done."""
         if not self.session.is_open or self.draft.requirements is None:
             return
-        if not self.touched and not self._not_built:
+        if not self.touched and not self._not_built and not self.changed_parts:
             return
         self.search.begin()
         if not self.search.candidates.is_busy:
@@ -263,7 +276,8 @@ class RequirementsView(Workspace):
         self.command, tone = None, "text2"
         placed = self.search.project
         stale = self._not_built
-        if not self.touched and not (stale and self.search.candidates.is_busy):
+        changed = self.changed_parts
+        if not self.touched and not changed and not (stale and self.search.candidates.is_busy):
             stated, tone = (in_sentence(stale), "error") if stale else (_same(self.session.project), tone)
         elif self.draft.requirements is None:
             stated, tone = in_sentence(self.draft.problems[0].what), "error"
@@ -278,7 +292,7 @@ class RequirementsView(Workspace):
         elif placed is None or not self.search.is_placed_for_this or self._soon_other(placed):
             stated = "Searching…"
         else:
-            self.command = redesign(self.session.project, placed)
+            self.command = redesign(self.session.project, placed, changed)
             stated = _same(self.session.project) if self.command is None else self._difference(placed)
         self._show_losses()
         self.stated.setText(stated)
@@ -316,7 +330,7 @@ class RequirementsView(Workspace):
         if command is self._listed:
             return
         self._listed = command
-        lines = [] if command is None else changes(self.session.project, command)
+        lines = [] if command is None else changes(self.session.project, command, self.changed_parts)
         self.losses.setText("\n".join(f"•  {line}." for line in lines[:MOST_LINES]))
         more = len(lines) - MOST_LINES
         if more > 0:

@@ -225,6 +225,10 @@ WHOLE_SECTIONS = ("wishes", "cabling", "naming", "trunks", "replugged")
 """Sections that a redesign replaces as they are."""
 
 
+REDESIGN = "Redesign"
+"""Name of the step after which devices are those of the design, each where the design placed it."""
+
+
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     """Replace hosts, fabrics, designs, requirements, cabling rules, floor, currency, names; the rest stays.
 
@@ -252,7 +256,8 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
         """Name of the step in the undo menu."""
         if self.growth is not UNSET:
             return "Apply growth step"
-        return "Redesign" if self.fabrics is not UNSET or self.hosts is not UNSET else "Change requirements"
+        designed = (self.hosts, self.fabrics, self.floor)
+        return "Change requirements" if all(one is UNSET for one in designed) else REDESIGN
 
     def apply(self, project: Project) -> Project:
         """The project with that design."""

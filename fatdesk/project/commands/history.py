@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -141,6 +141,15 @@ class Steps(Generic[V]):
     def redo_label(self) -> str:
         """The action that ``redo`` brings again; empty when there is none."""
         return self._steps[self._present + 1].label if self.can_redo else ""
+
+    def back(self) -> Iterator[Step[V]]:
+        """The steps up to the present one, the latest first.
+
+        >>> steps = Steps("a")
+        >>> steps.put("b", "Write b"), [step.value for step in steps.back()]
+        ('b', ['b', 'a'])
+        """
+        return reversed(self._steps[: self._present + 1])
 
     @property
     def can_undo(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import UNSET, structs
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Transceiver
 from fatdesk.engine.design.currency import USUAL, currencies
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.fabric.name_templates import Naming
@@ -12,7 +13,9 @@ from fatdesk.engine.floor.floor import Floor, Tray, rack_label, racks_in_zone, z
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.physical import FIGURES
 from fatdesk.engine.rules.rule_problems import profile_problems
-from fatdesk.project.commands.fabrics import Redesign
+from fatdesk.project.commands.fabrics import REDESIGN, Redesign
+from fatdesk.project.commands.floor_edits import decided_besides
+from fatdesk.project.commands.history import History
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import drawn_trays
 from fatdesk.project.designing.improving import is_held
@@ -20,6 +23,13 @@ from fatdesk.project.designing.tray_relief import without_relief
 from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project
 
+NOT_PLACED_BY = frozenset(
+    (
+        *("name", "vendor", "part_number", "notes", "source", "sources", "dates"),
+        *("price", "price_per_port", "mtbf_h", "redundancy"),
+    )
+)
+"""Fields of parts that design and placement do not follow from, or only the choice among candidates."""
 MOST_NAMED = 8
 """Racks or trays that are named one by one."""
 
@@ -58,13 +68,37 @@ def catalog_of(project: Project, catalog: Catalog) -> Catalog:
     return Catalog([*own.values(), *others], left_out)
 
 
-def redesign(project: Project, designed: Project) -> Redesign | None:
+def designed_with(history: History) -> Project:
+    """The project by whose parts the present design was made, as far back as can be undone."""
+    steps = list(history.back())
+    return next((step.value for step in steps if step.label == REDESIGN), steps[-1].value)
+
+
+def changed_parts(before: Project, project: Project) -> tuple[str, ...]:
+    """Ids of parts with other figures than before, of those that design and placement follow from."""
+    known = {part.id: _figures(part) for part in before.parts}
+    return tuple(
+        part.id
+        for part in project.parts
+        if not isinstance(part, Cable | Transceiver) and known.get(part.id, _figures(part)) != _figures(part)
+    )
+
+
+def _figures(part: AnyPart) -> dict[str, object]:
+    return {key: value for key, value in structs.asdict(part).items() if key not in NOT_PLACED_BY}
+
+
+def redesign(project: Project, designed: Project, changed: Sequence[str] = ()) -> Redesign | None:
     """The step from a project to one that was designed again; None when both are decided alike.
 
-    The floor stays as the user arranged it unless other devices must be placed on it, or another room is
-    required.
+    The floor stays as the user arranged it unless other devices must be placed on it, another room is
+    required, or parts have changed.
     """
-    same_things = project.hosts == designed.hosts and _built(project) == _built(designed)
+    same_things = (
+        not (changed and decided_besides(designed.floor, project.floor) != project.floor)
+        and project.hosts == designed.hosts
+        and _built(project) == _built(designed)
+    )
     same_room = project.wishes.room == designed.wishes.room
     known = {part.id: part for part in project.parts}
     naming = _naming(project, designed)
@@ -96,15 +130,17 @@ def _naming(project: Project, designed: Project) -> Naming:
     return Naming(**{name: own[name] or other[name] for name in own})
 
 
-def changes(project: Project, command: Redesign) -> tuple[str, ...]:
+def changes(project: Project, command: Redesign, changed: Sequence[str] = ()) -> tuple[str, ...]:
     """Describe what a step changes of what was decided by hand or is installed; nothing: all of that stays.
 
-    In order of weight: cables, devices, racks, reserved units, trays, feeds and zones.
+    In order of weight: parts that have changed, cables, devices, racks, reserved units, trays, feeds and
+    zones.
     """
     after = command.apply(project)
     if after.floor is project.floor:
         return ()
-    found = [*_cable_changes(project, after), *_rack_changes(project.floor, after.floor)]
+    found = [f"Parts changed since the design: {_first(changed)}"] if changed else []
+    found += [*_cable_changes(project, after), *_rack_changes(project.floor, after.floor)]
     found += _reserved_changes(project.floor, after.floor)
     found += _tray_changes(project, after)
     return (*found, *_feed_and_zone_changes(project, after))

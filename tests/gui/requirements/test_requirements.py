@@ -131,6 +131,31 @@ def test_prices_that_the_user_gave_count_in_the_search(desk, view, qtbot):
     assert best.cost.amount >= dearer.price.amount * best.switches
 
 
+def test_figures_of_parts_that_have_changed_are_designed_with_again(desk, view, qtbot):
+    """Higher switches need more racks; notes move nothing; undo knows what was designed with."""
+    assert view.words.startswith("The requirements of the open project")
+    switch = next(part for part in desk.session.project.parts if part.id == "ib-36")
+    assert desk.session.do(SetPart(part=replace(switch, notes="in the hall", height_u=1)))
+    assert view.widget.changed_parts == ()
+    assert desk.session.do(SetPart(part=replace(switch, height_u=2)))
+    assert view.widget.changed_parts == ("ib-36",)
+    offered(qtbot, view)
+    assert not view.revert_button.isEnabled()
+    assert "Parts changed since the design: ib-36" in view.losses
+    assert view.words.startswith("Racks 11 → 12")
+    before = encode(desk.session.project)
+    view.redesign()
+    assert sum(bool(rack.devices) for rack in desk.session.project.floor.racks) == 12
+    assert desk.session.history.undo_label == "Redesign"
+    assert view.widget.changed_parts == ()
+    assert not view.redesign_button.isEnabled()
+    desk.session.undo()
+    assert encode(desk.session.project) == before
+    assert view.widget.changed_parts == ("ib-36",)
+    desk.session.undo()
+    assert view.widget.changed_parts == ()
+
+
 def test_undo_elsewhere_leaves_what_was_typed_here(desk, view, qtbot):
     desk.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
     edit = view.field("hosts", 0, "count").edit

@@ -11,6 +11,7 @@ from fatdesk.engine.design.requirements_file import parse_requirements, read_req
 from fatdesk.engine.floor.floor import Feed, rack_label, zone_around
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.engine.floor.room_grid import RoomGrid
+from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.building import SetPlan
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import RemoveDevice
@@ -24,7 +25,15 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
 from fatdesk.project.designing.building import drawn_trays, is_as_laid_out
 from fatdesk.project.designing.designing import RoomTooSmallError, assemble, design_project, search_fabrics
-from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of, with_names
+from fatdesk.project.designing.redesigning import (
+    catalog_of,
+    changed_parts,
+    changes,
+    designed_with,
+    redesign,
+    requirements_of,
+    with_names,
+)
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.clearances import why_not_floor
 from fatdesk.project.files.file_format import encode
@@ -73,6 +82,25 @@ def test_the_projects_own_parts_come_first():
     catalog = catalog_of(replace(PROJECT, parts=(own, *PROJECT.parts[1:])), CATALOG)
     assert catalog[own.id].notes == "mine"
     assert len(catalog) == len(CATALOG)
+
+
+def test_parts_with_other_figures_since_the_design_are_known_while_they_can_be_undone():
+    """Prices and notes bear on no place; figures count until the next design, and again when it is undone."""
+    history = History(PROJECT)
+    switch, *_ = (part for part in PROJECT.parts if part.id == "ib-36")
+    history.do(SetPart(part=replace(switch, notes="mine", price=None)))
+    assert changed_parts(designed_with(history), history.project) == ()
+    history.do(SetPart(part=replace(switch, power_w=900)))
+    assert changed_parts(designed_with(history), history.project) == ("ib-36",)
+    assert redesign(history.project, history.project, ("ib-36",)) is None, "all devices have their places"
+    moved = perform(history.project, MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
+    command = redesign(history.project, moved, ("ib-36",))
+    assert command.step == "Redesign"
+    assert redesign(history.project, moved) is None
+    history.do(command)
+    assert changed_parts(designed_with(history), history.project) == ()
+    history.undo()
+    assert changed_parts(designed_with(history), history.project) == ("ib-36",)
 
 
 def test_what_is_asked_and_not_kept_is_told():
