@@ -181,7 +181,7 @@ def _remarks(designed: Designed, requirements: Requirements, stated: Set[tuple[s
                 continue
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
-        if _counts_cost(requirements):
+        if requirements.objective.counts_cost:
             unpriced = {part for one in result.candidates for part in one.unpriced}
             yield from price_notes(result.name, unpriced)
 
@@ -204,12 +204,6 @@ def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:
         others = "candidate 1 does" if rank == 1 else f"candidates 1 to {rank} do"
         texts = "; ".join(one.text for one in why)
         yield f"note: {result.name}: {others} not fit once placed ({texts}): candidate {rank + 1} is chosen"
-
-
-def _counts_cost(requirements: Requirements) -> bool:
-    objective = requirements.objective
-    weighed = {metric for metric, weight in objective.weights.items() if weight}
-    return bool({"cost", "tco"} & weighed) or objective.metric in ("cost", "tco")
 
 
 def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:

@@ -411,6 +411,12 @@ class Objective(Struct, frozen=True, kw_only=True):
         return cast(Metric, self.minimise)
 
     @property
+    def counts_cost(self) -> bool:
+        """Whether prices of parts bear on the order of designs."""
+        weighed = {metric for metric, weight in self.weights.items() if weight}
+        return bool({"cost", "tco"} & weighed) or self.metric in ("cost", "tco")
+
+    @property
     def placed(self) -> Goal | None:
         """The objective for which designs are placed and cabled; None: another."""
         return self.minimise if self.minimise in PLACED_GOALS else None

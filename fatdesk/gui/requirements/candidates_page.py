@@ -18,7 +18,7 @@ from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
 from fatdesk.engine.design.candidate import Candidate, RoutedFigures
 from fatdesk.engine.design.curve import lower_bound
-from fatdesk.engine.design.judging.remarks import cost_shares, remarks
+from fatdesk.engine.design.judging.remarks import cost_shares, listed, remarks
 from fatdesk.engine.design.output import cluster_cost
 from fatdesk.engine.design.requirements import COMPARED
 from fatdesk.engine.design.search import SearchResult
@@ -276,19 +276,23 @@ class CandidatesPage(Page):
                 "Below are the nearest, with what would help."
             )
         shown = len(result.candidates)
-        stated = "all of them" if result.found <= shown else f"the best {shown} of them"
+        stated = "; all of them below" if result.found <= shown else f"; the best {shown} of them below"
+        if result.found == 1:
+            stated = ""
         placing, objective = result.placing, self.draft.requirements.objective
-        proof = (
-            "Nothing better exists with these parts."
-            if placing is None
-            else in_sentence(placing.text(goal_text(objective)))
-        )
+        unpriced = result.candidates[0].unpriced if objective.counts_cost else ()
+        if placing is not None:
+            proof = in_sentence(placing.text(goal_text(objective)))
+        elif unpriced:
+            proof = f"Ordered by known prices; no price: {listed(unpriced)}."
+        else:
+            proof = "Nothing better exists with these parts."
         marks = [one.rules for one in result.candidates]
         if all(some is not None and some.errors for some in marks):
             proof = "No candidate meets all rules."
         return (
-            f"The search is complete: {counted(tried, 'design')} tried, {result.found:,} possible; "
-            f"{stated} below. {proof}"
+            f"The search is complete: {counted(tried, 'design')} tried, {result.found:,} possible{stated}. "
+            f"{proof}"
         )
 
     def _show(self, result: SearchResult | None) -> None:
@@ -317,7 +321,7 @@ class CandidatesPage(Page):
         self.rejected.empty = "Searching…" if searching else "Nothing was rejected."
         count = result.rejected_count if result is not None else 0
         near = f", the nearest {len(rejected)} below" if count > len(rejected) else ""
-        counts = f"{counted(count, 'design')}{near}, each with its reason"
+        counts = f"{counted(count, 'design')}{near}, each with its reason" if count else ""
         self.rejected_words.setText("" if searching else counts)
         self.card.setVisible(taken is not None)
         if taken is not None:

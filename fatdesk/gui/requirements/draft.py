@@ -32,7 +32,7 @@ from fatdesk.engine.floor.room_layout import lay_out
 START: dict[str, Any] = {
     "hosts": [{"name": "nodes", "part": "server-1u", "count": "396"}],
     "fabrics": [
-        {"name": "compute", "edge": ["ib-36"], "core": ["ib-36", "modular-108"], "cable_price": "80"},
+        {"name": "compute", "edge": ["ib-36"], "core": ["ib-36", "modular-108"]},
     ],
     "objective": {"minimise": "cost"},
 }

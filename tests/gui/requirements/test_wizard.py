@@ -211,6 +211,23 @@ def test_parts_are_ticked_and_one_must_stay(wizard, qtbot):
     assert "Select at least one" in wizard.note("core")
 
 
+def test_a_new_design_has_no_price_that_nobody_quoted(window, wizard, qtbot):
+    """Cables without a price: costs are lower bounds, no order is called the best, and no row repeats it."""
+    price = wizard.field("fabrics", 0, "cable_price")
+    assert (price.typed, price.edit.placeholderText()) == ("", "unknown")
+    go_to(qtbot, wizard, "candidates")
+    assert wizard.sentence.endswith("Ordered by known prices; no price: cables.")
+    rows = wizard.candidates.rows.rows
+    assert len({row.one.cost.amount for row in rows}) > 5
+    assert all(row.one.unpriced == ("cables",) and row.one.cost.at_least for row in rows)
+    assert not any("No price" in row.remark.text for row in rows)
+    put(qtbot, price.edit, "80")
+    wizard.search.begin()
+    ready(qtbot, wizard)
+    assert wizard.sentence.endswith("Nothing better exists with these parts.")
+    assert not any(row.one.cost.at_least for row in wizard.candidates.rows.rows)
+
+
 def test_candidates_tell_how_many_were_tried_and_why_others_fell(window, wizard, qtbot):
     go_to(qtbot, wizard, "candidates")
     result = wizard.search.results[0]

@@ -69,17 +69,23 @@ def remarks(candidates: Sequence[Candidate]) -> list[Remark]:
         for found, figure in zip(least, figures, strict=True):
             if figure == min(known):
                 found.append(name)
-    return [_remark(one, names) for one, names in zip(candidates, least, strict=True)]
+    alike = (
+        set(candidates[0].unpriced).intersection(*(one.unpriced for one in candidates)) if candidates else ()
+    )
+    return [
+        _remark(one, names, [part for part in one.unpriced if part not in alike])
+        for one, names in zip(candidates, least, strict=True)
+    ]
 
 
-def _remark(one: Candidate, least: Sequence[str]) -> Remark:
+def _remark(one: Candidate, least: Sequence[str], unpriced: Sequence[str]) -> Remark:
     doubts = list(_doubts(one))
     if doubts:
         return Remark("; ".join(doubts), "warn")
     if least:
-        return Remark(f"Least {_listed(least)}", "ok")
-    if one.unpriced:
-        return Remark(f"No price: {_listed(one.unpriced)}", "warn")
+        return Remark(f"Least {listed(least)}", "ok")
+    if unpriced:
+        return Remark(f"No price: {listed(unpriced)}", "warn")
     if one.design.number("spread"):
         return Remark("Hosts are spread evenly")
     return Remark("")
@@ -91,7 +97,7 @@ def _doubts(one: Candidate) -> Iterator[str]:
     if "over-limit" in rules:
         yield "Over a limit once placed"
     if one.not_used:
-        yield f"Not used: {_listed(one.not_used)}"
+        yield f"Not used: {listed(one.not_used)}"
     if "unequal-bundles" in rules:
         small, more = one.design.core_bundles
         cores = one.design.number("C")
@@ -101,10 +107,10 @@ def _doubts(one: Candidate) -> Iterator[str]:
         yield "A limit depends on an unknown figure"
 
 
-def _listed(words: Sequence[str]) -> str:
-    """Words as in a sentence.
+def listed(words: Sequence[str]) -> str:
+    """Join words as in a sentence.
 
-    >>> _listed(["cost"]), _listed(["cost", "power", "height"])
+    >>> listed(["cost"]), listed(["cost", "power", "height"])
     ('cost', 'cost, power and height')
     """
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -56,6 +56,10 @@ def test_what_all_have_alike_sets_none_apart():
     assert [remark.text for remark in remarks([one, one])] == ["", ""] or all(
         "spread" in remark.text for remark in remarks([one, one])
     )
+    unpriced = replace(one, unpriced=("cables",))
+    assert not any("No price" in remark.text for remark in remarks([unpriced, unpriced]))
+    more = replace(unpriced, unpriced=("cables", "ib-36"))
+    assert remarks([unpriced, more])[1].text == "No price: ib-36"
     dearer = replace(one, cost=replace_amount(one.cost))
     assert remarks([one, dearer])[0].text == "Least cost"
 
