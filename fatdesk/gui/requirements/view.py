@@ -1,5 +1,7 @@
 """The Requirements workspace: the pages of the wizard for the open project, with live results."""
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
@@ -27,6 +29,7 @@ from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.empty_page import EmptyPage
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
+from fatdesk.project.commands import RefusedError
 from fatdesk.project.commands.fabrics import Redesign
 from fatdesk.project.designing.redesigning import (
     catalog_of,
@@ -82,7 +85,6 @@ class RequirementsView(Workspace):
         self.losses.setContentsMargins(px(20), px(8), px(20), px(4))
         self.losses.setAccessibleName("What the redesign changes")
         self.losses.hide()
-        self._listed: Redesign | None = None
         self.column.addWidget(self.losses)
         foot = QWidget()
         foot.setProperty("role", "foot")
@@ -274,6 +276,7 @@ class RequirementsView(Workspace):
     def _tell(self) -> None:
         """Summarise the changes, or what prevents them."""
         self.command, tone = None, "text2"
+        losses: tuple[str, ...] = ()
         placed = self.search.project
         stale = self._not_built
         changed = self.changed_parts
@@ -292,9 +295,15 @@ class RequirementsView(Workspace):
         elif placed is None or not self.search.is_placed_for_this or self._soon_other(placed):
             stated = "Searching…"
         else:
-            self.command = redesign(self.session.project, placed, changed)
-            stated = _same(self.session.project) if self.command is None else self._difference(placed)
-        self._show_losses()
+            try:
+                command = redesign(self.session.project, placed, changed)
+                losses = () if command is None else changes(self.session.project, command, changed)
+            except RefusedError as error:  # a device that stays has no room any more
+                stated, tone = in_sentence(str(error)), "error"
+            else:
+                self.command = command
+                stated = _same(self.session.project) if command is None else self._difference(placed)
+        self._show_losses(losses)
         self.stated.setText(stated)
         self.stated.setToolTip(tip(stated))
         set_tone(self.stated, tone)
@@ -324,13 +333,8 @@ class RequirementsView(Workspace):
             return f"{words}. Equipment stays where it is."
         return f"{words}. Devices are placed again in the room as it is; Undo restores their positions."
 
-    def _show_losses(self) -> None:
+    def _show_losses(self, lines: Sequence[str]) -> None:
         """List what the step changes of what was decided by hand or is installed."""
-        command = self.command
-        if command is self._listed:
-            return
-        self._listed = command
-        lines = [] if command is None else changes(self.session.project, command, self.changed_parts)
         self.losses.setText("\n".join(f"•  {line}." for line in lines[:MOST_LINES]))
         more = len(lines) - MOST_LINES
         if more > 0:

@@ -176,7 +176,7 @@ def _crowding(rack: Rack, parts: Parts) -> str:
     last: Span | None = None
     for span in sorted(spans(rack, parts)):
         if span.high > top:
-            return f"rack {rack_label(rack)} has {top} units: {span} is above its top, {span.what}"
+            return f"rack {rack_label(rack)} has {top} units: {span} would be above its top, {span.what}"
         if last is not None and span.low <= last.high:
             return f"rack {rack_label(rack)}: unit {span.low} is {last.what} and {span.what}"
         last = span

@@ -156,6 +156,17 @@ def test_figures_of_parts_that_have_changed_are_designed_with_again(desk, view, 
     assert view.widget.changed_parts == ()
 
 
+def test_a_device_that_stays_and_no_longer_fits_is_named(desk, view, qtbot):
+    """Its cable is in place, so that it stays in the uppermost unit, and is too high for it now."""
+    switch = next(part for part in desk.session.project.parts if part.id == "ib-36")
+    at_top = next(row.id for row in desk.session.derived.rows if 42 in (row.a.u, row.b.u))
+    assert desk.session.do(SetCable(cable=CableRecord(id=at_top, status="pulled")))
+    assert desk.session.do(SetPart(part=replace(switch, height_u=2)))
+    qtbot.waitUntil(lambda: "units 42 to 43 would be above its top" in view.words)
+    assert not view.redesign_button.isEnabled()
+    assert not view.shows_losses
+
+
 def test_undo_elsewhere_leaves_what_was_typed_here(desk, view, qtbot):
     desk.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
     edit = view.field("hosts", 0, "count").edit

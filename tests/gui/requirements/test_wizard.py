@@ -705,6 +705,7 @@ def test_remarks_have_room_or_are_shown_whole(window, wizard, qtbot, size, monke
     stated, shown = [], []
     monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: stated.append(text))
     window.resize(*size)
+    wizard.draft.put(("fabrics", 0, "cable_price"), "80")  # the longest remark: least cost, too
     go_to(qtbot, wizard, "candidates")
     column = [some.title for some in ACCEPTED].index("Remark")
     assert wizard.candidate_remark == f"{wizard.candidates.rows.row(0).remark.text}."
