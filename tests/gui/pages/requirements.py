@@ -66,6 +66,11 @@ class RequirementsPage(DesignPages, WorkspacePage):
         return self.widget.touched
 
     @property
+    def changed_parts(self):
+        """Parts with other figures than when the networks were designed."""
+        return self.widget.changed_parts
+
+    @property
     def command(self):
         """The change that Redesign makes; None: there is none."""
         return self.widget.command

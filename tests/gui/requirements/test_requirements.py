@@ -136,9 +136,9 @@ def test_figures_of_parts_that_have_changed_are_designed_with_again(desk, view, 
     assert view.words.startswith("The requirements of the open project")
     switch = next(part for part in desk.session.project.parts if part.id == "ib-36")
     assert desk.session.do(SetPart(part=replace(switch, notes="in the hall", height_u=1)))
-    assert view.widget.changed_parts == ()
+    assert view.changed_parts == ()
     assert desk.session.do(SetPart(part=replace(switch, height_u=2)))
-    assert view.widget.changed_parts == ("ib-36",)
+    assert view.changed_parts == ("ib-36",)
     offered(qtbot, view)
     assert not view.revert_button.isEnabled()
     assert "Parts changed since the design: ib-36" in view.losses
@@ -147,13 +147,13 @@ def test_figures_of_parts_that_have_changed_are_designed_with_again(desk, view, 
     view.redesign()
     assert sum(bool(rack.devices) for rack in desk.session.project.floor.racks) == 12
     assert desk.session.history.undo_label == "Redesign"
-    assert view.widget.changed_parts == ()
+    assert view.changed_parts == ()
     assert not view.redesign_button.isEnabled()
     desk.session.undo()
     assert encode(desk.session.project) == before
-    assert view.widget.changed_parts == ("ib-36",)
+    assert view.changed_parts == ("ib-36",)
     desk.session.undo()
-    assert view.widget.changed_parts == ()
+    assert view.changed_parts == ()
 
 
 def test_a_device_that_stays_and_no_longer_fits_is_named(desk, view, qtbot):
