@@ -3,9 +3,17 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID
@@ -20,6 +28,11 @@ WIDE, BEAK, EDGE = 340, 10, 8
 """Width of a card, size of its pointer, and least distance from the edge of the window, in pixels."""
 MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 """Events after which the control in question may be elsewhere."""
+CLICKS = (
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.MouseButtonRelease,
+)
 
 
 class Shown(NamedTuple):
@@ -109,6 +122,33 @@ class Ring(QWidget):
         painter.end()
 
 
+class SecondClick(QObject):
+    """Keeps the second click of a double click from what was behind the button that the first one hid."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._stop)
+
+    def discard(self) -> None:
+        """Discard clicks from now on, for as long as a double click may take."""
+        self._application().installEventFilter(self)
+        self._timer.start(QApplication.doubleClickInterval())
+
+    def _stop(self) -> None:
+        self._application().removeEventFilter(self)
+
+    def _application(self) -> QCoreApplication:
+        application = QApplication.instance()
+        assert application is not None
+        return application
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Discard clicks."""
+        return event.type() in CLICKS
+
+
 class Tour(QWidget):
     """The card in view, with its frame around a control; the rest of the window works as usual.
 
@@ -165,6 +205,7 @@ class Tour(QWidget):
             foot.addWidget(button)
         column.addLayout(foot)
         self.setFixedWidth(px(WIDE + BEAK))
+        self._second_click = SecondClick(self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self._place)
@@ -237,6 +278,7 @@ class Tour(QWidget):
     def _go(self, by: int) -> None:
         number = self._number + by
         if number == len(STOPS):
+            self._second_click.discard()
             self.end()
         elif number >= 0:
             self._number = number

@@ -3,7 +3,8 @@
 from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -20,6 +21,16 @@ from tests.gui.pages.tour import Tour
 def begun(window):
     window.actions_by_id["tour"].trigger()
     return Tour(window)
+
+
+def presses_again(control):
+    """Whether the second press of a double click reaches a control."""
+    at, left = QPointF(control.rect().center()), Qt.MouseButton.LeftButton
+    kind, plain = QEvent.Type.MouseButtonDblClick, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(control, QMouseEvent(kind, at, control.mapToGlobal(at), left, left, plain))
+    reached = control.isDown()
+    control.setDown(False)
+    return reached
 
 
 def press(key):
@@ -65,6 +76,18 @@ def test_a_click_on_a_card_goes_no_further(window):
         QTest.mouseClick(control, Qt.MouseButton.LeftButton, pos=control.mapFrom(window, at))
     assert not seen
     assert (tour.count, window.desk.session.is_open) == ("1 of 3", False)
+
+
+def test_a_double_click_on_done_goes_no_further(window):
+    tour = begun(window)
+    press(Qt.Key.Key_Right)
+    press(Qt.Key.Key_Right)
+    place = tour.place("tour-next").center()
+    control = window.childAt(place)
+    QTest.mouseClick(control, Qt.MouseButton.LeftButton, pos=control.mapFrom(window, place))
+    assert not tour.is_visible
+    assert not presses_again(window.rail.buttons["catalog"])
+    until(lambda: presses_again(window.rail.buttons["catalog"]))
 
 
 def test_keys_lead_on_back_and_out(window):
