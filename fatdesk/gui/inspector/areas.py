@@ -26,7 +26,7 @@ from fatdesk.engine.floor.room import Area
 from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
 from fatdesk.gui.inspector.typed import do_all, millimetres, point_in_field, point_mm, shared
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.views.property_page import LIST, Page
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import aisles, set_aisles
 from fatdesk.project.commands.building import ChangeDoor, ChangeWall
@@ -43,8 +43,6 @@ from fatdesk.project.commands.room import (
 from fatdesk.project.document.ref import FEED, ZONE, Between, Ref
 
 MOST_POINTS = 12
-POINT = 156
-"""Pixels of a field with both coordinates of a point."""
 """Corners of a wall that its page shows."""
 NO_RACK = "No rack may be placed here"
 
@@ -126,13 +124,13 @@ def show_wall(page: Page, number: int) -> None:
     length = line_mm(wall.points_mm) / 1000
     page.title(wall.name or "Wall", f"{length:.2f} m long: no rack may be placed in it")
     _wall_fields(page, {number: wall})
-    grid = page.section("Corners", f"{len(wall.points_mm)}")
+    grid = page.section("Corners", f"{len(wall.points_mm)} points, x and y in m")
     for at, point in enumerate(wall.points_mm):
         if at >= MOST_POINTS:
             page.note(f"And {len(wall.points_mm) - MOST_POINTS} more.", "text3")
             break
         text, commit = point_in_field(point), partial(_to_point, page.session, number, at)
-        page.field(grid, f"{at + 1}: x, y", text, commit, "m", wide=POINT, number=False)
+        page.field(grid, f"Point {at + 1}", text, commit, wide=LIST)
 
 
 def _to_point(session: Session, number: int, at: int, text: str) -> bool | str:

@@ -25,7 +25,7 @@ from fatdesk.gui.inspector.routes import renamed_tray
 from fatdesk.gui.inspector.typed import do_all, point_in_field, point_mm
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.views.property_page import LIST, Page
 from fatdesk.gui.widgets.numbers import AT_LEAST, UNKNOWN, Name, priced, to_read
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.room import AddTray, ChangeTray, RemoveTray
@@ -301,10 +301,13 @@ def _way(page: Page, tray: Tray) -> None:
             f"Point {number + 1}",
             point_in_field(point),
             lambda text, number=number: _to_point(page.session, tray, number, text),  # type: ignore[misc]
+            wide=LIST,
         )
     if len(tray.points_mm) > SHOWN_POINTS:
         page.note(f"{len(tray.points_mm) - SHOWN_POINTS} more points: drag them on the floor.")
-    page.field(grid, "Add point", "", lambda text: _add_point(page.session, tray, text), empty="x; y")
+    page.field(
+        grid, "Add point", "", lambda text: _add_point(page.session, tray, text), empty="x; y", wide=LIST
+    )
     page.note("On the floor, double-click the tray to add a corner, or a corner to remove it.")
 
 
