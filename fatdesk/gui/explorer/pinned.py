@@ -311,10 +311,11 @@ class SideBySide(QWidget):
             found.append(float(longest + self._theme.px(MARGINS) + 1))
         return found
 
-    @property
-    def least(self) -> int:
-        """The width at which all figures are whole."""
-        return self._theme.px(FIRST) + ceil(sum(self._needs(with_names=False)))
+    def least(self, most: int) -> int:
+        """The width at which all figures are whole, and names too where ``most`` is enough for them."""
+        whole, figures = (ceil(sum(self._needs(with_names))) for with_names in (True, False))
+        first = self._theme.px(FIRST)
+        return first + (whole if first + whole <= most else figures)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Unpin a candidate when its letter is clicked."""
@@ -418,8 +419,9 @@ class SidePanel(QWidget):
     def show_lines(self, letters: Sequence[str], rows: list[Line]) -> None:
         """Show the rows of pins, by their letters."""
         self.side_by_side.show_lines(letters, rows)
-        px, needed = self._px, self.side_by_side.least
-        self.setMinimumWidth(min(max(px(LEAST), needed + px(SCROLL)), px(MOST)))
+        px = self._px
+        needed = self.side_by_side.least(px(MOST - SCROLL)) + px(SCROLL)
+        self.setMinimumWidth(min(max(px(LEAST), needed), px(MOST)))
         self.empty.setVisible(not letters)
         self.area.setVisible(bool(letters))
 

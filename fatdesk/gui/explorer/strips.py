@@ -2,8 +2,16 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.number_text import counted
@@ -84,6 +92,24 @@ class Strip(QWidget):
         self.row.setContentsMargins(px(14), px(6), px(14), px(6))
         self.row.setSpacing(px(10))
         self.hide()
+
+
+class PlotOverStrips(QWidget):
+    """A plot that gives its own height to the strips below it: no other control or row moves."""
+
+    def __init__(self, plot: QWidget, *strips: Strip) -> None:
+        super().__init__()
+        self._plot = plot
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(plot, 1)
+        for strip in strips:
+            column.addWidget(strip)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size of the plot, with and without strips."""
+        return QSize(super().minimumSizeHint().width(), self._plot.minimumSizeHint().height())
 
 
 class ProgressStrip(Strip):

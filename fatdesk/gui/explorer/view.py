@@ -40,6 +40,7 @@ from fatdesk.gui.explorer.selecting import NONE, Selecting
 from fatdesk.gui.explorer.strips import (
     ExpectedTime,
     NoticeStrip,
+    PlotOverStrips,
     ProgressStrip,
     empty_text,
     found_text,
@@ -174,13 +175,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         self.plot_bar.axes_asked.connect(self._show_axes)
         self.plot_bar.keep_asked.connect(self.keep_range)
         self._make_plots()
-        with_strips = QWidget()
-        beneath = QVBoxLayout(with_strips)
-        beneath.setContentsMargins(0, 0, 0, 0)
-        beneath.setSpacing(0)
-        beneath.addWidget(self.plots, 1)
-        beneath.addWidget(self.notice)  # below the plot: no control or row moves when they come and go
-        beneath.addWidget(self.going)
+        with_strips = PlotOverStrips(self.plots, self.notice, self.going)
         self.side = SidePanel(desk)
         self.side.side_by_side.unpin_asked.connect(self.results.unpin)
         self.side.make.clicked.connect(lambda _=False: self._make_selected())

@@ -166,7 +166,7 @@ def _tone(row: PolicyRow) -> str:
 POLICIES: tuple[Column[PolicyRow], ...] = described(
     (
         Column("Policy", 156, lambda r: r.title, strong=True, stretch=True),
-        Column("", 98, _marks, tone=_tone, name="Chosen"),
+        Column("Choice", 98, _marks, tone=_tone),
         _count("Moved", 60, lambda s: s.moved),
         _count("Added", 62, lambda s: s.added),
         _count("Removed", 70, lambda s: s.removed),
@@ -179,7 +179,7 @@ POLICIES: tuple[Column[PolicyRow], ...] = described(
         _count(U_FREE, 58, lambda s: s.stranded_u),
     ),
     {
-        "Chosen": "Chosen: the policies of the steps. Best: reaches the last step at the lowest total cost, "
+        "Choice": "Chosen: the policies of the steps. Best: reaches the last step at the lowest total cost, "
         "by a rebuild only where nothing else reaches it.",
         "Moved": "Existing cables that move to another port, rack or unit.",
         "Cost now": "Purchases of the step. Cables that are pulled out are reused where the same part and "

@@ -100,8 +100,8 @@ class GrowthView(Workspace):
         self.pages = QStackedWidget()
         for page in (self._make_empty(), self._make_body()):
             self.pages.addWidget(page)
-        self.column.addWidget(self.strip)
         self.column.addWidget(self.pages, 1)
+        self.column.addWidget(self.strip)  # below the lists: none of their rows moves when it comes and goes
         self.foot = Foot(desk, self.theme.px(34))
         self.column.addWidget(self.foot)
         self.focus_first = self.step_table

@@ -136,7 +136,7 @@ class TaskRow(QWidget):
         line.setContentsMargins(px(12), 0, px(12), 0)
         line.setSpacing(px(12))
         self.mark, self.title = label(), ElidedLabel(task.title)
-        self.title.setFixedWidth(px(240))
+        self.title.setFixedWidth(px(340))
         self.title.setToolTip(tip(task.title))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)

@@ -29,7 +29,7 @@ def _cost(plan: GrowthPlan, number: int) -> str:
 
 PLANS: tuple[Column[GrowthPlan], ...] = (
     Column("Plan", 360, lambda p: p.title[0].upper() + p.title[1:], strong=True, stretch=True),
-    Column("", 76, lambda p: "chosen" if p.chosen else "", tone=lambda _: "ok", name="Chosen"),
+    Column("Choice", 76, lambda p: "chosen" if p.chosen else "", tone=lambda _: "ok"),
     Column("Edge", 56, lambda p: str(p.design.number("E")), number=True),
     Column("Core", 56, lambda p: str(p.design.number("C")), number=True),
     Column("Hosts now", 84, lambda p: f"{p.stages[0].hosts:,}", number=True),

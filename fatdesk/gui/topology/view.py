@@ -390,7 +390,7 @@ class TopologyView(Workspace):
     def _show_path(self, first: str | None, last: str | None) -> None:
         self.canvas.show_path(first, last)
         self._make_room()
-        if first is None:
+        if not self.path.isVisible():
             self.canvas.setFocus()
 
     def _uncover_path(self) -> None:

@@ -480,6 +480,7 @@ class Page(QWidget):
         button.setProperty("flush", True)
         button.clicked.connect(lambda _=False: run())
         line = QHBoxLayout()
+        line.addSpacing(-self.theme.px(2))  # its letters begin where those of the rows do
         line.addWidget(button)
         line.addStretch(1)
         self._column.addLayout(line)

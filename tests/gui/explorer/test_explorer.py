@@ -68,17 +68,26 @@ def view(desk, small, expected):
     return made
 
 
-def search(qtbot, view):
+def settle():
     for _ in range(5):  # layouts settle one level at a time
         QApplication.processEvents()
+
+
+def search(qtbot, view):
+    settle()
     before = view.places
     view.search()
     assert view.shows_progress, "the window goes on while it searches"
-    QApplication.processEvents()
+    settle()
     assert view.places == before, "nothing moves under the pointer"
     view.wait(qtbot)
     assert not view.results.failed
     assert not view.shows_progress
+
+
+def test_a_search_moves_nothing_in_a_small_window(desk, view, qtbot):
+    desk.resize(1280, 720)
+    search(qtbot, view)
 
 
 def test_points_and_front_are_the_engines(view, expected, qtbot):
@@ -856,6 +865,12 @@ def test_the_panel_is_as_wide_as_the_figures_of_its_pins(desk, view):
     letters = QFontMetrics(desk.theme.strong(12))
     for column, cost in zip(view.comparison.columns(), costs, strict=True):
         assert column.width() - MARGINS >= letters.horizontalAdvance(cost)
+    three = Line("Family", ("Tree of 2 levels",) * 3, plain, weak, are_names=True)
+    view.compare("ABC", [three, Line("Cost, USD", costs, plain, weak)])
+    QApplication.processEvents()
+    needed = QFontMetrics(desk.theme.font(12)).horizontalAdvance("Tree of 2 levels")
+    for column in view.comparison.columns():
+        assert column.width() - MARGINS >= needed, "names are whole where there is room for them"
     view.compare("ABC" * 9, [Line("Cost, USD", costs * 9, plain * 9, weak * 9)])
     assert view.least_of_comparison == desk.theme.px(MOST)
     view.compare("", [])

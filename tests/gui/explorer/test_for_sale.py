@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Limits
@@ -32,6 +33,19 @@ def page(desk, tmp_path, qtbot):
     made = ForSalePage(explorer)
     made.search(qtbot)
     return made
+
+
+def test_a_notice_moves_nothing_in_a_small_window(page, desk):
+    desk.resize(1280, 720)
+    page.explorer.open_settings()
+    for _ in range(5):  # layouts settle one level at a time
+        QApplication.processEvents()
+    before = page.places
+    page.explorer.asking.draft.put(("hosts", 0, "count"), "64")
+    for _ in range(5):
+        QApplication.processEvents()
+    assert page.notice
+    assert page.places == before
 
 
 def test_points_are_the_engines_and_filters_limit_plot_and_table(page):

@@ -1,6 +1,7 @@
 """Growth in the window: the plan is edited, its policies are compared, a step is applied."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Limits
@@ -75,6 +76,21 @@ def test_policies_are_compared_and_a_step_applied(small, window, qtbot):
     assert said[-1].startswith("Step 1 applied: 6 hosts and ")
     session.undo()
     assert session.project is before
+
+
+def test_a_comparison_moves_nothing(small, window):
+    window.resize(1280, 720)
+    small.click("first-step")
+    for _ in range(5):  # layouts settle one level at a time
+        QApplication.processEvents()
+    before = small.places
+    small.click("compare")
+    for _ in range(5):
+        QApplication.processEvents()
+    assert small.shows_progress
+    assert small.places == before
+    small.click("strip-cancel")
+    assert not small.is_comparing
 
 
 def test_a_plan_that_shrinks_says_so(small, window, qtbot):

@@ -13,6 +13,11 @@ from tests.gui.pages.wizard import FieldPart
 from tests.gui.pages.workspace import WorkspacePage
 
 
+def corners(whole, *controls):
+    """Where the upper left corners of some controls are."""
+    return [one.mapTo(whole, one.rect().topLeft()) for one in controls]
+
+
 class SwitchDialogPage(Page):
     """The dialog that asks for the switch of a project."""
 
@@ -431,8 +436,7 @@ class ExplorerPage(WorkspacePage):
     def places(self):
         """Where the controls and rows around the plot are."""
         plots, bar = self.find(QWidget, "plots"), self.find(QWidget, "plot-bar")
-        controls = (bar, self.make_button, self.table, plots)
-        return [one.mapTo(self.widget, one.rect().topLeft()) for one in controls]
+        return corners(self.widget, bar, self.make_button, self.table, plots)
 
 
 class ForSalePage(Page):
@@ -466,6 +470,11 @@ class ForSalePage(Page):
         """Wait until nothing is searched, placed, or made into a project."""
         maker = self.explorer.widget.maker
         qtbot.waitUntil(lambda: self.results.task is None and maker.task is None)
+
+    @property
+    def places(self):
+        """Where the plot and the controls and rows around it are."""
+        return corners(self.widget, self.scatter, self.make_button, self.table, self.place_button)
 
     def search(self, qtbot):
         self.explorer.search()

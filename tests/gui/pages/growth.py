@@ -1,5 +1,6 @@
 """The workspace Growth."""
 
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSlider, QWidget
 
@@ -98,7 +99,7 @@ class GrowthPage(WorkspacePage):
     def marks(self):
         """What is said of each policy of the step on view."""
         return {
-            row.figures.policy or "mixed": self.policies.cell(n, "Chosen").text
+            row.figures.policy or "mixed": self.policies.cell(n, "Choice").text
             for n, row in enumerate(self.policies.rows)
         }
 
@@ -108,6 +109,16 @@ class GrowthPage(WorkspacePage):
 
     def is_enabled(self, name):
         return self.button(name).isEnabled()
+
+    @property
+    def shows_progress(self):
+        return self.find(QWidget, "strip-cancel").isVisible()
+
+    @property
+    def places(self):
+        """Where the tabs and the lists are."""
+        names = ("place-lists", "table-steps", "table-policies", "table-purchases")
+        return [self.find(QWidget, name).mapTo(self.widget, QPoint()) for name in names]
 
     def compare(self, qtbot):
         """Press Compare policies, and wait for the answer."""

@@ -239,7 +239,8 @@ def test_path_between_two_hosts(show, window, qtbot):
     qtbot.keyClicks(view.path.last, "n99")
     qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
     assert view.path.says == "No device is called “n99”."
-    view.path.last.selectAll()
+    assert view.path.last.hasFocus(), "what is typed next replaces the name"
+    assert view.path.last.selectedText() == "n99"
     qtbot.keyClicks(view.path.last, "n48")
     qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
     ways = view.scene.ways

@@ -1,6 +1,7 @@
 """Rows of an inspector page: columns that are aligned, and names that are shown in full."""
 
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionButton
 
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.plain_text import ElidedLabel
@@ -30,3 +31,20 @@ def test_fields_lists_and_values_end_at_the_same_edges(desk, qtbot):
     assert page.fields["Messages per host"].geometry().right() == field.right()
     assert isinstance(name, ElidedLabel)
     assert name.fontMetrics().horizontalAdvance(name.text()) <= name.width()
+
+
+def test_letters_of_links_begin_where_those_of_rows_do(desk, qtbot):
+    page = Page(desk.desk, lambda: None)
+    qtbot.addWidget(page)
+    page.value(page.section("Figures"), "Height", "1", "U")
+    page.button("Measure all figures", lambda: None)
+    page.end()
+    page.resize(AT_1280, 300)
+    page.show()
+    QApplication.processEvents()
+    link = page.fields["Measure all figures"]
+    option = QStyleOptionButton()
+    link.initStyleOption(option)
+    letters = link.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, link)
+    name = next(one for one in page.findChildren(QLabel) if one.text() == "Height")
+    assert link.mapTo(page, letters.topLeft()).x() == name.mapTo(page, QPoint()).x()

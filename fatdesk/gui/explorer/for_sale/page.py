@@ -16,7 +16,7 @@ from fatdesk.gui.explorer.for_sale.table import DesignList, UnsoldDialog, design
 from fatdesk.gui.explorer.pinned import SidePanel
 from fatdesk.gui.explorer.scatter import Scatter
 from fatdesk.gui.explorer.selecting import NONE, Selecting
-from fatdesk.gui.explorer.strips import NoticeStrip, ProgressStrip
+from fatdesk.gui.explorer.strips import NoticeStrip, PlotOverStrips, ProgressStrip
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import tip
@@ -83,12 +83,13 @@ class ForSalePage(Selecting[DesignList, DesignFilters], QWidget):
         self.notice.setObjectName("design-notice")
         self.notice.again.clicked.connect(lambda _=False: self.again_asked.emit())
         self.going.cancelled.connect(self.results.cancel)
-        left = QWidget()
-        column = QVBoxLayout(left)
+        plot = QWidget()
+        column = QVBoxLayout(plot)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget, stretch in ((self.plot_bar, 0), (self.scatter, 1), (self.notice, 0), (self.going, 0)):
-            column.addWidget(widget, stretch)
+        column.addWidget(self.plot_bar)
+        column.addWidget(self.scatter, 1)
+        left = PlotOverStrips(plot, self.notice, self.going)
         self.side = SidePanel(desk)
         self.side.side_by_side.unpin_asked.connect(self.results.unpin)
         self.side.make.setToolTip(tip("Place and cable the selected design as a project"))
