@@ -28,7 +28,7 @@ from fatdesk.project.commands.building import SetPlan
 def show_plan(page: Page, _: str) -> None:
     """Show north, the grid of the room and the building plan."""
     session, plan = page.session, page.session.project.floor.plan
-    page.title("Plan of the room", "North, its grid, and the building plan below it")
+    page.title("Plan of the room", "North, grid and building plan")
     grid = page.section("North")
     page.decided(
         grid,

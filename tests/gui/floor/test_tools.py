@@ -917,6 +917,13 @@ def test_the_hint_gives_way_and_the_cross_leaves_with_the_pointer(desk, floor):
     floor.take_tool("rack")
     floor.hover(top.center())
     assert floor.hint_at.top() == top.top(), "its part can be chosen"
+    assert floor.hand.place is not None
+    floor.leave()
+    assert floor.hand.place is None
+    floor.key(Qt.Key.Key_Right)
+    floor.leave()
+    assert floor.hand.place is not None, "by the keyboard"
+    floor.key(Qt.Key.Key_Escape)
 
 
 def test_a_free_drag_keeps_the_axis_that_it_does_not_move_along(desk, floor):

@@ -31,6 +31,8 @@ class RackTool(FloorTool):
     place: tuple[int, int] | None = None
     spot: tuple[float, float] | None = None
     """The corner of a rack outside the positions of a row."""
+    by_keys = False
+    """Whether arrow keys chose the position."""
 
     @property
     def part(self) -> str:
@@ -64,6 +66,7 @@ class RackTool(FloorTool):
         """The place under the pointer, which is the middle of the rack."""
         if not self.part:
             return
+        self.by_keys = False
         part, found = self.canvas.scene.part(self.part), self.canvas.from_px(at)
         size = part.width_mm, part.depth_mm
         x, y = found.x() - part.width_mm / 2, found.y() - part.depth_mm / 2
@@ -81,6 +84,11 @@ class RackTool(FloorTool):
         while (row, position) in taken:
             position += 1
         return row, position
+
+    def away(self) -> None:
+        """Hide the rack, unless keys move it."""
+        if not self.by_keys:
+            self.leave()
 
     def press(self, at: QPointF) -> None:
         """Put it up."""
@@ -106,7 +114,7 @@ class RackTool(FloorTool):
             row, position = self.place or self._first()
             if self.place is not None:
                 row, position = max(0, row + dy), max(0, position + dx)
-            self.place, self.spot = (row, position), None
+            self.place, self.spot, self.by_keys = (row, position), None, True
             self._try()
             return True
         if event.key() in ENTER:
