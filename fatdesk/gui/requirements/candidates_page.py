@@ -145,6 +145,9 @@ class CandidatesPage(Page):
         self.remark_line.setObjectName("candidate-remark")
         self.remark_line.setWordWrap(True)
         self.remark_line.setAccessibleName("Remark on the candidate")
+        kept = self.remark_line.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # the tables above stay where they are
+        self.remark_line.setSizePolicy(kept)
         column.addWidget(self.remark_line)
         self.work_line = label("", "text2")
         self.work_line.setObjectName("candidate-work")

@@ -336,10 +336,15 @@ def test_nothing_possible_is_said_and_the_next_page_stays_closed(wizard, qtbot):
 def test_another_candidate_is_taken_with_the_arrow_and_opened(window, wizard, qtbot):
     go_to(qtbot, wizard, "candidates")
     assert wizard.candidates.hasFocus()
+    QApplication.processEvents()
+    assert wizard.candidate_remark
+    height = wizard.candidates.height()
     press(qtbot, DOWN)
     press(qtbot, DOWN)
     second = wizard.search.results[0].candidates[2]
     assert wizard.search.chosen[0] is second
+    QApplication.processEvents()
+    assert (wizard.candidate_remark, wizard.candidates.height()) == ("", height), "nothing moves"
     assert wizard.candidate_name == "Candidate 3"
     qtbot.keyClick(wizard.candidates, ENTER)
     assert wizard.page_name == "room"
