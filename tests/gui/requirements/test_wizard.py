@@ -249,6 +249,7 @@ def test_candidates_tell_how_many_were_tried_and_why_others_fell(window, wizard,
 def test_candidates_are_placed_and_cabled_for_their_figures(wizard, qtbot):
     """Figures are unknown, not zero, until a candidate is placed; then the sentence says what is proved."""
     wizard.draft.put(("hosts", 0, "count"), "30")
+    wizard.draft.put(("fabrics", 0, "cable_price"), "80")
     go_to(qtbot, wizard, "candidates", improved=True)
     wizard.draft.put(("room", "improve_steps"), "0")
     wizard.search.begin()
@@ -296,7 +297,7 @@ def test_candidates_state_which_rules_they_break(wizard, qtbot):
     assert texts[0] == "Kept"  # it was placed, as its cables are judged then
     wizard.candidates.selectRow(len(rows) - 1)
     assert "Breaks few at compute: Switches is" in wizard.candidate_rules
-    assert "Not judged by short: known when the design is placed" in wizard.candidate_rules
+    assert "Not checked by short: known when the design is placed" in wizard.candidate_rules
 
 
 def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):
