@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.money import codes_meant
-from fatdesk.core.number_text import MisreadError, NoNumberError, Sign, program_reading, typed_number
+from fatdesk.core.number_text import (
+    MisreadError,
+    NoNumberError,
+    Sign,
+    figures_in_language,
+    program_reading,
+    typed_number,
+)
 from fatdesk.core.units import ratio
 
 SHARE = "share"
@@ -278,7 +285,8 @@ class _Reader:
                 )
             raise self._misread()
         if found.dimension and found.dimension != dimension_of(self._unit):
-            raise MisreadError(f"“{self._text[:40]}” is a {found.dimension}; {advice(self._unit)}")
+            what = f"“{self._text[:40]}” is a {found.dimension}"
+            raise MisreadError(f"{what}; {advice(self._unit, self._sign)}")
         return found.number / self._size(self._unit) if found.dimension else found.number
 
     def _split(self) -> Iterator[tuple[str, str]]:
@@ -387,14 +395,14 @@ class _Reader:
         """A number with the unit that follows it."""
         name = self._tokens[self._at][1]
         self._at += 1
-        unit = unit_called(name, self._unit, of_any_dimension=self._calculates)
+        unit = unit_called(name, self._unit, self._sign, of_any_dimension=self._calculates)
         return _Value(number * unit.size, unit.dimension)
 
     def _size(self, unit: str) -> Fraction:
         return UNITS[unit].size if unit in UNITS else Fraction(1)
 
 
-def unit_called(name: str, field: str = "", *, of_any_dimension: bool = False) -> Unit:
+def unit_called(name: str, field: str = "", sign: Sign = ".", *, of_any_dimension: bool = False) -> Unit:
     """Return the unit of a name typed into a field of some unit.
 
     Small and capital letters may be mixed where only one unit is meant. Within a calculation a unit may be
@@ -418,16 +426,18 @@ def unit_called(name: str, field: str = "", *, of_any_dimension: bool = False) -
     if other is not None and of_any_dimension:
         return other
     what = "is not a known unit" if other is None else f"is a unit of {other.dimension}"
-    raise MisreadError(f"“{name[:20]}” {what}; {advice(field)}")
+    raise MisreadError(f"“{name[:20]}” {what}; {advice(field, sign)}")
 
 
-def advice(field: str) -> str:
-    """Return what to type into a field of some unit.
+def advice(field: str, sign: Sign = ".") -> str:
+    """Return what to type into a field of some unit, in a number language.
 
     >>> advice("mm"), advice("U"), advice("links")
     ('type a value such as 1.2 m or 24 in', 'type a value such as 2 U', 'type a number without a unit')
     """
-    example = _EXAMPLES_OF_UNITS.get(field) or _EXAMPLES.get(dimension_of(field))
+    example = figures_in_language(
+        _EXAMPLES_OF_UNITS.get(field) or _EXAMPLES.get(dimension_of(field), ""), sign
+    )
     return f"type a value such as {example}" if example else "type a number without a unit"
 
 

@@ -170,6 +170,12 @@ def test_what_is_refused_says_why(text, unit, why):
         typed_quantity(text, unit)
 
 
+@pytest.mark.parametrize("text", ["21 kg", "=3 kg", "2 bananas"])
+def test_examples_are_in_the_number_language(text):
+    with pytest.raises(ValueError, match="such as 1,2 m"):
+        typed_quantity(text, "m", ",")
+
+
 def test_the_number_language_decides_within_calculations_and_units():
     assert typed_quantity("21,4 kg", "kg", ",") == Decimal("21.4")
     assert typed_quantity("=2*0,61", "m", ",") == Decimal("1.22")

@@ -37,7 +37,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.numbers import UNKNOWN, money, parse_number, parse_whole, plain
+from fatdesk.gui.widgets.numbers import UNKNOWN, money, number_language, parse_number, parse_whole, plain
 from fatdesk.gui.widgets.plain_text import label
 
 
@@ -157,7 +157,7 @@ def file_value(typed: str, place: Place, unit: str | None) -> str:
     try:
         return str(parse_whole(typed)) if unit == TIMES else plain(parse_number(typed, unit))
     except NoNumberError as error:
-        raise MisreadError(f"{error}; {advice('' if unit == TIMES else unit)}") from None
+        raise MisreadError(f"{error}; {advice('' if unit == TIMES else unit, number_language())}") from None
 
 
 def names_in(typed: str) -> Tree:

@@ -27,6 +27,7 @@ from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
 from fatdesk.gui.inspector.typed import do_all, millimetres, point_in_field, point_mm, shared
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import LIST, Page
+from fatdesk.gui.widgets.numbers import in_field
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import aisles, set_aisles
 from fatdesk.project.commands.building import ChangeDoor, ChangeWall
@@ -285,7 +286,7 @@ def _width(page: Page, chosen: list[Aisle]) -> None:
         except FatdeskError as error:
             return f"{error}."
         if width <= 0:
-            return "Type a width above 0, such as 1.2, or 48 in."
+            return f"Type a width above 0, such as {in_field('1.2')}, or 48 in."
         command = set_aisles(session.project.floor, parts_of(session.project), chosen, width)
         return command is None or session.do(command)
 

@@ -70,7 +70,7 @@ def millimetres(text: str) -> float:
     try:
         return round(float(parse_number(text, "m", "mm")), 3)
     except NoNumberError:
-        raise FatdeskError("Type metres, such as 1.2, or 1200 mm, 4 ft, 24 in") from None
+        raise FatdeskError(f"Type metres, such as {in_field('1.2')}, or 1200 mm, 4 ft, 24 in") from None
 
 
 def metres_in_field(mm: float) -> str:
@@ -113,7 +113,8 @@ def point_mm(text: str) -> tuple[float, float]:
     pattern = r"\s*;\s*" if ";" in text else r"\s*,\s+|(?<=\w)\s+(?=[-+.\d])"
     parts = re.split(pattern, text.strip())
     if len(parts) != 2:
-        raise FatdeskError("Type x and y with a semicolon between, such as 1.2; 3.4")
+        example = f"{in_field('1.2')}; {in_field('3.4')}"
+        raise FatdeskError(f"Type x and y with a semicolon between, such as {example}")
     return millimetres(parts[0]), millimetres(parts[1])
 
 

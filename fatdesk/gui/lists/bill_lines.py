@@ -27,7 +27,16 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.session.wiring import ends
 from fatdesk.gui.tables import Groups
 from fatdesk.gui.tables.model import Lines
-from fatdesk.gui.widgets.numbers import UNKNOWN, bounded, in_sentence, money, parse_number, parse_whole, plain
+from fatdesk.gui.widgets.numbers import (
+    UNKNOWN,
+    bounded,
+    in_field,
+    in_sentence,
+    money,
+    parse_number,
+    parse_whole,
+    plain,
+)
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.project.commands.bill import TERMS, SetAlternative, SetBill, SetPart, SetTerms
 from fatdesk.project.commands.cables import SetCables
@@ -65,7 +74,8 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
         )
     except (FatdeskError, ValueError) as error:
         why = str(error) if isinstance(error, MisreadError) else f"“{text}” is not a price"
-        session.refuse(f"{why}. Type an amount such as 1250.00, or clear the cell if it is not known.")
+        such = in_field("1250.00")
+        session.refuse(f"{why}. Type an amount such as {such}, or clear the cell if it is not known.")
         return False
     return session.do(SetPart(part=with_price(part, line.length_m, price)))
 

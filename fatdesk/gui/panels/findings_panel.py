@@ -38,7 +38,7 @@ from fatdesk.gui.panels.finding_groups import MOST_OPEN, closed_first, finding_g
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.numbers import in_sentence, parse_number, plain
+from fatdesk.gui.widgets.numbers import in_field, in_sentence, parse_number, plain
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
@@ -297,7 +297,8 @@ def set_missing(session: Session, found: Checked, text: str) -> bool:
     try:
         part = with_figure(item, (name,), plain(parse_number(text, unit)))
     except FatdeskError as error:
-        session.refuse(f"{in_sentence(str(error))} Type {title.lower()} in {unit}, such as 21.4.")
+        such = in_field("21.4")
+        session.refuse(f"{in_sentence(str(error))} Type {title.lower()} in {unit}, such as {such}.")
         return False
     origin = {"sources": {**part.sources, name: "typed by hand"}, "dates": {**part.dates, name: day}}
     return session.do(SetPart(part=structs.replace(part, **origin)))

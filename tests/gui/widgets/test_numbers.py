@@ -397,3 +397,9 @@ def test_figures_of_pins_have_the_sign_of_the_number_language_and_their_names_do
     tones, weak = ("text",), (False,)
     assert Line("Cost, USD", ("26,846.50",), tones, weak).shown == (to_read("26,846.50"),)
     assert Line("Core", ("2.4",), tones, weak, are_names=True).shown == ("2.4",)
+
+
+def test_examples_in_refusals_have_the_sign_of_the_number_language(decimal_comma):
+    for read, text, example in ((millimetres, "far", "1,2"), (point_mm, "far", "1,2; 3,4")):
+        with pytest.raises(FatdeskError, match=f"such as {example}"):
+            read(text)
