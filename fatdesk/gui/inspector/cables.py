@@ -189,7 +189,9 @@ def show_cable(page: Page, cable_id: str) -> None:
     record = record_of(session, cable_id)
     _ordered(page, grid, [row])
     page.value(grid, "Left over", metres(spare_um(row)).replace("-", MINUS), "m")
-    grid = page.section("Part", "by hand" if record.part or record.length_m is not None else "by rule")
+    hands = {"part": record.part is not None, "length": record.length_m is not None}
+    decided = " and ".join(name for name, hand in hands.items() if hand)
+    grid = page.section("Part", f"{decided} by hand" if decided else "by rule")
     _part(page, grid, [row])
     page.value(grid, "Ordered part", Name(row.part or "none fits"))
     page.value(grid, "Kind", Name(row.kind or "none"))

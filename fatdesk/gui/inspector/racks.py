@@ -375,11 +375,14 @@ def _show_lengths(page: Page, grid: QGridLayout, ends: list[PortEnd]) -> None:
     known = [end.computed_um for end in ends if end.computed_um is not None]
     ordered = [end.ordered_um for end in ends if end.ordered_um is not None]
     low, high = (min(known), max(known)) if known else (None, None)
-    page.value(grid, "Computed", metres(low) if low == high else f"{metres(low)}–{metres(high)}", "m")
+    one = len(ends) == 1
+    lengths = metres(low) if low == high else f"{metres(low)}–{metres(high)}"
+    page.value(grid, "Computed" if one else "Computed, each", lengths, "m")
     if known and len(known) < len(ends):
         page.value(grid, "Unknown length", f"{len(ends) - len(known):,}")
     at_least = len(ordered) < len(ends)
-    page.value(grid, "Ordered", bounded(m_from_um(sum(ordered)), at_least, ",.1f"), "m")
+    total = bounded(m_from_um(sum(ordered)), at_least, ",.2f")
+    page.value(grid, "Ordered" if one else "Ordered, in all", total, "m")
 
 
 def show_devices(page: Page, ids: list[str]) -> None:
