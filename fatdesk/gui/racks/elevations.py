@@ -29,7 +29,7 @@ from fatdesk.gui.widgets.numbers import UNKNOWN, to_read
 from fatdesk.project.document.ref import DEVICE
 
 NAMED = 11
-"""Least height of a unit with a name, in pixels."""
+"""Least height of a device with a name, in pixels."""
 CAPTION = 24
 """Room under the racks for the name of their row, in pixels."""
 LEAST_STRIP = 5
@@ -148,17 +148,18 @@ def _draw_head(view: View, painter: QPainter, front: RackFront, box: QRectF, loo
         wide = painter.fontMetrics().horizontalAdvance(mark)
         line = QRectF(box.left() + min(name + px(NEXT), box.width() - wide), top - px(30), wide + 1, px(18))
         painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter), mark)
-    painter.setFont(theme.font(11))
-    metrics = painter.fontMetrics()
     power = _stated(figures.power_w, "W", "kW", "power")
     mass = _stated(figures.mass_kg, "kg", "", "mass")
-    both = metrics.horizontalAdvance(power) + metrics.horizontalAdvance(mass) + px(6) <= box.width()
-    if metrics.horizontalAdvance(power) > box.width() and not figures.power_w.text("W", "kW"):
-        power = "? W"
-    if metrics.horizontalAdvance(power) <= box.width():  # a figure without its unit would mislead
-        painter.drawText(QPointF(box.left(), top), power)
-    if both:
-        painter.drawText(QRectF(box.left(), top - px(13), box.width(), px(18)), int(RIGHT), mass)
+    shorter = power if figures.power_w.text("W", "kW") else "? W"
+    for size, text in ((11, power), (10, power), (10, shorter)):
+        painter.setFont(theme.font(size))
+        metrics = painter.fontMetrics()
+        if metrics.horizontalAdvance(text) <= box.width():  # a figure without its unit would mislead
+            painter.drawText(QPointF(box.left(), top), text)
+            both = metrics.horizontalAdvance(text) + metrics.horizontalAdvance(mass) + px(6)
+            if both <= box.width():
+                painter.drawText(QRectF(box.left(), top - px(13), box.width(), px(18)), int(RIGHT), mass)
+            break
     half = (box.width() - px(4)) / 2
     budgets = (
         (left.power_w, left.power_limit_w, left.lacks_power),
@@ -269,6 +270,11 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
         painter.drawRect(place.adjusted(1, 1, -1, -1))
 
 
+def _has_room(view: View, place: QRectF) -> bool:
+    """Whether the name of what is there can be read."""
+    return place.height() > view.theme.px(NAMED) - 0.01
+
+
 def draw_panel(view: View, painter: QPainter, panel: PanelBox, place: QRectF) -> None:
     """Draw a patch panel with its name, and its ports where these fit, those in use filled."""
     theme, px = view.theme, view.theme.px
@@ -277,7 +283,7 @@ def draw_panel(view: View, painter: QPainter, panel: PanelBox, place: QRectF) ->
     painter.setPen(QPen(theme.colour("line2"), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(inner)
-    if UNIT * view.scale < px(NAMED):
+    if not _has_room(view, place):
         return
     painter.setFont(theme.font(11))
     metrics = painter.fontMetrics()
@@ -325,7 +331,7 @@ def draw_device(
     painter.drawLine(inner.bottomLeft(), inner.bottomRight())
     if state == "out":
         _draw_out(view, painter, inner)
-    if UNIT * view.scale < px(NAMED):
+    if not _has_room(view, box):
         return
     painter.setFont(theme.strong(11) if not host else theme.font(11))
     ink = theme.colour("accent_text") if chosen else QColor(look.text) if not host else theme.colour("text")

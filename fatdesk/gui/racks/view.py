@@ -260,6 +260,11 @@ class RacksView(Workspace):
         self.bar.addWidget(made)
         return made
 
+    @property
+    def _hidden(self) -> set[int]:
+        """The racks that are not drawn."""
+        return {rack.number for rack in self.session.project.floor.racks} - self.canvas.scene.racks.keys()
+
     def _show_rear(self, on: bool) -> None:
         """Show the ports of the rear, or of the front."""
         self.canvas.ports.side = "rear" if on else "front"
@@ -326,5 +331,7 @@ class RacksView(Workspace):
         self._offer()
 
     def follow(self, elements: tuple[Ref, ...]) -> None:
-        """Highlight the selection, and bring it into view if none of it is."""
+        """Highlight the selection, and bring it into view if none of it is; empty racks are shown for it."""
+        if set(RACK.ids(elements)) & self._hidden:
+            self.empty.setChecked(True)
         self.canvas.follow()

@@ -12,11 +12,13 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.racks.elevations import CAPTION, NAMED
+from fatdesk.gui.racks.scene import UNIT
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, ReservedAt
 from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import save_project
 from tests.gui.pages.inspector import Inspector
 from tests.gui.pages.racks import RacksPage
 from tests.gui.pages.status_line import StatusLine
@@ -440,3 +442,22 @@ def test_unknown_power_is_not_cut_off(desk, racks):
     racks.key(Qt.Key.Key_F, SHIFT)
     drawn = [call.text for call in racks.drawn()]
     assert "? W" in drawn or "power unknown" in drawn
+
+
+def test_a_rack_that_is_duplicated_is_drawn(desk, racks):
+    rack = next(r for r in desk.session.project.floor.racks if rack_label(r) == "A06")
+    desk.session.select([RACK(rack.number)])
+    racks.key(Qt.Key.Key_D, CTRL)
+    (copy,) = desk.session.ids(RACK)
+    assert copy != rack.number
+    assert copy in racks.racks
+
+
+def test_a_tall_device_has_its_name_where_units_are_too_low_for_one(window, designed, tmp_path):
+    save_project(designed("gpu-63"), tmp_path / "gpu.fatdesk")
+    window.files.open_path(tmp_path / "gpu.fatdesk")
+    racks = RacksPage(window)
+    racks.look(scale=(NAMED - 2) / UNIT)
+    drawn = [call.text for call in racks.drawn()]
+    assert "n34" in drawn
+    assert "E01" not in drawn, "one unit"
