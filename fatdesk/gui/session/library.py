@@ -1,6 +1,7 @@
 """Libraries that the window can show and edit: their base class, and the parts of the open project."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -12,11 +13,16 @@ from fatdesk.core.memo import Memo
 from fatdesk.core.number_text import counted
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import connectors_of, lines_of, lint
-from fatdesk.engine.catalog.part_files import part_yaml, read_part
+from fatdesk.engine.catalog.part_files import load_shipped, part_yaml, read_part
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.session.session import Session
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import RemovePart, SetPart
+
+
+@cache
+def _shipped_connectors() -> frozenset[str]:
+    return frozenset(connectors_of(load_shipped()))
 
 
 class Entry(NamedTuple):
@@ -80,8 +86,9 @@ class Library(QObject):
 
     @property
     def connectors(self) -> list[str]:
-        """The connectors of the parts, and of those that they may refer to."""
-        return connectors_of((*self.catalog, *self.other_parts()))
+        """The connectors of the parts, of those that they may refer to, and of shipped parts."""
+        own = connectors_of((*self.catalog, *self.other_parts()))
+        return sorted({*own, *_shipped_connectors()})
 
     @property
     def is_checked(self) -> bool:

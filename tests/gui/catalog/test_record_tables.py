@@ -223,3 +223,13 @@ def test_fields_of_all_sections_line_up(catalog):
     QApplication.processEvents()
     names = ("Vendor", "Medium", "Reach", "Minimum bend radius")
     assert len({catalog.field(name).mapToGlobal(QPoint()).x() for name in names}) == 1
+
+
+def test_parts_of_a_project_are_offered_connectors_of_shipped_parts_too(desk, qtbot):
+    catalog = CatalogPage(desk)
+    catalog.select("qsfp-copper")
+    both = catalog.field("Connectors")
+    both.setFocus()
+    both.selectAll()
+    qtbot.keyClicks(both, "qsfp, os")
+    assert completions(both)[0] == "osfp"
