@@ -115,7 +115,8 @@ class Painter(QStyledItemDelegate):
             right -= 0 if cell.number else theme.px(18)
         if cell.mark not in TICKS:  # a box says it all; its text is for copies and screen readers
             self._write(painter, QRect(left, rect.top(), right - left, rect.height()), cell)
-        if cell.refusal or state & _FOCUSED:
+        focused = state & _FOCUSED and self._model.head(index.row()) is None  # a head has a ring of its own
+        if cell.refusal or focused:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("error" if cell.refusal else "accent"), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))

@@ -250,6 +250,12 @@ class Table(FoldingTable):
 
     # Groups
 
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        """Paint the heads of groups, too: the ring of one is wider than its cell."""
+        super().currentChanged(current, previous)
+        if self.rows.groups is not None:
+            self.viewport().update()
+
     def set_all_open(self, is_open: bool) -> None:
         """Expand or collapse all groups."""
         if self.rows.groups is not None:
