@@ -250,7 +250,9 @@ class Table(FoldingTable):
 
     # Groups
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(
+        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
+    ) -> None:
         """Paint the heads of groups, too: the ring of one is wider than its cell."""
         super().currentChanged(current, previous)
         if self.rows.groups is not None:
