@@ -466,11 +466,16 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, designed):
     start[other] = drawn.low_m[other] * 1000
     assert whole.start == tuple(start)
     stated = dict(cut_key(found))
-    assert stated[0].startswith(f"Level 0: 1 cut, {wanted[0].links} links")
-    level = [plane for plane in wanted if plane.level == 1]
-    links, dense = max(plane.links for plane in level), max(plane.gbps_per_m2 for plane in level)
-    cuts = f"{len(level)} cuts, {links} links at most" if len(level) > 1 else f"1 cut, {links} links"
-    assert stated[1] == f"Level 1: {cuts}, density up to {dense:,.0f} Gb/s/m²"
+    for level, words in stated.items():  # without a line in the plan a level is called horizontal
+        here = [plane for plane in wanted if plane.level == level]
+        flat = "horizontal " if all(plane.axis == 2 for plane in here) else ""
+        links, dense = max(plane.links for plane in here), max(plane.gbps_per_m2 for plane in here)
+        cuts, both = f"{len(here)} {flat}cuts, up to", f"and {dense:,.0f} Gb/s/m²"
+        if len(here) == 1:
+            cuts, both = f"1 {flat}cut,", f", density {dense:,.0f} Gb/s/m²"
+        assert words.startswith(f"Level {level}: {cuts} {links} link")
+        assert words.endswith(both)
+    assert any("horizontal" in words for words in stated.values())
     assert view.picture() != before
     at = view.drawing.to_px(*(0.8 * np.array(whole.start) + 0.2 * np.array(whole.stop))).toPoint()
     shot = view.drawn()

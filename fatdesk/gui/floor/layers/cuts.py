@@ -149,11 +149,14 @@ def cut_key(found: RoomCuts) -> list[tuple[int, str]]:
         links, most = max(plane.links for plane in here), densest(here)
         if level and not links:
             continue
-        words = f"Level {level}: {counted(len(here), 'cut')}, "
-        words += counted(links, "link") if links else "no links"
+        what = "horizontal cut" if all(plane.axis == 2 for plane in here) else "cut"
+        words = f"Level {level}: {counted(len(here), what)}, "
         if links and len(here) > 1:
-            words += " at most"
-        rows.append((level, f"{words}, density up to {density(most)} Gb/s/m²" if links and most else words))
+            words += "up to "
+        words += counted(links, "link") if links else "no links"
+        if links and most:
+            words += f" and {density(most)} Gb/s/m²" if len(here) > 1 else f", density {density(most)} Gb/s/m²"
+        rows.append((level, words))
     return rows
 
 
