@@ -34,7 +34,7 @@ from fatdesk.gui.charts.series import (
     series_pen,
 )
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.numbers import percent
+from fatdesk.gui.widgets.numbers import percent, to_read
 from fatdesk.gui.widgets.plain_text import tip
 
 NEAR = 9.0
@@ -178,7 +178,14 @@ class CurvesView(ChartView, Generic[Curve]):
     def words_at(self, at: QPointF) -> str:
         """Return the tooltip of the point next to the pointer."""
         found = self.curve_at(at)
-        return "" if found is None else self.words_of(self.curves[found[0]], found[1])
+        return "" if found is None else self._read_out(*found)
+
+    def _read_out(self, number: int, point: int) -> str:
+        """Return the words of a point in the number language; digits in the name of its curve remain."""
+        curve = self.curves[number]
+        text = self.words_of(curve, point)
+        rest = text.removeprefix(curve.name)
+        return text[: len(text) - len(rest)] + to_read(rest)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move between curves and points with the arrow keys, select with Enter."""
@@ -202,7 +209,7 @@ class CurvesView(ChartView, Generic[Curve]):
             place = with_points.index(self.at[0]) if self.at[0] in with_points else 0
             number = with_points[(place + step) % len(with_points)]
             self.at = (number, min(self.at[1], len(self.curves[number].points) - 1))
-        self.setAccessibleDescription(self.words_of(self.curves[self.at[0]], self.at[1]))
+        self.setAccessibleDescription(self._read_out(*self.at))
         self.viewport().update()
 
     # Painting

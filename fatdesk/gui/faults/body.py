@@ -96,7 +96,7 @@ class Body(StudyBody):
         for number, part in enumerate((self.left, self.fatal)):
             self.upper.addWidget(part)
             self.upper.setStretchFactor(number, 1)
-        self.upper.setSizes([px(516), px(464)])  # all columns of the table in a small window
+        self.upper.setSizes([px(530), px(450)])  # all columns of the table in a small window
         levels.addWidget(self.upper)
         levels.addWidget(self.losses)
         for number, share in enumerate((3, 2)):

@@ -93,7 +93,7 @@ def hosts_text(numbers: list[int], names: list[str]) -> str:
 PAPER = "Paper"
 PROOFS = {
     "every combination tried": "all tried",
-    "minimum cut": "minimum cut",
+    "minimum cut": "min. cut",
     "not proved": "not proved",
 }
 ICONS: dict[str, str] = {
@@ -119,7 +119,7 @@ GOOD, BAD = "ok", "error"
 def state_text(curve: FaultCurve) -> str:
     """The state of a network in words."""
     if curve.state == "running":
-        return "running" if curve.share is None else f"running, {percent(curve.share)}"
+        return "running" if curve.share is None else percent(curve.share)
     words = {
         "done": "done",
         "stale": "outdated",
@@ -157,7 +157,7 @@ ABOUT_NETWORKS = {
 }
 NETWORKS: tuple[Column[FaultCurve], ...] = described(
     (
-        Column("Network", 170, lambda c: c.name, series=lambda c: c.number, strong=True, stretch=True),
+        Column("Network", 172, lambda c: c.name, series=lambda c: c.number, strong=True, stretch=True),
         Column(
             "Always",
             58,
@@ -168,14 +168,14 @@ NETWORKS: tuple[Column[FaultCurve], ...] = described(
         ),
         Column(
             PAPER,
-            58,
+            54,
             lambda c: "" if c.paper is None else f"{c.paper.faults:,}",
             key=lambda c: -1 if c.paper is None else c.paper.faults,
             number=True,
             mark=_paper_mark,
         ),
-        Column("Proof", 94, _proof, tone=lambda _: "text2"),
-        Column("State", 76, state_text, mark=lambda c: MARKS[c.state], tone=lambda _: "text2"),
+        Column("Proof", 86, _proof, tone=lambda _: "text2"),
+        Column("State", 96, state_text, mark=lambda c: MARKS[c.state], tone=lambda _: "text2"),
     ),
     ABOUT_NETWORKS,
 )

@@ -108,11 +108,7 @@ class FaultsView(StudyView[FaultStudy]):
         if len(alone) == len(networks):
             return FaultStudy(name="Faults", networks=networks, faults=FaultParameters(among="ends"))
         if alone:
-            are, them = ("has", "it") if len(alone) == 1 else ("have", "them")
-            names = " and ".join([", ".join(alone[:-1]), alone[-1]] if len(alone) > 1 else alone)
-            self.session.said.emit(
-                f"{names} {are} no links between switches, so the study leaves {them} out."
-            )
+            self.session.said.emit(f"Left out: {', '.join(alone)} (no links between switches).")
         return FaultStudy(name="Faults", networks=tuple(one for one in networks if one.name not in alone))
 
     def _has_inner_links(self, fabric: str) -> bool:

@@ -362,7 +362,7 @@ def _why_not_whole(study: FaultStudy) -> str:
 
 def _fault_sections(rows: StudyRows[FaultStudy]) -> None:
     page, study = rows.page, rows.study
-    grid = page.section("What fails")
+    grid = page.section("Failures")
     rows.decided(grid, "faults", "among")
     rows.decided(grid, "faults", "whole", off=_why_not_whole(study))
     rows.decided(grid, "counts")

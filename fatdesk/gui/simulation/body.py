@@ -37,6 +37,7 @@ from fatdesk.gui.studies.body import NetworkTable, StudyBody
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.numbers import to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 
 
@@ -149,9 +150,9 @@ class Foot(QWidget):
         self.load.clear()
         if comparing is not None:
             which = "accepted by all" if accepted_by_all(curves, comparing) else "the lowest"
-            self.load.addItem(f"{load_text(comparing)}, {which}", None)
+            self.load.addItem(to_read(f"{load_text(comparing)}, {which}"), None)
         for load in loads:
-            self.load.addItem(load_text(load), load)
+            self.load.addItem(to_read(load_text(load)), load)
         at = self.load.findData(taken) if taken is not None else 0
         self.load.setCurrentIndex(max(0, at) if loads else -1)
         self.load.setEnabled(bool(loads))
@@ -251,7 +252,7 @@ class Body(StudyBody):
     def _show_table(self) -> None:
         load = self.load_now
         self.foot.offer(self.curves, self.load if self.load in loads_in(self.curves) else None)
-        at = "" if load is None else f" at {load_text(load)}"
+        at = "" if load is None else f" at {to_read(load_text(load))}"
         self._call_columns({P99: f"p99{at}"})
         published = any(curve.paper is not None for curve in self.curves)
         if published != self._published:  # else what was chosen stays

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.numbers import time_left
+from fatdesk.gui.widgets.numbers import time_left, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.networks.verdict import Verdict
 
@@ -57,15 +57,22 @@ class VerdictBar(QFrame):
         desk.theme.changed.connect(self._look)
         self._look()
 
-    def show_verdict(self, verdict: Verdict, *, can_show: bool) -> None:
-        """Show a sentence, and whether Topology can show what it names."""
-        changed = verdict != self.verdict
+    def show_verdict(self, verdict: Verdict, *, can_show: bool, numbered: bool = False) -> None:
+        """Show a sentence, and whether Topology can show what it names.
+
+        Parameters
+        ----------
+        numbered
+            Whether it may have names of nodes such as 1,001, so that its figures stay as they are.
+        """
+        text = verdict.text if numbered else to_read(verdict.text)
+        changed = verdict != self.verdict or text != self.text.text()
         self.verdict = verdict
         self.show_in.setVisible(can_show)
         if changed:
-            self.text.setText(verdict.text)
-            self.text.setToolTip(tip(verdict.text))
-            self.setAccessibleName(verdict.text)
+            self.text.setText(text)
+            self.text.setToolTip(tip(text))
+            self.setAccessibleName(text)
             self._look()
 
     def _look(self) -> None:

@@ -43,7 +43,7 @@ class FaultParameters(Struct, frozen=True, kw_only=True):
             "A fault is",
             "Each direction of a link by itself, or both at once, like a cable that is pulled",
             more="Links that lead in one direction only are the same either way",
-            choices={False: "Directions", True: "Whole cable"},
+            choices={False: "One direction", True: "A whole cable"},
         ),
     ] = False
 

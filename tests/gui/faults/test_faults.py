@@ -431,6 +431,10 @@ def test_names_of_networks_are_whole_in_a_small_window(view):
     QApplication.processEvents()
     assert not view.table.horizontalScrollBar().isVisible()
     assert view.room_of_names >= 0
+    widest = {"Proof": "not proved", "State": "outdated"}
+    for number, column in enumerate(view.table.rows.columns):
+        wide = view.table.fontMetrics().horizontalAdvance(widest.get(column.id, "")) + 18
+        assert view.table.columnWidth(number) >= wide + 20 * (column.id == "State"), column.id
 
 
 def test_exports(ran):
@@ -725,7 +729,7 @@ def test_a_new_study_runs_on_a_project_with_a_single_switch(window, qtbot):
     view = FaultsPage(window)
     view.new_study()
     assert [one.name for one in view.study.networks] == ["compute"]
-    assert said == ["storage has no links between switches, so the study leaves it out."]
+    assert said == ["Left out: storage (no links between switches)."]
     view.run()
     view.wait(qtbot)
     assert not view.failure

@@ -296,6 +296,18 @@ def test_a_row_does_the_same(shown, qtbot):
     assert shown.is_alone
 
 
+def test_figures_beside_the_table_follow_the_number_language(shown, decimal_comma, qtbot):
+    shown.show_study("Tiny")
+    shown.latency.setFocus()
+    for _ in range(2):
+        qtbot.keyClick(shown.latency, Qt.Key.Key_Right)
+    words = shown.latency.accessibleDescription()
+    assert words.startswith("FTA\noffered 0,5, accepted 0,5")
+    assert all(load.startswith("0,") for load in shown.loads_offered)
+    shown.state_verdict("compute saturates at 0.44 = 17.6 Gb/s per host.")
+    assert shown.verdict == "compute saturates at 0,44 = 17,6 Gb/s per host."
+
+
 def test_plots_are_walked_by_keys(shown, qtbot):
     plot = shown.latency
     plot.setFocus()

@@ -155,7 +155,9 @@ def cut_key(found: RoomCuts) -> list[tuple[int, str]]:
             words += "up to "
         words += counted(links, "link") if links else "no links"
         if links and most:
-            words += f" and {density(most)} Gb/s/m²" if len(here) > 1 else f", density {density(most)} Gb/s/m²"
+            words += (
+                f" and {density(most)} Gb/s/m²" if len(here) > 1 else f", density {density(most)} Gb/s/m²"
+            )
         rows.append((level, words))
     return rows
 
