@@ -198,9 +198,7 @@ def _enclosures(catalog: Catalog) -> Iterator[Finding]:
         for part_id in blade.fits:
             home = parts.get(part_id)
             if not isinstance(home, Enclosure):
-                text = (
-                    f"fits {part_id}, which is {'no part' if home is None else 'no enclosure'} of the catalog"
-                )
+                text = f"fits {part_id}, which is not {'in the catalog' if home is None else 'an enclosure'}"
                 yield Finding(Severity.ERROR, "blade-fits", blade.id, text, "name an enclosure")
                 continue
             own = {(group.connector, group.rate_gbps) for group in blade.ports}

@@ -244,7 +244,7 @@ class RequirementsPage(Page):
         line = QGridLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setHorizontalSpacing(px(16))
-        for at, (field, stretch) in enumerate(zip(fields, (7, 10, 4, 6, 8, 6), strict=True)):
+        for at, (field, stretch) in enumerate(zip(fields, (14, 16, 8, 12, 15, 17), strict=True)):
             line.addWidget(field, 0, at)
             line.setColumnStretch(at, stretch)
         remove = self._remove("hosts", number)

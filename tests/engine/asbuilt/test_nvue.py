@@ -102,7 +102,7 @@ def test_links_by_guid_are_one_where_both_directions_are_listed():
     assert {node.guid for node in found.nodes} == {
         "98039b0300867bba", "b83fd2030080302e", "f452140300280040"
     }  # fmt: skip
-    assert [note.line for note in found.notes if "no link" in note.what] == [5]
+    assert [note.line for note in found.notes if "not a link" in note.what] == [5]
 
 
 @pytest.mark.parametrize("text", ["0x1,2,0x3\n", '{"swp1": {"lldp": {"neighbor": {"n01": {}}}}}\n'])

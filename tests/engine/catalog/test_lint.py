@@ -254,8 +254,8 @@ def test_blades_and_enclosures() -> None:
     assert "warning enclosure-switch e: holds 6 blades, 2 more than the 4 links of s" in found(
         inner, BLADE, BOX.replace("blades: 4", "blades: 6")
     )
-    assert "error blade-fits b: fits e, which is no part of the catalog" in found(BLADE)
-    assert "error blade-fits b: fits e, which is not an enclosure of the catalog" in found(
+    assert "error blade-fits b: fits e, which is not in the catalog" in found(BLADE)
+    assert "error blade-fits b: fits e, which is not an enclosure" in found(
         BLADE, inner.replace("id: s", "id: e")
     )
     assert "warning blade-ports b: none of its ports is a port of a switch of e" in found(

@@ -103,7 +103,7 @@ def test_only_a_regular_file_of_bounded_size_is_read(tmp_path, monkeypatch):
     pipe = tmp_path / "hall.dxf"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero"), tmp_path):
-        assert "no regular file" in read_building_plan(path).problem
+        assert "not a regular file" in read_building_plan(path).problem
     monkeypatch.setattr("fatdesk.engine.floor.building_plan.MOST_BYTES", 100)
     file = tmp_path / "large.png"
     file.write_bytes(bytes(101))

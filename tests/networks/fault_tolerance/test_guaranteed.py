@@ -22,7 +22,7 @@ from tests.networks.routing.samples import connected as random_network
 def agrees(net, one, units, most=400):
     """The witness is fatal, and no smaller combination is, as long as there are not too many of them."""
     if not tolerated(net, one, units, []):
-        with pytest.raises(FatdeskError, match="parted even if nothing fails"):
+        with pytest.raises(FatdeskError, match="separated even if nothing fails"):
             always_tolerated(net, one, units)
         return
     found = always_tolerated(net, one, units)

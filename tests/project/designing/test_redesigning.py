@@ -152,7 +152,7 @@ def test_a_design_that_a_file_made_up_is_no_reason_to_stop():
     decision = replace(PROJECT.fabrics[0], design=strange)
     stated = [finding.text for finding in not_kept(replace(PROJECT, fabrics=(decision,)))]
     assert stated == [
-        "its blocking is <b>, which is not a ratio; the request is 1",
+        "its blocking is <b>, which is not a ratio; requested: 1",
         "it has two rails, requested: 1",
     ]
 
