@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fatdesk.core.memory import LastingObjects
+from fatdesk.core.memory import LastingObjects, collection_paused
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
 LATER_MS = 250
 """Delay after the first paint in which the window can handle a first key."""
@@ -129,6 +129,13 @@ def main(arguments: Sequence[str]) -> int:
     if not has_display():
         print(f"fatdesk: {NO_SCREEN}", file=sys.stderr)  # noqa: T201
         return 2
+    with collection_paused():
+        application, _window = _started(arguments)
+    return int(application.exec())
+
+
+def _started(arguments: Sequence[str]) -> "tuple[QApplication, QWidget]":
+    """The application, and its window before the first paint; both are to be kept."""
     import_qt()
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
@@ -156,4 +163,4 @@ def main(arguments: Sequence[str]) -> int:
     if VIEW not in arguments:
         opens = bool(arguments)
         QTimer.singleShot(TOUR_MS, lambda: begin_once(window.desk, lambda: window.show_first_tour(opens)))
-    return int(application.exec())
+    return application, window

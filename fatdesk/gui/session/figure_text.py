@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.numbers import bounded, in_unit, length_unit, priced, signed
 from fatdesk.project.document.ref import CABLE, DEVICE, RACK, TRUNK, Ref
@@ -106,6 +105,8 @@ def _named(session: Session, element: Ref) -> str:
 
 def _name(session: Session, element: Ref) -> str:
     """Return the name that people use; empty where an element has none, such as a wall."""
+    from fatdesk.engine.floor.floor import rack_label  # not before a project is open
+
     if (number := RACK.id_of(element)) is not None:
         labels = (rack_label(rack) for rack in session.project.floor.racks if rack.number == number)
         return next(labels, "")

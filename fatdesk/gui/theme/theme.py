@@ -18,7 +18,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from fatdesk.core.program import shipped
 from fatdesk.gui.theme.tokens import DARK, LIGHT, Tokens
 
-POLISHED, OWN_STYLE = Qt.WidgetAttribute.WA_WState_Polished, Qt.WidgetAttribute.WA_SetStyle
+POLISHED = Qt.WidgetAttribute.WA_WState_Polished
+WAITS = Qt.WidgetAttribute.WA_SetStyle
+"""Set on hidden widgets while the theme changes and until they are shown: Qt takes it for a style of their
+own, so it neither resolves their style nor reports its change to them."""
 OWN_FONT = Qt.WidgetAttribute.WA_SetFont
 
 
@@ -31,22 +34,25 @@ class Restyling(QObject):
 
     def wear(self, palette: QPalette, sheet: str) -> None:
         """Set palette and style sheet."""
-        visible, passed_over = [], []
-        for one in self._application.allWidgets():
-            if one.isVisible():
-                visible.append(one)
-            elif not one.testAttribute(OWN_STYLE):
-                passed_over.append(one)
-        for one in passed_over:  # Qt neither resolves their style nor reports its change to them
-            one.setAttribute(OWN_STYLE)
-            if one.testAttribute(POLISHED):
-                one.setAttribute(POLISHED, False)
-                parent = one.parentWidget()
-                if parent is None or parent.isVisible():
-                    one.installEventFilter(self)
+        visible: list[QWidget] = []
+        for window in self._application.topLevelWidgets():
+            self._find_visible(window, visible)
         _keeping_fonts(visible, lambda: self._replace(palette, sheet))
-        for one in passed_over:
-            one.setAttribute(OWN_STYLE, False)
+
+    def _find_visible(self, widget: QWidget, visible: list[QWidget]) -> None:
+        """Collect what is visible of a widget; what is hidden waits from now on until it is shown."""
+        if widget.isVisible():
+            widget.setAttribute(WAITS, False)
+            visible.append(widget)
+            for child in _children(widget):
+                if not child.isWindow():
+                    self._find_visible(child, visible)
+        elif not widget.testAttribute(WAITS):
+            widget.installEventFilter(self)
+            for one in (widget, *widget.findChildren(QWidget)):
+                if not one.isVisible():  # a window of its own may be
+                    one.setAttribute(WAITS)
+                    one.setAttribute(POLISHED, False)
 
     def scale_fonts(self, grown: float) -> None:
         """Scale the fonts that were set on widgets."""
@@ -71,13 +77,18 @@ class Restyling(QObject):
 
     def _catch_up(self, widget: QWidget) -> None:
         """Resolve the style of a widget and of all inside that is visible."""
+        widget.setAttribute(WAITS, False)
         if not widget.testAttribute(POLISHED):
             _keeping_fonts([widget], lambda: _polish(widget))
-        for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        for child in _children(widget):
             if child.isVisible():
                 self._catch_up(child)
-            elif not child.testAttribute(POLISHED):
+            elif child.testAttribute(WAITS):
                 child.installEventFilter(self)
+
+
+def _children(widget: QWidget) -> list[QWidget]:
+    return widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
 def _polish(widget: QWidget) -> None:

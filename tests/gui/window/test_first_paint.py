@@ -34,7 +34,7 @@ def test_the_window_is_painted_before_heavy_packages_are_loaded(tmp_path):
     loaded = set(stated["modules"])
     assert "fatdesk.gui.window.welcome" in loaded
     assert not loaded & {*LATER, "yaml", "multiprocessing", "fatdesk.gui.menus.palette"}
-    assert not any(name.startswith("fatdesk.engine.cabling") for name in loaded)
+    assert not any(name.startswith(("fatdesk.engine.cabling", "fatdesk.engine.floor")) for name in loaded)
 
 
 def test_modules_are_imported_without_a_look_at_their_source():
