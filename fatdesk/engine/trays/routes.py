@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.trays.graph import TrayGraph
-from fatdesk.engine.trays.shortest import FAR, NO_JOINT, TrayRoutes
+from fatdesk.engine.trays.shortest import FAR, NO_JOINT, TrayRoutes, Walk
 
 UNREACHABLE = -1
 SIDES = ((0, 0), (0, 1), (1, 0), (1, 1))
@@ -86,41 +86,31 @@ class RunsOfKind:
 
         Pairs that take the same way from joint to joint go it together.
         """
-        pairs, pieces, (count, which, steps) = self._joined.pair, len(self.graph.net.u), self._together
-        if not steps:
-            return [np.zeros(pieces, np.int64) for _ in weights]
-        way, across = (np.concatenate(some) for some in zip(*steps, strict=True))
+        pairs, pieces, (count, which, walk) = self._joined.pair, len(self.graph.net.u), self._together
         found = []
         for weight in weights:
             # whole numbers below 2^53, which the floats of bincount hold exactly
             together = np.bincount(which, weight[pairs], count)
-            found.append(np.bincount(across, together[way], pieces).astype(np.int64))
+            found.append(np.bincount(walk.piece, together[walk.way], pieces).astype(np.int64))
         return found
 
     @cached_property
     def _together(self) -> "_Together":
         joined, ways = self._joined, self.ways
-        states = max(ways.states, 1)
-        between = joined.goal * states + joined.joint
+        between = joined.goal * ways.states + joined.joint
         key = distinct(between)
-        steps = _walk(ways, np.arange(len(key)), key % states, key // states)
-        if not steps:
-            return _Together(len(key), np.searchsorted(key, between), [])
-        ends = np.cumsum([len(way) for way, _, _ in steps[:-1]])
-        pieces = ways.between(*(np.concatenate([step[part] for step in steps]) for part in (1, 2)))
-        walked = [(step[0], piece) for step, piece in zip(steps, np.split(pieces, ends), strict=True)]
-        return _Together(len(key), np.searchsorted(key, between), walked)
+        return _Together(len(key), np.searchsorted(key, between), ways.walk_together(key))
 
     def turns(self, weights: Sequence[Longs]) -> "Turns":
         """Pieces of the net that follow each other on ways, with the largest weight of the pairs there.
 
         The same pieces may meet several times.
         """
-        joined, (count, which, walked) = self._joined, self._together
+        joined, (count, which, walk) = self._joined, self._together
         first, last = np.full(count, NO_JOINT, np.int64), np.full(count, NO_JOINT, np.int64)
         together = [_largest(which, weight[joined.pair], count) for weight in weights]
         steps: list[tuple[Longs, Longs, Longs]] = []
-        for number, (way, piece) in enumerate(walked):
+        for number, (way, piece) in enumerate(walk.steps):
             if number:
                 steps.append((last[way], piece, way))
             else:
@@ -154,7 +144,7 @@ class RunsOfKind:
         """
         net, joined, (out, back, along) = self.graph.net, self._joined, self.ends
         pairs = len(self.a)
-        steps = _walk(self.ways, joined.pair, joined.joint, joined.goal)
+        steps = self.ways.walk(joined.pair, joined.joint, joined.goal)
         pair = np.concatenate([step[0] for step in steps]) if steps else out.pair[:0]
         count = sum(np.bincount(some, minlength=pairs) for some in (pair, out.pair, back.pair, along.pair))
         start = np.zeros(pairs + 1, np.int64)
@@ -324,14 +314,11 @@ def _largest(group: Longs, weight: Longs, count: int) -> Longs:
 
 
 class _Together(NamedTuple):
-    """Ways from joint to joint that pairs share: how many, which is each pair's, and the steps along them.
-
-    A step is the ways that go on, and the piece that each goes along.
-    """
+    """Ways from joint to joint that pairs share: how many, which is each pair's, and where they lead."""
 
     ways: int
     which: Longs
-    steps: list[tuple[Longs, Longs]]
+    walk: Walk
 
 
 class _Joined(NamedTuple):
@@ -457,17 +444,3 @@ def _lengths(
     side = np.argmin(found, axis=0)
     length = found[side, np.arange(len(a))]
     return length, np.where(length < FAR, side, UNREACHABLE)
-
-
-def _walk(ways: TrayRoutes, pair: Longs, joint: Longs, goal: Longs) -> list[tuple[Longs, Longs, Longs]]:
-    """Go from joints to goals, all pairs at once; for each step the pairs that go, from where, to where."""
-    steps: list[tuple[Longs, Longs, Longs]] = []
-    while True:
-        going = np.flatnonzero(joint != goal)
-        if not len(going):
-            return steps
-        if len(going) < len(joint):
-            pair, joint, goal = pair[going], joint[going], goal[going]
-        following = ways.following(joint, goal)
-        steps.append((pair, joint, following))
-        joint = following

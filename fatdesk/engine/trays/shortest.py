@@ -50,6 +50,17 @@ FREE = Restriction()
 """Any tray, no stops."""
 
 
+class Walk(NamedTuple):
+    """Ways from joint to joint: for each step those that go on, and the piece that each goes along.
+
+    ``way`` and ``piece`` are all steps one after the other.
+    """
+
+    steps: list[tuple[Longs, Longs]]
+    way: Longs
+    piece: Longs
+
+
 class TrayRoutes:
     """Shortest ways between all joints of a net, found when they are needed and kept.
 
@@ -67,6 +78,7 @@ class TrayRoutes:
         self._distance = np.empty((states, states), np.int64)
         # by goal and state, plus SHIFT, 0: not known yet; memory that no way needs is never touched
         self._following = np.zeros((states, states), np.int32)
+        self._last_walk: tuple[Longs, Walk] | None = None
 
     def of_kind(self, kind: int) -> "TrayRoutes":
         """Return the ways of a kind of cables; 0: these."""
@@ -95,6 +107,41 @@ class TrayRoutes:
             new = np.flatnonzero(kept == 0)
             kept[new] = self._following[goal[new], joint[new]] = self._next(joint[new], goal[new]) + SHIFT
         return kept.astype(np.int64) - SHIFT
+
+    def walk(self, pair: Longs, joint: Longs, goal: Longs) -> list[tuple[Longs, Longs, Longs]]:
+        """Go from states to goals, all pairs at once: each step has the pairs that go, and their two ends."""
+        steps: list[tuple[Longs, Longs, Longs]] = []
+        while True:
+            going = np.flatnonzero(joint != goal)
+            if not len(going):
+                return steps
+            if len(going) < len(joint):
+                pair, joint, goal = pair[going], joint[going], goal[going]
+            following = self.following(joint, goal)
+            steps.append((pair, joint, following))
+            joint = following
+
+    def walk_together(self, key: Longs) -> Walk:
+        """Return the ways between states, each ``goal * states + state``.
+
+        The last ones are kept: over many places of a drag, racks leave and reach trays by the same joints.
+        """
+        kept = self._last_walk
+        if kept is None or not np.array_equal(kept[0], key):
+            kept = self._last_walk = key, self._walk_of(key)
+        return kept[1]
+
+    def _walk_of(self, key: Longs) -> Walk:
+        states = max(self.states, 1)
+        steps = self.walk(np.arange(len(key)), key % states, key // states)
+        if not steps:
+            return Walk([], key[:0], key[:0])
+        way, joint, following = (np.concatenate(some) for some in zip(*steps, strict=True))
+        piece = self.between(joint, following)
+        ends = np.cumsum([len(step[0]) for step in steps[:-1]])
+        return Walk(
+            [(step[0], one) for step, one in zip(steps, np.split(piece, ends), strict=True)], way, piece
+        )
 
     def _next(self, joint: Longs, goal: Longs) -> Longs:
         """Work out the state after each on its way to a goal."""
