@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QFontDatabase,
     QKeyEvent,
     QResizeEvent,
+    QShowEvent,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -59,7 +60,8 @@ class PageView(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.anchorClicked.connect(self._follow)
         self.highlighted.connect(self._point)
-        theme.changed.connect(self._repaint_all)
+        theme.changed.connect(self._follow_theme)
+        self._outdated = False
 
     # Pages
 
@@ -115,6 +117,18 @@ class PageView(QTextBrowser):
             form.setBottomMargin(px(40))
             frame.setFrameFormat(form)
         self._text.fit(room - 2 * side, self.devicePixelRatioF())
+
+    def _follow_theme(self) -> None:
+        """Build the page again in the colours of the theme; a hidden one waits until it is shown."""
+        self._outdated = not self.isVisible()
+        if not self._outdated:
+            self._repaint_all()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Follow a change of the theme while the page was hidden."""
+        super().showEvent(event)
+        if self._outdated:
+            self._follow_theme()
 
     def _repaint_all(self) -> None:
         """Build the page again, at the same paragraph."""

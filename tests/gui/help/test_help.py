@@ -214,6 +214,18 @@ def test_pages_follow_the_theme_and_stay_where_they_were(guide, desk):
     assert guide.heading == heading
 
 
+def test_a_hidden_page_follows_the_theme_when_it_is_shown(guide, desk):
+    guide.widget.go_to(Place.of("requirements.md#room-racks-and-how-they-are-filled"))
+    heading, document = guide.heading, guide.page.document()
+    guide.widget.hide()
+    desk.toggle_theme()
+    assert guide.page.document() is document, "nothing is built for nobody"
+    guide.widget.show()
+    assert guide.page.document() is not document
+    assert QColor(guide.page.grab().toImage().pixelColor(2, 2)).lightness() < 60
+    assert guide.heading == heading
+
+
 def test_pictures_are_as_wide_as_the_text(guide):
     guide.widget.go_to(Place("desk.md"))
     widths = guide.widths_of_pictures
