@@ -50,7 +50,7 @@ def related(session: Session) -> frozenset[Ref]:
 
 def _of_cables(session: Session) -> Iterator[Ref]:
     cables = session.ids(CABLE)
-    if len(cables) > MOST_CABLES:
+    if not cables or len(cables) > MOST_CABLES:
         return
     racks = {rack_label(rack): rack.number for rack in session.project.floor.racks}
     devices = session.device_ids

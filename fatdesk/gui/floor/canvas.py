@@ -111,7 +111,7 @@ class FloorCanvas(ToolCanvas):
         self.hand: tuple[float, float] | None = None
         """The point of the floor under the pointer, in millimetres."""
         self._below: Below | None = None
-        self._memo = Memo[str]()
+        self.memo = Memo[str]()
         self.kept_plates = Plates()
 
     def take(self) -> None:
@@ -137,7 +137,7 @@ class FloorCanvas(ToolCanvas):
         if name not in MEASURES:
             return None
         inputs = (self.session.project,)
-        return self._memo.keep(f"heat {name}", inputs, lambda: heat_of(self.session, name))
+        return self.memo.keep(f"heat {name}", inputs, lambda: heat_of(self.session, name))
 
     @property
     def lifted(self) -> frozenset[int]:
@@ -172,7 +172,7 @@ class FloorCanvas(ToolCanvas):
                 return stretches(filling, net, trays, scale.measure)
             return [] if scale.of_limit else stretches(filling, net, trays)  # limits are of the present trays
 
-        return self._memo.keep("stretches", (filling, scale), make)
+        return self.memo.keep("stretches", (filling, scale), make)
 
     @property
     def trunks(self) -> Sequence[TrunkStretch]:
@@ -182,14 +182,14 @@ class FloorCanvas(ToolCanvas):
         structured = self.session.derived.structured
         if structured is None:
             return ()
-        return self._memo.keep("trunks", (structured,), lambda: trunk_stretches(structured))
+        return self.memo.keep("trunks", (structured,), lambda: trunk_stretches(structured))
 
     @property
     def tray_scale(self) -> TrayScale:
         """The figure that colours trays, and its value at the limit."""
         colour = self.options.colour if self.options.colour in TRAY_COLOURS else "trays"
         inputs = (self.session.project,)
-        return self._memo.keep(f"scale {colour}", inputs, lambda: tray_scale(self.session, colour))
+        return self.memo.keep(f"scale {colour}", inputs, lambda: tray_scale(self.session, colour))
 
     @property
     def plates(self) -> list[Plate]:
@@ -477,7 +477,7 @@ class FloorCanvas(ToolCanvas):
         if number is None or len(self.session.project.floor.racks) > MOST_SUMMED:
             return ""
         facility = self.session.derived.facility
-        rows = self._memo.keep("rows", (facility,), lambda: {row.name: row for row in facility.rows})
+        rows = self.memo.keep("rows", (facility,), lambda: {row.name: row for row in facility.rows})
         row = next(some.rack.row for some in facility.racks if some.rack.number == number)
         name = f"Row {letters(row)}"
         power = to_read(bounded(rows[name].power_w / 1000, rows[name].power_bound, ",.1f"))

@@ -106,6 +106,11 @@ SIZE = 18
 
 def marks(view: View) -> dict[Ref, str]:
     """The worst severity of each rack and tray that has an error or a warning."""
+    inputs = (view.session.findings_so_far, view.scene.floor)
+    return view.memo.keep("marks", inputs, lambda: _marks(view))
+
+
+def _marks(view: View) -> dict[Ref, str]:
     racks = {rack_label(rack): RACK(n) for n, rack in view.scene.racks.items()}
     trays = {tray.id: TRAY(tray.id) for tray in view.scene.floor.trays}
     found: dict[Ref, str] = {}

@@ -53,12 +53,13 @@ def _draw_plain(view: View, painter: QPainter, chosen: frozenset[int]) -> None:
     """Draw small racks as plain boxes, all of one colour at once."""
     looks: dict[tuple[str, str, bool], list[QRectF]] = {}
     scale, x0, y0 = view.scale, view.origin.x(), view.origin.y()
-    for number, rack in view.scene.picture.racks.items():
+    lifted, in_hand = view.lifted, ("", view.theme.tokens.text3)
+    for number, look in _plain_looks(view).items():
         box = view.scene.boxes[number]
         left, top = x0 + box.x() * scale + 1, y0 + box.y() * scale + 1
         place = QRectF(left, top, box.width() * scale - 2, box.height() * scale - 2)
-        picked = number in chosen
-        looks.setdefault((*_look(view, rack, number in view.lifted), picked), []).append(place)
+        fill, stroke = in_hand if number in lifted else look
+        looks.setdefault((fill, stroke, number in chosen), []).append(place)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for (fill, stroke, picked), places in sorted(looks.items(), key=lambda look: look[0][2]):
         painter.setBrush(QColor(fill) if fill else QBrush(Qt.BrushStyle.NoBrush))
@@ -67,11 +68,16 @@ def _draw_plain(view: View, painter: QPainter, chosen: frozenset[int]) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
-def _look(view: View, rack: RackBox, lifted: bool) -> tuple[str, str]:
-    """Ground and edge of a small rack."""
-    if lifted:
-        return "", view.theme.tokens.text3
-    return fill_of(view, rack).name(), _stroke(view, rack).name()
+def _plain_looks(view: View) -> dict[int, tuple[str, str]]:
+    """Ground and edge of each rack where racks are small; kept from one place of the view to the next."""
+    picture, colour = view.scene.picture, view.options.colour
+    return view.memo.keep(
+        f"racks {colour}",
+        (picture, view.session.project, view.heat, view.theme.tokens),
+        lambda: {
+            n: (fill_of(view, rack).name(), _stroke(view, rack).name()) for n, rack in picture.racks.items()
+        },
+    )
 
 
 def _stroke(view: View, rack: RackBox) -> QColor:

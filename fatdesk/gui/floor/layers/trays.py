@@ -119,14 +119,14 @@ def draw_trays(view: View, painter: QPainter) -> None:
     theme, drawing = view.theme, view.theme.tokens.drawing
     limit, chosen = view.tray_scale.limit, view.session.ids(TRAY)
     by_fill = view.options.colour in TRAY_COLOURS
-    of_tray = _by_tray(view) if by_fill else {}
+    of_tray = _in_colours(view) if by_fill else {}
     hatch = QBrush(theme.colour("text3"), Qt.BrushStyle.BDiagPattern)
     for tray in view.trays:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if by_fill:
             width = width_px(view, tray)
             corners = {(round(x), round(y)) for x, y in tray.points_mm}
-            for part in _coloured_alike(of_tray.get(tray.id, []), limit):
+            for part in of_tray.get(tray.id, ()):
                 colour = QColor(drawing.heat[heat_bin(part.fill, limit)])
                 _fill(view, painter, part, width, corners, colour)
             if tray.id not in of_tray:
@@ -146,6 +146,16 @@ def _by_tray(view: View) -> dict[str, list[Stretch]]:
     for part in view.stretches:
         found.setdefault(part.tray, []).append(part)
     return found
+
+
+def _in_colours(view: View) -> dict[str, list[Stretch]]:
+    """The stretches of each tray that differ in colour; kept from one place of the view to the next."""
+    scale = view.tray_scale
+    return view.memo.keep(
+        "colours of trays",
+        (view.stretches, scale),
+        lambda: {tray: list(_coloured_alike(parts, scale.limit)) for tray, parts in _by_tray(view).items()},
+    )
 
 
 def _coloured_alike(parts: list[Stretch], limit: float) -> Iterator[Stretch]:

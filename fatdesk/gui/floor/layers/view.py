@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.core.memo import Memo
 from fatdesk.engine.cabling.filling import Filling, Stretch
 from fatdesk.engine.drawing.floor_picture import TrunkStretch
 from fatdesk.engine.floor.floor import Tray
@@ -36,6 +37,7 @@ class View(Protocol):
     options: Options
     scale: float
     origin: QPointF
+    memo: Memo[str]
 
     @property
     def heat(self) -> Heat | None:
