@@ -118,7 +118,7 @@ def test_a_plot_without_known_figures_says_what_to_do(desk, tmp_path, qtbot):
     page = ForSalePage(explorer)
     page.search(qtbot)
     assert page.listed
-    assert "not known of any of the designs: add prices" in page.scatter.empty
+    assert "unknown for all designs: add prices" in page.scatter.empty
     page.choose_axes("switches", "routed")
     assert "press Place and cable" in page.scatter.empty
     page.choose_axes("switches", "cables")
