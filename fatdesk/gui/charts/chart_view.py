@@ -528,10 +528,13 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         """Finish panning or the rectangle."""
         band, zooming, more = self.band, self._box_from is not None, self._more
         self.band = self._press = self._pan = self._box_from = None
+        if self.cross is not None:  # it stayed where the pointer was pressed
+            self.cross = event.position() if self.area.contains(event.position()) else None
+            self.viewport().update()
         if band is None:
             return
         if zooming:
-            self._boxed = True
+            self._boxed = event.button() == Qt.MouseButton.RightButton
             self.zoom_to(band)
         else:
             self.banded.emit(band, more)

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -111,6 +112,26 @@ class CurvesView(ChartView, Generic[Curve]):
         return ""
 
     # Contents
+
+    def _picture(self) -> QPixmap:
+        """Return the view with the names of its curves below it: in the window they are a widget of their own."""
+        view = super()._picture()
+        if self.key_height() or not self.curves:
+            return view
+        key = ChartKey(self.desk)
+        key.most_lines = len(self.curves)
+        key.setFixedWidth(self.width())
+        key.show_curves(self.curves)
+        key.show_selected(self.selected, alone=self.alone)
+        legend = key.grab()
+        key.deleteLater()
+        made = QPixmap(view.width(), view.height() + legend.height())
+        made.setDevicePixelRatio(view.devicePixelRatio())
+        painter = QPainter(made)
+        painter.drawPixmap(QPointF(0, 0), view)
+        painter.drawPixmap(QPointF(0, view.deviceIndependentSize().height()), legend)
+        painter.end()
+        return made
 
     def _description(self) -> str:
         lines = [f"{curve.name}: {len(curve.points)} points{self.summary(curve)}" for curve in self.curves]

@@ -1,11 +1,12 @@
 """Charts on the screen: the values of paper, box zoom, logarithmic axes, crosshair, menu and files."""
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QGuiApplication, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.charts import Axis
@@ -151,6 +152,19 @@ def test_dragging_zooms_into_a_box_and_the_button_resets(qtbot, view):
     assert view.upward.high == view.chart.up.high
 
 
+def test_a_box_drawn_with_the_left_button_does_not_take_the_next_menu(qtbot, view, monkeypatch):
+    menu = Mock()
+    monkeypatch.setattr(view, "make_menu", menu)
+    start, end = (view.area.center().toPoint() + QPoint(at, at) for at in (0, 40))
+    view.cross = start.toPointF()
+    drag(qtbot, view, start, end)
+    assert view.is_moved
+    assert view.cross == end.toPointF(), "the crosshair goes with the pointer"
+    reason = QContextMenuEvent.Reason.Mouse
+    view.contextMenuEvent(QContextMenuEvent(reason, end, view.viewport().mapToGlobal(end)))
+    menu.assert_called_once()
+
+
 def test_axes_become_logarithmic_and_straight_again(view):
     rows = {action.text(): action for action in view.make_menu().actions()}
     assert rows["Logarithmic y axis"].isEnabled()
@@ -201,7 +215,11 @@ def test_the_picture_is_copied_without_crosshair_ring_and_button(qtbot, view):
     view.cross = view.area.center()
     assert view.grab().toImage() != plain
     entry.trigger()
-    assert QGuiApplication.clipboard().image().convertToFormat(plain.format()) == plain
+    copied = QGuiApplication.clipboard().image().convertToFormat(plain.format())
+    assert copied.copy(plain.rect()) == plain
+    legend = copied.copy(0, plain.height(), plain.width(), copied.height() - plain.height())
+    assert legend.height() > 10, "the names of the curves are part of the picture"
+    assert len({legend.pixel(x, legend.height() // 2) for x in range(legend.width())}) > 2
     assert view.grab().toImage() != plain  # the view has them again
     view.zoom(2)
     assert view.reset.isVisible()
