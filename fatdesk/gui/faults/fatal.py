@@ -404,7 +404,10 @@ ONE_WAY = "Topology fails links in both directions: more pairs may be disconnect
 
 
 class Seeing:
-    """Follows the curves of a study; the combination of the selected network is drawn, else of the first."""
+    """Follows the curves of a study; the combination of the selected network is drawn, else the smallest.
+
+    The network with the smallest one is that which the verdict is on.
+    """
 
     def __init__(self, session: Session, panel: FatalPanel) -> None:
         self._session, self._panel = session, panel
@@ -424,7 +427,8 @@ class Seeing:
             tried.sort(key=lambda curve: curve.number not in chosen)
             self._show(study, None, tried[0].name)
             return
-        self._show(study, first or (known[0] if known else None), "")
+        weakest = min(known, key=lambda curve: len(curve.fatal[0].elements), default=None)
+        self._show(study, first or weakest, "")
 
     def _show(self, study: FaultStudy | None, curve: FaultCurve | None, none_of: str) -> None:
         same = self._curve is not None and curve is not None and self._curve.name == curve.name

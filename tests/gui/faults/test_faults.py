@@ -182,6 +182,10 @@ def test_a_run_that_finds_no_fatal_combination_says_so(view):
 
 def test_a_fatal_combination_is_drawn_and_told(ran):
     panel = ran.fatal
+    assert panel.title == "A fatal combination in RUFT", "the network that the verdict is on"
+    assert ran.verdict.startswith("RUFT ")
+    assert len(panel.witness.links) == 1
+    ran.session.select([FAULT_CURVE(NetworkOf("Tiny", "FTA"))])
     assert panel.title == "A fatal combination in FTA"
     assert panel.words.startswith("All ")
     assert "pairs disconnected." in panel.words
