@@ -1,5 +1,6 @@
 """The card that adds a network: a family with its picture and parameters, or a graph in a file."""
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,6 +28,7 @@ from fatdesk.gui.analysis.study_kinds import figure_rows, network_name_problem, 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.topology.painting import Painting
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.folder_dialog import at_home
 from fatdesk.gui.widgets.numbers import in_sentence, parse_number, parse_ratio, plain
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip_lines
 from fatdesk.networks.cards import Card
@@ -276,7 +278,9 @@ class NetworkCard(QFrame):
         """
         given = {name: field.text().strip() for name, field in self.fields.items() if field.text().strip()}
         if self.topology is None:
-            return canonical(FILE + given.get(FILE_WORD, ""))
+            typed = given.get(FILE_WORD, "")
+            file = os.path.normpath(self._desk.folder / at_home(Path(typed))) if typed else ""
+            return canonical(FILE + file)
         return write(self.topology, read(self.topology, {name: _plain(text) for name, text in given.items()}))
 
     def begin(self) -> None:
@@ -465,7 +469,7 @@ class NetworkCard(QFrame):
         try:
             closed = None if topology is None else topology.closed(read_spec(self.spec)[1])
             if topology is None and not Path(path_of(self.spec)).is_file():
-                wrong = wrong or "there is no such file"
+                wrong = wrong or f"there is no file {path_of(self.spec)}"
             self._show_figures(figure_rows(closed) if closed is not None else ())
         except FatdeskError as error:
             wrong = str(error) if topology is None else why(error, topology)

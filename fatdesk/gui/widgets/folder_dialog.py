@@ -77,7 +77,7 @@ class FolderDialog(QDialog):
         typed = self.field.text().strip()
         if not typed:
             return None
-        return Path(os.path.normpath(self._start / _at_home(Path(typed))))
+        return Path(os.path.normpath(self._start / at_home(Path(typed))))
 
     def _browse(self) -> None:
         folder = self.folder
@@ -102,7 +102,7 @@ class FolderDialog(QDialog):
         self.buttons.yes.setEnabled(not problem)
 
 
-def _at_home(path: Path) -> Path:
+def at_home(path: Path) -> Path:
     """A path with ``~`` replaced; as typed where no user has that name."""
     try:
         return path.expanduser()

@@ -472,6 +472,23 @@ def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
     assert "Reference network: ring.edges" in Inspector(desk).texts
 
 
+def test_a_graph_is_found_in_the_folder_of_the_project_and_at_home(desk, qtbot, tmp_path, monkeypatch):
+    """Not in the folder that the program was started in, which nobody in a window knows."""
+    monkeypatch.setattr(desk.session, "path", tmp_path / "net.fatdesk")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "ring.edges").write_text("h0 s0\nh1 s0\n")
+    card = TopologyPage(desk).card
+    for typed in ("ring.edges", "~/ring.edges", str(tmp_path / "ring.edges")):
+        qtbot.keyClick(desk, Qt.Key.Key_A, CONTROL | SHIFT)
+        card.family.setCurrentIndex(card.family.count() - 1)
+        card.parameter("file").setText(typed)
+        assert card.spec == f"file:{tmp_path / 'ring.edges'}"
+        assert card.can_add
+    card.parameter("file").setText("line.edges")
+    assert not card.can_add
+    assert str(tmp_path / "line.edges") in card.problem
+
+
 def test_the_card_is_not_covered_by_what_to_do_in_an_empty_project(empty, qtbot):
     page = TopologyPage(empty)
     assert page.says_what_to_do
