@@ -206,7 +206,7 @@ def plans_by_racks(
     """
     now, later = racks
     if not 1 <= now < later:
-        raise FatdeskError(f"racks {now}:{later}: give at least 1 rack now, and more later")
+        raise FatdeskError(f"racks now {now}, later {later}: plan at least 1 rack now, and more racks later")
     maker = _Maker(requirements, fabric, catalog)
     small = _two_levels(most_hosts(requirements, fabric, catalog, now, progress))
     more = expansion(requirements, fabric, catalog, small, later - now)

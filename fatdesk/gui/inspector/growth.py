@@ -16,6 +16,8 @@ from fatdesk.project.document.growth import GrowthStep
 
 POLICY = ("policy", "balance", "floor", "gate")
 ALLOWED = ("families", "edge", "core", "rows")
+LEAST_SHARE = 0.01
+"""Lower percentages are refused: whoever types 0.85 means 85 %, as files have it."""
 COUNT = field_at(HostTarget, "count")
 
 
@@ -73,6 +75,9 @@ def _decided(page: Page, grid: QGridLayout, number: int, key: str) -> None:
     field = field_at(GrowthStep, key)
 
     def put(value: Any) -> bool | str:
+        if field.unit == "%" and 0 < value < LEAST_SHARE:
+            typed, likely = (in_field(f"{value * factor:.10g}") for factor in (100, 10_000))
+            return f"{typed} % is too low. Type {likely} for {likely} %."
         if field.kind == "names":
             value = _names(value or "")
         step = page.session.project.growth[number - 1]

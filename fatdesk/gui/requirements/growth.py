@@ -120,6 +120,7 @@ class GrowthDialog(ResultsDialog):
             field.setObjectName(name)
             field.setFixedWidth(px(80))
             field.returnPressed.connect(self.plan)
+        self.now.selectAll()  # what is typed first replaces the default
         self.button = QPushButton("Plan")
         self.button.setObjectName("plan-growth")
         self.button.setProperty("kind", "primary")

@@ -149,7 +149,7 @@ def policy_results(
         works: list[Work] = []
         for number, (step, policy) in enumerate(zip(steps, policies, strict=False), start=1):
             head = f"plan {at} of {len(plans)}: " if len(plans) > 1 else ""
-            progress.step(number - 1, len(steps), f"{head}step {number}: {policy}")
+            progress.step(number - 1, len(steps), f"{head}step {number}: {policy_title(policy).lower()}")
             if (known := made.get(policies[:number])) is None:
                 try:
                     stock = works[-1].spares if works else {}

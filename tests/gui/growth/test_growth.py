@@ -27,6 +27,10 @@ def test_steps_are_added_changed_moved_and_removed(small, window):
     inspector.enter("field-Gate", "97.5")
     inspector.choose("Policy", "Rebuild")
     inspector.enter("field-Core switches", "ib-36; ib-108")
+    for field, gate in (("Gate", "0.85"), ("Bandwidth kept", "0.5")):
+        inspector.enter(f"field-{field}", gate)
+        likely = f"{float(gate) * 100:g}"
+        assert inspector.error(field) == f"{gate} % is too low. Type {likely} for {likely} %."
     changed = session.project.growth[1]
     assert (changed.floor, changed.policy, changed.core) == (0.9, "rebuild", ("ib-36", "ib-108"))
     assert changed.gate == 0.975

@@ -14,6 +14,12 @@ def growth(desk, qtbot):
     return GrowthPage(page)
 
 
+def test_what_is_typed_first_replaces_the_default(growth, qtbot):
+    field = growth.widget.focusWidget()
+    qtbot.keyClicks(field, "5")
+    assert field.text() == "5"
+
+
 def test_racks_are_filled_now_and_later(growth, qtbot):
     growth.type_in(racks_now=2, racks_later=3)
     growth.plan(qtbot)
