@@ -400,6 +400,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
 
     def _moved(self) -> None:
         task = self.runner.task
+        if task is not None:
+            self.banner.say("")  # progress has its line at once
         self.strip.setVisible(task is not None)
         if task is not None:
             self.strip.follow(task)

@@ -26,8 +26,8 @@ from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic.traffic import Draws, uniform_draws
 
 PATIENCE_S = 2.5
-"""Longer than this takes only what is compiled."""
-TEXT = "compiling the simulator for this computer: only the first run waits for it"
+"""Longer than this takes what is compiled, and what is read on a busy computer."""
+TEXT = "preparing the simulator: the first run on this computer compiles it"
 
 
 def prepare(switching: Switching, progress: Progress = SILENT) -> None:

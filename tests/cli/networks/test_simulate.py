@@ -319,9 +319,7 @@ def test_the_first_start_says_what_it_does(tmp_path):
         text=True,
     )
     assert done.returncode == 0
-    assert done.stderr.startswith(
-        "compiling the simulator for this computer: only the first run waits for it\n"
-    )
+    assert done.stderr.startswith("preparing the simulator: the first run on this computer compiles it\n")
     judge_time(time.monotonic() - begin, 60)
 
 

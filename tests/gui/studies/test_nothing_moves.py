@@ -80,6 +80,16 @@ def test_three_lines_of_a_verdict_are_whole_and_move_nothing(view, window):
     assert view.verdict_is_whole
 
 
+def test_a_message_gives_its_line_to_progress_at_once(view):
+    shown = []
+    view.widget.runner.moved.connect(lambda: shown.append(view.banner.is_visible))
+    view.show_banner("The design changed.", "Run 1 again")
+    view.run()
+    assert shown
+    assert not any(shown)
+    view.stop()
+
+
 def test_a_run_moves_nothing(view, qtbot):
     before = places(view)
     assert view.verdict.startswith("Nothing is measured yet. Run the study")
