@@ -114,7 +114,7 @@ class CurvesView(ChartView, Generic[Curve]):
     # Contents
 
     def _picture(self) -> QPixmap:
-        """Return the view with the names of its curves below it: in the window they are a widget of their own."""
+        """Return the view with the names of its curves below it, as in the window."""
         view = super()._picture()
         if self.key_height() or not self.curves:
             return view

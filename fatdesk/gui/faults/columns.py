@@ -354,7 +354,7 @@ ABOUT_LOSSES = {
 LOSSES: tuple[Column[LossRow], ...] = described(
     (
         listed(LOSS_LIST["kind"], _item, 104, mark=lambda r: ICONS[r.kind], tone=lambda _: "text"),
-        listed(LOSS_LIST["name"], _item, 146, strong=True, tone=lambda _: "text", stretch=True),
+        listed(LOSS_LIST["name"], _item, 182, strong=True, tone=lambda _: "text", stretch=True),
         listed(
             LOSS_LIST["hosts_cut_off"],
             _item,

@@ -87,6 +87,7 @@ def _figures(page: Page, study: NetworkUnderStudy, closed: Closed | None) -> Non
     for title, value in rows:
         page.value(grid, title, value)
     if measured is not None:
+        grid = page.rows()  # of its own: bounds of the bisection leave its long names less room
         page.value(grid, "Switching elements", f"{measured.switching_elements:,}")
         page.value(grid, "Switch ports per host", number_text(measured.per_port.switch_ports))
         for cost, ratio in measured.performance.items():

@@ -117,7 +117,8 @@ def test_the_network_in_service_while_a_stage_is_installed():
 
 
 @pytest.mark.parametrize(
-    ("numbers", "message"), [((3, 3), "more racks later"), ((0, 2), "at least 1 rack"), ((3, 2), "more racks later")]
+    ("numbers", "message"),
+    [((3, 3), "more racks later"), ((0, 2), "at least 1 rack"), ((3, 2), "more racks later")],
 )
 def test_racks_that_do_not_grow_are_refused(numbers, message):
     with pytest.raises(FatdeskError, match=message):

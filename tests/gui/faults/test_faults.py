@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -499,7 +500,7 @@ def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     assert not broken_of(session).anything
 
 
-def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk):
+def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk, qtbot):
     """Remarks and the number of elements whole, at the cost of secondary columns; all of them without it."""
     panel, table = lost.losses, lost.losses.table
     titles = [column.title for column in table.rows.columns]
@@ -514,6 +515,15 @@ def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk):
         assert table.horizontalScrollBar().maximum() == 0
         assert table.columnWidth(titles.index("Remark")) > remark + 12
         assert not panel.note.is_cut
+    desk.resize(1280, 720)
+    qtbot.keyClick(desk, Qt.Key.Key_B, CONTROL)
+    until(partial(is_shown, 7))
+    font = QFont(table.font())
+    font.setBold(True)
+    strong = QFontMetrics(font)
+    assert table.columnWidth(titles.index("Lost element")) > 16 + strong.horizontalAdvance(
+        "E04:19 to C01:28, 17 alike"
+    )
     tray = panel.shown[0].loss.elements[0]
     assert tray.name.startswith("tray-")
     assert called(tray) == tray.name, "an identifier as it is"

@@ -1,13 +1,20 @@
 """Networks of papers on the desk, with real keys: add, look, change, rename, remove, measure, undo."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 
+from fatdesk.core.progress import SILENT
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
 from fatdesk.gui.topology.table_view import link_rows, node_rows
+from fatdesk.gui.widgets.plain_text import ElidedLabel
 from fatdesk.networks.topologies import TOPOLOGIES, TOPOLOGY_CARDS, network_of
 from fatdesk.networks.topologies.hypercube_curve import COSTS, KS, NS, hypercube_curve
+from fatdesk.networks.topologies.properties import measure
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import CABLE, NODE, STUDY, NodeOf
@@ -198,6 +205,21 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     assert (found.diameter, found.hosts) == (4, 18)
     assert not page.has("Measure all figures")
     assert not session.history.unsaved or session.project.studies
+
+
+def test_names_of_figures_are_whole_next_to_bounds_of_the_bisection(empty):
+    session = empty.session
+    found = measure("ft-ruft-222:k=4,n=3", SILENT)
+    assert not found.bisection.exact
+    session.properties["ft-ruft-222:k=4,n=3"] = replace(
+        found, bisection=replace(found.bisection, least=Fraction(4098), most=Fraction(7312))
+    )
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ft-ruft-222:k=4,n=3")))
+    session.select([STUDY("net")])
+    QApplication.processEvents()
+    names = [name for name in empty.findChildren(ElidedLabel) if name.text().startswith("Performance by")]
+    assert len(names) == 2
+    assert not any(name.is_cut for name in names)
 
 
 def test_schemes_are_checked_by_a_worker(empty, qtbot):
