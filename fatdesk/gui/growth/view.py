@@ -161,6 +161,9 @@ class GrowthView(Workspace):
         self.step_table = Table(desk, self.step_model, "Growth steps")
         self.step_table.setObjectName("table-steps")
         self.step_table.chosen.connect(self._choose_steps)
+        # a step may be marked, as the one on view, without being selected
+        self.step_table.clicked.connect(lambda _: self._choose_steps())
+        self.step_table.opened.connect(lambda _: self._choose_steps())
         self.policy_model: RowsModel[PolicyRow] = RowsModel(POLICIES, self)
         self.policies = Table(desk, self.policy_model, "Policies of the step")
         self.policies.setObjectName("table-policies")

@@ -63,6 +63,7 @@ class Body(StudyBody):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(levels)
         self.table.chosen.connect(self._chosen_rows)
+        self.table.clicked.connect(lambda _: self._chosen_rows())  # it may be marked without being selected
         self.table.again.connect(self._chosen_rows)
         desk.theme.changed.connect(self._fonts)
         self._fonts()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements import Limits
 from fatdesk.project.commands.fabrics import SetGrowth, SetRequirements
+from fatdesk.project.document.ref import GROWTH_STEP
 from fatdesk.project.growing.comparison import compare_policies
 from tests.gui.growth.conftest import step
 from tests.gui.pages.faults import FaultsPage
@@ -44,6 +45,17 @@ def test_steps_are_added_changed_moved_and_removed(small, window):
     assert session.project.growth[1].gate == 0.975
     assert session.project.growth[1].core == ()
     assert small.plan == [120, 300]
+
+
+def test_a_click_selects_the_step_on_view(small, window):
+    """It is marked without a selection, such as in a project that was just opened."""
+    small.click("first-step")
+    window.session.select([])
+    assert small.steps.selected_lines == [0]
+    assert not small.is_enabled("remove-step")
+    small.steps.click(0)
+    assert window.session.selection == (GROWTH_STEP(1),)
+    assert small.is_enabled("remove-step")
 
 
 def test_policies_are_compared_and_a_step_applied(small, window, qtbot):
