@@ -26,6 +26,11 @@ class Verdict:
     text: str
     channels: tuple[int, ...] = ()
 
+    @property
+    def names_nodes(self) -> bool:
+        """Whether the text has names of nodes: those at the channels, unless these merely carry most."""
+        return bool(self.channels) and self.limit != "contention"
+
 
 def amount_text(value: float) -> str:
     """Return an amount: whole where it is, else with two decimals, never in powers of ten.

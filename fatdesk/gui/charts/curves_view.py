@@ -345,13 +345,13 @@ class CurvesView(ChartView, Generic[Curve]):
             x = float(self.places(np.array([guide.start[0]]), np.zeros(1))[0][0])
             if not area.left() <= x <= area.right():
                 continue
-            wide = letters.horizontalAdvance(guide.text)
-            spot = free_spot(x, wide, area, px, taken)
+            text = to_read(guide.text)
+            spot = free_spot(x, letters.horizontalAdvance(text), area, px, taken)
             if spot is not None:
                 taken.append(spot)
                 own = series_colour(theme, guide.number)
                 painter.setPen(theme.colour("text3") if back[guide.number] else own)
-                painter.drawText(spot, int(Qt.AlignmentFlag.AlignCenter), guide.text)
+                painter.drawText(spot, int(Qt.AlignmentFlag.AlignCenter), text)
 
     def _write_along(self, painter: QPainter, guide: Guide) -> None:
         """Write a label along a guide."""

@@ -510,7 +510,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
                 measuring = self.runner.is_running and self.runner.study == self.name
                 words = MEASURING if measuring else READING if self.is_reading else self.not_judged
                 verdict = Verdict("unknown", words)
-        numbered = study is not None and any(network.spec for network in study.networks)
+        has_spec = study is not None and any(network.spec for network in study.networks)
+        numbered = has_spec and verdict.names_nodes
         self.verdict.show_verdict(verdict, can_show=can_show, numbered=numbered)
 
     @property

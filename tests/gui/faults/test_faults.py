@@ -500,7 +500,7 @@ def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     assert not broken_of(session).anything
 
 
-def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk, qtbot):
+def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk):
     """Remarks and the number of elements whole, at the cost of secondary columns; all of them without it."""
     panel, table = lost.losses, lost.losses.table
     titles = [column.title for column in table.rows.columns]
@@ -515,9 +515,9 @@ def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk, qtb
         assert table.horizontalScrollBar().maximum() == 0
         assert table.columnWidth(titles.index("Remark")) > remark + 12
         assert not panel.note.is_cut
-    desk.resize(1280, 720)
-    qtbot.keyClick(desk, Qt.Key.Key_B, CONTROL)
-    until(partial(is_shown, 7))
+    desk.resize(1500, 720)
+    QApplication.processEvents()
+    assert is_shown(7)
     font = QFont(table.font())
     font.setBold(True)
     strong = QFontMetrics(font)

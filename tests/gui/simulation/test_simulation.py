@@ -304,6 +304,7 @@ def test_figures_beside_the_table_follow_the_number_language(shown, decimal_comm
     words = shown.latency.accessibleDescription()
     assert words.startswith("FTA\noffered 0,5, accepted 0,5")
     assert all(load.startswith("0,") for load in shown.loads_offered)
+    assert "0,5" in shown.verdict, "also that on a published network, where it names no nodes"
     shown.state_verdict("compute saturates at 0.44 = 17.6 Gb/s per host.")
     assert shown.verdict == "compute saturates at 0,44 = 17,6 Gb/s per host."
 
