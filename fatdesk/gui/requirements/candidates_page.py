@@ -45,7 +45,7 @@ from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, percent, priced
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, percent, priced, to_read
 from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 LOW = 640
@@ -254,7 +254,11 @@ class CandidatesPage(Page):
         self.again.setText("Stop" if answer.is_busy else "Search again")
         found = self.search.found
         self.took.setText(
-            percent(share) if answer.is_busy else _seconds(found.seconds) if found is not None else ""
+            percent(share)
+            if answer.is_busy
+            else to_read(_seconds(found.seconds))
+            if found is not None
+            else ""
         )
         self.sentence.setText(self._sentence())
         self._show_place()
@@ -325,15 +329,15 @@ class CandidatesPage(Page):
         count = result.rejected_count if result is not None else 0
         near = f", the nearest {len(rejected)} below" if count > len(rejected) else ""
         counts = f"{counted(count, 'design')}{near}, each with its reason" if count else ""
-        self.rejected_words.setText("" if searching else counts)
+        self.rejected_words.setText("" if searching else to_read(counts))
         self.card.setVisible(taken is not None)
         if taken is not None:
             remark = words[candidates.index(taken)]
-            self.remark_line.setText(f"{remark.text}." if remark.text else "")
+            self.remark_line.setText(to_read(f"{remark.text}.") if remark.text else "")
             self.remark_line.setVisible(bool(remark.text))
             set_tone(self.remark_line, remark.tone or "text2")
             work = next((row.work for row in rows if row.taken), None)
-            self.work_line.setText("" if work is None else f"Placed and cabled: {work_line(work)}")
+            self.work_line.setText("" if work is None else to_read(f"Placed and cabled: {work_line(work)}"))
             self.work_line.setVisible(work is not None)
             marks = next((row.rules for row in rows if row.taken), None)
             self.rules_line.setText("" if marks is None else rules_lines(marks))
@@ -351,10 +355,12 @@ class CandidatesPage(Page):
         each = priced(taken.cost.per(taken.hosts).amount, taken.cost.at_least, currency)
         self.name_line.setText(f"Candidate {rank}")
         self.kind_line.setText(
-            f"{family_title(taken.design.family)}, blocking {taken.blocking} : 1, "
-            f"{counted(taken.switches, 'switch')}, "
-            f"{counted(taken.links, 'link')}, {each} per host"
-            f"{self._cluster_text(taken)}"
+            to_read(
+                f"{family_title(taken.design.family)}, blocking {taken.blocking} : 1, "
+                f"{counted(taken.switches, 'switch')}, "
+                f"{counted(taken.links, 'link')}, {each} per host"
+                f"{self._cluster_text(taken)}"
+            )
         )
         price = fabric.cable_price
         with_cables = "Cost without cables" if price is None else f"Cost with cables at {price:,f}"
@@ -375,7 +381,7 @@ class CandidatesPage(Page):
         }
         for key, (head, value, unit) in self.figures.items():
             for made, text in zip((head, value, unit), stated[key], strict=True):
-                made.setText(text)
+                made.setText(to_read(text))
                 made.setVisible(bool(stated[key][1]))
         self.sketch.show_candidate(taken)
         bars = [

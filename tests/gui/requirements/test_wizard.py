@@ -753,6 +753,14 @@ def test_a_room_that_was_just_typed_starts_no_search_while_the_window_closes(win
     assert active_children() == workers
 
 
+def test_figures_of_a_candidate_follow_the_number_language(window, decimal_comma, request, qtbot):
+    """Costs of at least 1,000 had commas below a table that has them as 1\N{NARROW NO-BREAK SPACE}000."""
+    wizard = request.getfixturevalue("wizard")
+    go_to(qtbot, wizard, "candidates")
+    assert "USD" in wizard.text("candidate-kind")
+    assert not re.search(r"\d[,.]\d{3}\b", wizard.text("candidate-kind"))
+
+
 def test_defaults_have_the_sign_of_the_number_language(window, decimal_comma, request):
     wizard = request.getfixturevalue("wizard")
     wizard.go_to("room")
