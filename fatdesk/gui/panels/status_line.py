@@ -190,6 +190,7 @@ class StatusLine(QWidget):
         """Show the figures of something that is no project yet, with a word on them; None: the project's."""
         self._instead = stated
         if stated is None:
+            self._selected(self.session.selection)  # instead of the word on what is no longer shown
             self.refresh()
             return
         for name, widgets in self._groups.items():

@@ -109,3 +109,12 @@ def test_how_a_task_ended_is_shown_until_it_is_started_again(desk, qtbot):
     assert not StatusLine(desk).message.endswith("cancelled")
     again.cancel()
     qtbot.waitUntil(lambda: other.state == "done")
+
+
+def test_the_word_on_a_design_goes_with_it(desk):
+    """Of a project with placed cables it does not hold."""
+    desk.session.select([RACK(1)])
+    desk.status.show_instead({"Hosts": "60"}, "network alone, cables without a price until placed")
+    assert StatusLine(desk).message.startswith("network alone")
+    desk.status.show_instead(None, "")
+    assert StatusLine(desk).message == "1 rack selected"
