@@ -204,12 +204,12 @@ def _tone(found: Checked) -> str:
 def _columns(where_tone: Callable[[Checked], str]) -> tuple[Column[Checked], ...]:
     return (
         Column("", 34, lambda _: "", mark=severity),
-        Column("Rule", 120, lambda c: rule_title(c.finding.rule), tone=_tone),
+        Column("Rule", 138, lambda c: rule_title(c.finding.rule), tone=_tone),
         Column("Where", 150, lambda c: c.finding.where, tone=where_tone),
-        Column("What", 210, lambda c: c.finding.text, tone=_tone, stretch=True),
+        Column("What", 202, lambda c: c.finding.text, tone=_tone, stretch=True),
         Column(
             "What to do",
-            200,
+            190,
             lambda c: c.waiver_text or c.finding.fix,
             tone=_tone,
             stretch=True,

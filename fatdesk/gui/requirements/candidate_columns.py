@@ -212,6 +212,8 @@ def _work_column(one: WorkFigure) -> Column[Accepted]:
     )
 
 
+WIDENED = ("Edge switches", "Core switches", "Bundle")
+"""Columns that are as wide as the parts and bundles of the candidates."""
 RULES = "Rules"
 """The column of rules; shown while there are any."""
 SHOWN_WORK = ("install_hours", "bundle_types", "cable_items", "in_rack_share")
@@ -242,9 +244,9 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
         tone=lambda _: "text2",
         secondary=True,
     ),
-    Column("Edge switches", 150, lambda a: use_text(a.one.design.part("edge"))),
-    Column("Core switches", 176, lambda a: above_text(a.one)),
-    Column("Bundle", 70, lambda a: bundle_text(a.one), number=True),
+    Column("Edge switches", 100, lambda a: use_text(a.one.design.part("edge"))),
+    Column("Core switches", 120, lambda a: above_text(a.one)),
+    Column("Bundle", 62, lambda a: bundle_text(a.one), number=True),
     Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True, secondary=True),
     Column("Links", 66, lambda a: f"{a.one.links:,}", number=True, secondary=True),
     Column("Cost", 108, lambda a: cost_text(a.one), number=True, strong=True),
@@ -286,7 +288,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Room to grow", 106, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
     Column(
         "Remark",
-        230,
+        190,
         lambda a: a.remark.text,
         tone=lambda a: a.remark.tone,
         mark=lambda a: {"warn": "warning", "ok": "good"}.get(a.remark.tone, ""),

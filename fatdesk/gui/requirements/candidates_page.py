@@ -1,5 +1,7 @@
 """Fourth page: candidates, rejected designs with their reasons, and the choice."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -28,6 +30,7 @@ from fatdesk.gui.requirements.candidate_columns import (
     FALLEN,
     RULES,
     SHOWN_WORK,
+    WIDENED,
     Accepted,
     Bar,
     CostBars,
@@ -314,6 +317,7 @@ class CandidatesPage(Page):
             (r.one, r.taken, r.routed) for r in self.accepted.rows
         ]:
             self.accepted.show(rows)
+            self._widen(rows)
             self.table.mark_rows(lambda row: row.taken, reveal=True)
         currency = candidates[0].cost.currency if candidates else "USD"
         self.accepted.titles = {"Cost": f"Cost, {currency}", ROUTED: f"Routed, {currency}"}
@@ -344,6 +348,14 @@ class CandidatesPage(Page):
             self.rules_line.setVisible(bool(self.rules_line.text()))
             set_tone(self.rules_line, rules_tone(marks))
             self._show_taken(taken, candidates)
+
+    def _widen(self, rows: Sequence[Accepted]) -> None:
+        """Give parts and bundles the width that they need: what is left is that of the remarks."""
+        for number, column in enumerate(ACCEPTED):
+            if column.title in WIDENED:
+                self.table.widen(number, map(column.text, rows))
+        self.table.fit()
+        self.table.stretch()
 
     def _show_taken(self, taken: Candidate, candidates: tuple[Candidate, ...]) -> None:
         wanted = self.draft.requirements

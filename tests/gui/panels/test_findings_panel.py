@@ -19,6 +19,7 @@ from fatdesk.gui.panels.finding_groups import (
     word_of,
 )
 from fatdesk.gui.panels.findings_panel import figure_of, fix_text, set_missing
+from fatdesk.gui.tables.folding import PADDING
 from fatdesk.project.commands.fabrics import SetRequirements
 from fatdesk.project.commands.project import AddRevision
 from fatdesk.project.derived.waiving import Checked
@@ -326,3 +327,10 @@ def test_revealed_lines_begin_with_a_whole_row(panel, mode):
 def test_the_group_of_cables_without_a_route_is_named_in_plain_words():
     found = [Checked(Finding(Severity.ERROR, "no-way", f"A0{number}-B01", "")) for number in (1, 2)]
     assert finding_groups(found).titles == ["no-route: 2 findings"]
+
+
+@pytest.mark.parametrize("rule", ["unequal-bundles", "part-number-twice", "enclosure-switch"])
+def test_names_of_rules_are_whole(panel, rule):
+    column = next(n for n, one in enumerate(panel.model.columns) if one.title == "Rule")
+    room = panel.table.columnWidth(column) - PADDING
+    assert panel.table.fontMetrics().horizontalAdvance(rule) <= room

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
 from fatdesk.engine.floor.room import Area
+from fatdesk.gui.requirements.candidate_columns import ACCEPTED
 from fatdesk.project.commands import RefusedError
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.cables import SetCable
@@ -190,6 +191,24 @@ def test_prices_are_in_view_next_to_the_project_tree(desk, view, qtbot):
     view.go_to("parts")
     qtbot.waitUntil(lambda: view.parts_beyond_the_page == 0)
     assert view.filter_width > 120
+
+
+def test_candidates_are_in_view_in_a_small_window(desk, view, qtbot):
+    """No column lies beyond the edge, and bundles of different widths are whole."""
+    desk.resize(1280, 720)
+    put(qtbot, view.field("hosts", 0, "count").edit, "400")
+    put(qtbot, view.field("fabrics", 0, "blocking").edit, "3:1")
+    view.draft.put(("fabrics", 0, "families"), [])
+    view.go_to("candidates")
+    qtbot.waitUntil(lambda: len(view.search.results) == 1)
+    table = view.candidates
+    qtbot.waitUntil(lambda: table.rows.rowCount() > 1)
+    assert table.horizontalScrollBar().maximum() == 0
+    for number, column in enumerate(ACCEPTED):
+        if column.title in ("Edge switches", "Core switches", "Bundle"):
+            texts = [column.text(table.rows.row(line)) for line in range(table.rows.rowCount())]
+            assert max(map(table.fontMetrics().horizontalAdvance, texts)) < table.columnWidth(number)
+    assert "× 11 or 12" in texts
 
 
 def test_parts_are_those_of_the_project_that_is_open(desk, view, qtbot, designed):

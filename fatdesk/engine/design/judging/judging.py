@@ -111,7 +111,7 @@ def _findings(
     if more:
         counted = f"{more} bundle{'s' * (more > 1)} of {least + 1}"
         text = f"{uplinks} uplinks over {cores} core switches: {counted}, the others {least}"
-        fix = "set equal_bundles: true, some subnet managers refuse unequal bundles"
+        fix = "require equal bundles (equal_bundles): some subnet managers refuse unequal ones"
         yield Finding(Severity.WARNING, "unequal-bundles", name, text, fix)
     used, there, shared = design.number("U"), design.number("P_Ec"), design.number("shared")
     blocking = table.blocking(i)
