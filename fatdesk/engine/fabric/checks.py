@@ -47,7 +47,7 @@ def _uneven(fabric: Fabric) -> list[Finding]:
             "unequal-bundles",
             fabric.name,
             f"bundles between switches of {_levels(low, high)} have {min(own)} to {max(own)} links",
-            "require equal bundles (equal_bundles), or choose a number of upper switches that divides the uplinks",
+            "require equal bundles (equal_bundles), or a number of upper switches that divides the uplinks",
         )
         for (low, high), own in sorted(uneven.items())
     ]

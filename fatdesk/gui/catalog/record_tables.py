@@ -71,8 +71,8 @@ _PRICED = (
     Cell(("price", "currency"), "Currency", 76, number=False, empty="USD"),
 )
 _SOURCED = (
-    Cell(("price", "date"), "Date", 90, number=False),
-    Cell(("price", "source"), "Price source", 180, number=False, stretch=True),
+    Cell(("price", "date"), "Date", 100, number=False),
+    Cell(("price", "source"), "Price source", 170, number=False, stretch=True),
 )
 _WEIGHED = (
     Cell(("power_w",), "Power, W", 84, empty=UNKNOWN),
@@ -250,14 +250,13 @@ class RecordTable(QWidget):
                     return self._refuse_paste(number, f"{cell.title}: ", str(error))
         wrong = self._commit(self._place, [tree for tree in trees if tree], self._what)
         if wrong:
-            self._desk.session.refuse(in_sentence(f"nothing was pasted: {wrong}"))
+            self.table.refuse_block(in_sentence(f"nothing was pasted: {wrong}"))
         else:
             self.table.say_doubtful()
         return not wrong
 
     def _refuse_paste(self, number: int, title: str, why: str) -> bool:
-        self._desk.session.refuse(in_sentence(f"nothing was pasted: row {number + 1}: {title}{why}"))
-        return False
+        return self.table.refuse_block(in_sentence(f"nothing was pasted: row {number + 1}: {title}{why}"))
 
     def add_row(self) -> None:
         """Append a row, and edit its first cell.

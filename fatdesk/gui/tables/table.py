@@ -450,7 +450,7 @@ class Table(FoldingTable):
         elif max(map(len, block), default=0) > len(columns):
             why = "it has more columns than are left from the current cell on"
         if why:
-            return self._refuse_block(in_sentence(f"the copied block does not fit: {why}"))
+            return self.refuse_block(in_sentence(f"the copied block does not fit: {why}"))
         todo, place, fixed = [], [""], 0
         edited: set[tuple[int, str]] = set()
         for line, texts in zip(lines, block, strict=False):
@@ -471,14 +471,14 @@ class Table(FoldingTable):
             session.refused.disconnect(listening)
         if not done:
             why = refused[-1] if refused else "the value is refused."
-            return self._refuse_block(f"Nothing was pasted. {place[0]}: {why}")
+            return self.refuse_block(f"Nothing was pasted. {place[0]}: {why}")
         if not todo:
             why = "the cells cannot be edited or have these values already"
-            return self._refuse_block(f"Nothing to paste here: {why}.")
+            return self.refuse_block(f"Nothing to paste here: {why}.")
         self._end_paste(here, len(todo), fixed)
         return True
 
-    def _refuse_block(self, why: str) -> bool:
+    def refuse_block(self, why: str) -> bool:
         """State why a block was not pasted."""
         self._desk.session.refuse(why)
         show_refusal(self, self.currentIndex(), why)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from fatdesk.core.program import shipped
+from fatdesk.gui.tables.folding import PADDING
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.pages.catalog import CatalogPage
 from tests.gui.pages.inspector import Inspector
@@ -133,7 +134,9 @@ def test_what_the_table_copies_can_be_pasted_back(catalog, lengths, qtbot):
     assert offers(catalog) == before
 
 
-def test_a_wrong_cell_pastes_nothing_and_is_named(catalog, lengths, window, qtbot):
+def test_a_wrong_cell_pastes_nothing_and_is_named(catalog, lengths, window, qtbot, monkeypatch):
+    tips = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: tips.append(text))
     before = offers(catalog)
     lengths.table.setFocus()
     lengths.table.setCurrentIndex(lengths.index(0, 0))
@@ -146,6 +149,12 @@ def test_a_wrong_cell_pastes_nothing_and_is_named(catalog, lengths, window, qtbo
         assert offers(catalog) == before
         assert StatusLine(window).message.startswith("Nothing was pasted: ")
         assert why in StatusLine(window).message
+        assert why in tips[-1], "in full below the cell"
+
+
+def test_dates_of_prices_are_whole(lengths):
+    table, column = lengths.table, lengths.titles.index("Date")
+    assert table.fontMetrics().horizontalAdvance("2026-11-29") + PADDING <= table.columnWidth(column)
 
 
 def test_known_connectors_are_offered_while_typing(catalog, qtbot):
