@@ -45,7 +45,7 @@ def _published(figure: str, title: str, width: int) -> Column[Reference]:
 
 COLUMNS: tuple[Column[Reference], ...] = (
     Column("Reference", 158, lambda row: row.group, strong=True),
-    Column("Size", 250, lambda row: row.title, stretch=True),
+    Column("Size", 230, lambda row: row.title, stretch=True),
     _published("edge", "Edge", 56),
     _published("middle", "Middle", 62),
     _published("core", "Core", 56),
@@ -60,8 +60,9 @@ COUNTS: tuple[Column[ComparedCount], ...] = (
         lambda row: _number(row.ours),
         number=True,
         strong=True,
+        hidden=True,
         tone=lambda row: "warn" if row.ours is not None and row.differs else "",
-        about="Count of the placed project; shown when it is made",
+        about="Count of the placed project",
     ),
 )
 
@@ -191,6 +192,7 @@ class ReferencesDialog(ResultsDialog):
         if one.id not in self._made:
             counts = tuple(ComparedCount(row.figure, row.published, None) for row in counts)
         self.title.setText(one.name)
+        self.compared.show_column(len(COUNTS) - 1, one.id in self._made)
         self.counts.show(list(counts))
         self.source.setText(f"Source: {one.source}")
         self.remark.setText(one.remark)

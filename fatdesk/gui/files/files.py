@@ -92,9 +92,9 @@ class Files(QObject):
 
     # Opening
 
-    def open(self) -> None:
+    def open(self, title: str = "Open") -> None:
         """Ask for a project or requirements file and open it."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open", str(self.folder()), OPENABLE)
+        name, _ = QFileDialog.getOpenFileName(self._window, title, str(self.folder()), OPENABLE)
         if name:
             self._desk.keep_folder(Path(name).parent)
             self.open_path(Path(name))

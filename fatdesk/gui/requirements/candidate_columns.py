@@ -26,7 +26,7 @@ from fatdesk.engine.rules.marks import RuleMarks
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
 from fatdesk.gui.widgets.accessible import Role, give_role
-from fatdesk.gui.widgets.numbers import UNKNOWN, priced
+from fatdesk.gui.widgets.numbers import UNKNOWN, priced, to_read
 
 
 class Help(NamedTuple):
@@ -212,8 +212,8 @@ def _work_column(one: WorkFigure) -> Column[Accepted]:
     )
 
 
-WIDENED = ("Edge switches", "Core switches", "Bundle")
-"""Columns that are as wide as the parts and bundles of the candidates."""
+WIDENED = ("Edge switches", "Core switches", "Bundle", "Power, W", "Room to grow")
+"""Columns that are as wide as what they show: the rest is for remarks."""
 RULES = "Rules"
 """The column of rules; shown while there are any."""
 SHOWN_WORK = ("install_hours", "bundle_types", "cable_items", "in_rack_share")
@@ -236,7 +236,7 @@ def _tone(value: object) -> str:
 
 ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("", 34, lambda a: "●" if a.taken else "○", tone=lambda a: "accent_text" if a.taken else "text3"),
-    Column("Rank", 52, lambda a: str(a.rank), number=True, strong=True),
+    Column("Rank", 48, lambda a: str(a.rank), number=True, strong=True),
     Column(
         "Family",
         112,
@@ -244,7 +244,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
         tone=lambda _: "text2",
         secondary=True,
     ),
-    Column("Edge switches", 100, lambda a: use_text(a.one.design.part("edge"))),
+    Column("Edge switches", 96, lambda a: use_text(a.one.design.part("edge"))),
     Column("Core switches", 120, lambda a: above_text(a.one)),
     Column("Bundle", 62, lambda a: bundle_text(a.one), number=True),
     Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True, secondary=True),
@@ -272,7 +272,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     *WORK_COLUMNS,
     Column(
         "Power, W",
-        84,
+        76,
         lambda a: _figure(a.one.power_w and float(a.one.power_w)),
         number=True,
         tone=lambda a: _tone(a.one.power_w),
@@ -285,10 +285,10 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
         tone=lambda a: _tone(a.one.height_u),
         secondary=True,
     ),
-    Column("Room to grow", 106, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
+    Column("Room to grow", 98, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
     Column(
         "Remark",
-        190,
+        230,
         lambda a: a.remark.text,
         tone=lambda a: a.remark.tone,
         mark=lambda a: {"warn": "warning", "ok": "good"}.get(a.remark.tone, ""),
@@ -321,7 +321,7 @@ class Sketch(QWidget):
     def show_candidate(self, candidate: Candidate | None) -> None:
         """Draw another."""
         self.candidate = candidate
-        self.setAccessibleDescription(self.words())
+        self.setAccessibleDescription(to_read(self.words()))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -380,7 +380,7 @@ class Sketch(QWidget):
         painter.setPen(theme.colour("text2"))
         painter.setFont(theme.font(11))
         place = QRectF(0, self.height() - px(20), self.width(), px(18))
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), self.words())
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), to_read(self.words()))
         painter.end()
 
     def _places(self, count: int, y: float) -> list[QRectF]:
@@ -418,7 +418,7 @@ class CostBars(QWidget):
     def show_bars(self, bars: Sequence[Bar], taken: int, cables: str) -> None:
         """Show other candidates; ``cables`` says at what price cables count."""
         self.bars, self.taken, self.cables = list(bars), taken, cables
-        stated = ", ".join(f"{bar.rank}: {bar.cost}" for bar in self.bars)
+        stated = ", ".join(f"{bar.rank}: {to_read(bar.cost)}" for bar in self.bars)
         self.setAccessibleDescription(f"Cost by rank: {stated}")
         self.updateGeometry()
         self.update()
@@ -450,6 +450,7 @@ class CostBars(QWidget):
         wide = max(px(20), self.width() - left - words)
         y = float(px(24))
         for bar in shown:
+            cost = to_read(bar.cost)
             chosen = bar.rank == self.taken
             painter.setFont(theme.strong(12) if chosen else theme.font(12))
             painter.setPen(theme.colour("accent_text" if chosen else "text2"))
@@ -466,11 +467,11 @@ class CostBars(QWidget):
                 x += length
             painter.setPen(theme.colour("text"))
             place = QRectF(x + px(8), y, px(140), px(ROW))
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), bar.cost)
+            painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), cost)
             y += px(ROW)
         painter.setFont(theme.font(11))
         x = float(left)
-        for words_of, colour in zip(("edge", "core", self.cables), colours, strict=True):
+        for words_of, colour in zip(("edge", "core", to_read(self.cables)), colours, strict=True):
             painter.fillRect(QRectF(x, y + px(8), px(9), px(9)), QColor(colour))
             painter.setPen(theme.colour("text2"))
             painter.drawText(

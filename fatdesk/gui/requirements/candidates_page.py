@@ -256,14 +256,9 @@ class CandidatesPage(Page):
         self.bar.setValue(round(1000 * (share or 0)))
         self.again.setText("Stop" if answer.is_busy else "Search again")
         found = self.search.found
-        self.took.setText(
-            percent(share)
-            if answer.is_busy
-            else to_read(_seconds(found.seconds))
-            if found is not None
-            else ""
-        )
-        self.sentence.setText(self._sentence())
+        took = percent(share) if answer.is_busy else _seconds(found.seconds) if found is not None else ""
+        self.took.setText(to_read(took))
+        self.sentence.setText(to_read(self._sentence()))
         self._show_place()
         if answer.is_busy and result is None and self.accepted.rows:
             return  # what was there stays until there is something new
@@ -294,7 +289,8 @@ class CandidatesPage(Page):
         if placing is not None:
             proof = in_sentence(placing.text(goal_text(objective)))
         elif unpriced:
-            proof = f"Ordered by known prices; no price: {listed(unpriced)}."
+            currency = result.candidates[0].cost.currency
+            proof = f"Ordered by known prices; no price in {currency}: {listed(unpriced)}."
         else:
             proof = "Nothing better exists with these parts."
         marks = [one.rules for one in result.candidates]
@@ -344,13 +340,13 @@ class CandidatesPage(Page):
             self.work_line.setText("" if work is None else to_read(f"Placed and cabled: {work_line(work)}"))
             self.work_line.setVisible(work is not None)
             marks = next((row.rules for row in rows if row.taken), None)
-            self.rules_line.setText("" if marks is None else rules_lines(marks))
+            self.rules_line.setText("" if marks is None else to_read(rules_lines(marks)))
             self.rules_line.setVisible(bool(self.rules_line.text()))
             set_tone(self.rules_line, rules_tone(marks))
             self._show_taken(taken, candidates)
 
     def _widen(self, rows: Sequence[Accepted]) -> None:
-        """Give parts and bundles the width that they need: what is left is that of the remarks."""
+        """Give parts, bundles and figures the width that they need; remarks have the rest."""
         for number, column in enumerate(ACCEPTED):
             if column.title in WIDENED:
                 self.table.widen(number, map(column.text, rows))

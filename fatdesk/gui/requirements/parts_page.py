@@ -26,7 +26,7 @@ from fatdesk.gui.requirements.part_sources import PartsFrom
 from fatdesk.gui.requirements.requirements_page import OF_PARTS
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.layouts import WrappedPair
-from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence
+from fatdesk.gui.widgets.numbers import UNKNOWN, in_sentence, to_read
 from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
 
 AnySwitch = Switch | ModularSwitch
@@ -234,7 +234,7 @@ class PartsPage(Page):
             for part, widgets in rows.items():
                 for widget in widgets:
                     widget.setVisible(part in shown)
-        self.hidden_count.setText(f"{hidden:,} hidden" if hidden else "")
+        self.hidden_count.setText(to_read(f"{hidden:,} hidden") if hidden else "")
         for role in self.boxes:
             self._note(role)
         self.tick_shown.setEnabled(narrowed and all(self.shown(role) for role in OF_PARTS))

@@ -27,7 +27,7 @@ from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.empty_page import EmptyPage
-from fatdesk.gui.widgets.numbers import in_sentence
+from fatdesk.gui.widgets.numbers import in_sentence, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.project.commands import RefusedError
 from fatdesk.project.commands.fabrics import Redesign
@@ -304,6 +304,7 @@ class RequirementsView(Workspace):
                 self.command = command
                 stated = _same(self.session.project) if command is None else self._difference(placed)
         self._show_losses(losses)
+        stated = to_read(stated)
         self.stated.setText(stated)
         self.stated.setToolTip(tip(stated))
         set_tone(self.stated, tone)
@@ -335,11 +336,11 @@ class RequirementsView(Workspace):
 
     def _show_losses(self, lines: Sequence[str]) -> None:
         """List what the step changes of what was decided by hand or is installed."""
-        self.losses.setText("\n".join(f"•  {line}." for line in lines[:MOST_LINES]))
+        self.losses.setText("\n".join(f"•  {to_read(line)}." for line in lines[:MOST_LINES]))
         more = len(lines) - MOST_LINES
         if more > 0:
             self.losses.setText(f"{self.losses.text()}\n•  and {more:,} more")
-        self.losses.setToolTip(tip("\n".join(lines)))
+        self.losses.setToolTip(tip("\n".join(map(to_read, lines))))
         self.losses.setVisible(bool(lines))
 
     def redesign(self) -> None:

@@ -24,7 +24,7 @@ from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.session.figure_text import figure_texts
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel, Table
-from fatdesk.gui.widgets.numbers import AT_LEAST, priced
+from fatdesk.gui.widgets.numbers import AT_LEAST, priced, to_read
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.derived.figures import Figures
 from fatdesk.project.derived.waiving import Checked
@@ -98,7 +98,7 @@ class ResultPage(Page):
                 pair.addWidget(value)
                 self._figures.addLayout(pair, number // ACROSS, number % ACROSS)
                 self.figures[name] = value
-            self.figures[name].setText(text)
+            self.figures[name].setText(to_read(text))
         found = self.preview.findings_so_far
         self.model.show(found)
         self.counts.setText(counted(len(found), "finding") if found else NONE)

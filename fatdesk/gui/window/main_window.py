@@ -729,7 +729,7 @@ class MainWindow(DropTarget, ArrangedWindow):
 
     def _check_installed(self) -> None:
         """Open a project, and compare an installed fabric with it."""
-        self.files.open()
+        self.files.open("Open the plan, which the installed fabric is compared with")
         if self.at_work:
             self.show_workspace("asbuilt")
 

@@ -353,7 +353,7 @@ class Welcome(QWidget):
         self.check = ActionCard(
             desk,
             "Check an installed fabric",
-            "ibnetdiscover, LLDP table or CSV against a plan",
+            "ibnetdiscover, LLDP or CSV against a plan",
             "asbuilt",
             BY_ID["show-asbuilt"].shortcut,
         )

@@ -62,7 +62,7 @@ def header_problem(line: bytes, known: int) -> int | Problem:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("t") != "fatdesk":
-        return "header", 'is not {"t":"fatdesk",...}: this is not a fatdesk project, open another file'
+        return "header", 'is not that of a fatdesk project, {"t":"fatdesk",...}; open another file'
     for field in ("format", "min_reader"):
         value = header.get(field)
         if type(value) is not int or not 1 <= value <= 1_000_000:

@@ -37,6 +37,8 @@ def made_from_the_list(window, qtbot):
     ids = [row.id for row in dialog.model.rows]
     dialog.choose(ids.index("blades-224"))
     assert [(row.published, row.ours) for row in dialog.counts.rows] == [(n, None) for n in PUBLISHED]
+    assert dialog.compared.isColumnHidden(2), "nothing is computed yet"
+    assert dialog.table.horizontalScrollBar().maximum() == 0
     dialog.open_button.click()
     assert not dialog.open_button.isEnabled()
     qtbot.waitUntil(lambda: window.session.is_open)
@@ -44,6 +46,7 @@ def made_from_the_list(window, qtbot):
     assert window.session.path is None
     assert not window.session.unsaved
     assert [(row.published, row.ours) for row in dialog.counts.rows] == [(n, n) for n in PUBLISHED]
+    assert not dialog.compared.isColumnHidden(2)
     assert dialog.state.text().endswith("All 4 counts are the published ones.")
     assert dialog.open_button.isEnabled()
     dialog.close()

@@ -216,7 +216,7 @@ def test_a_new_design_has_no_price_that_nobody_quoted(window, wizard, qtbot):
     price = wizard.field("fabrics", 0, "cable_price")
     assert (price.typed, price.edit.placeholderText()) == ("", "unknown")
     go_to(qtbot, wizard, "candidates")
-    assert wizard.sentence.endswith("Ordered by known prices; no price: cables.")
+    assert wizard.sentence.endswith("Ordered by known prices; no price in USD: cables.")
     rows = wizard.candidates.rows.rows
     assert len({row.one.cost.amount for row in rows}) > 5
     assert all(row.one.unpriced == ("cables",) and row.one.cost.at_least for row in rows)
@@ -729,6 +729,19 @@ def test_remarks_have_room_or_are_shown_whole(window, wizard, qtbot, size, monke
         shown.append((remark, stated.pop(), wide > rect.width()))
     assert all(tip == remark if cut else tip in ("", remark) for remark, tip, cut in shown)
     assert not any(cut for _, _, cut in shown)
+
+
+def test_figures_have_the_sign_of_the_number_language(wizard, qtbot, decimal_comma):
+    def shown():
+        figures = wizard.widget.pages.page.figures.values()
+        return [one.text() for some in figures for one in (some if isinstance(some, tuple) else (some,))]
+
+    go_to(qtbot, wizard, "candidates")
+    assert any(text.endswith("USD 440\N{NARROW NO-BREAK SPACE}000") for text in shown())
+    go_to(qtbot, wizard, "result")
+    qtbot.waitUntil(lambda: len(shown()) > 4)
+    assert any(text.endswith(",1 kW") for text in shown())
+    assert not any("." in text for text in shown())
 
 
 def test_feeds_of_the_room_are_typed(window, wizard, qtbot):

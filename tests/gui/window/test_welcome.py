@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
+from fatdesk.gui.preferences import ROWS, TEXTS
 from fatdesk.gui.widgets.numbers import day_text, to_read
 from fatdesk.gui.widgets.plain_text import home_path
 from fatdesk.gui.window.welcome import EXAMPLES
@@ -162,9 +163,13 @@ def test_the_users_own_folder_is_a_tilde():
 def test_an_installed_fabric_is_checked_against_a_project_that_is_asked_for(
     window, saved, qtbot, monkeypatch
 ):
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
+    titles = []
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileName", lambda _, title, *more: titles.append(title) or ("", "")
+    )
     qtbot.mouseClick(window.welcome.check, Qt.MouseButton.LeftButton)
     assert not window.session.is_open
+    assert titles == ["Open the plan, which the installed fabric is compared with"]
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(saved), ""))
     qtbot.mouseClick(window.welcome.check, Qt.MouseButton.LeftButton)
     assert window.session.path == saved
@@ -190,8 +195,10 @@ def test_the_rail_offers_what_can_be_opened_and_says_why_not(window, saved):
     assert [name for name, button in rail.buttons.items() if button.isChecked()] == ["floor"]
 
 
-def test_texts_of_the_cards_are_whole(window):
+@pytest.mark.parametrize("texts", TEXTS.values())
+def test_texts_of_the_cards_are_whole(window, texts):
     window.resize(1280, 720)
+    window.theme.resize(texts, ROWS["normal"])
     for card in (
         window.welcome.design,
         window.welcome.open_card,
