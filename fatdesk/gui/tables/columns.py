@@ -53,7 +53,8 @@ def arrange(table: Table, wanted: list[ColumnPlace]) -> None:
         table.keep(number, some.kept)
         table.hide_column(number, False)
         table.setColumnWidth(number, max(NARROWEST, min(WIDEST, some.width)))
-        table.show_column(number, some.shown)
+        table.hide_column(number, not some.shown)
+    table.fit()
     table.stretch()
 
 

@@ -97,6 +97,24 @@ def test_choices_are_kept_and_folding_is_not(made):
     assert not page.is_hidden("Upper")
 
 
+def test_columns_that_are_arranged_fold_too(made):
+    """Those of the settings, and those that are reset: without room they are out of view, not only marked."""
+    settings = Settings()
+    made(620, settings)
+    settings.collect()
+    table, page, menu = made(340, settings)
+    menu.ticks.actions()[-1].trigger()
+    for _ in range(2):
+        assert page.folded == ["Upper", "Title"]
+        assert page.is_hidden("Upper")
+        assert page.is_hidden("Title")
+        assert page.overflow == 0
+        table.resize(620, 200)
+        assert not page.is_hidden("Title")
+        table.resize(340, 200)
+        KeptColumns(settings).keep([table])
+
+
 def test_copies_have_folded_columns_too(made):
     table, _, _ = made(340)
     table.copy()
