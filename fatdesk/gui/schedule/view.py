@@ -308,8 +308,7 @@ class ScheduleView(StudyView[ScheduleStudy]):
             name = f"{row.name} has changed since it was measured. " if row.state == "stale" else ""
             return Verdict("unknown", f"{name}{NOT_MEASURED}"), False
         verdict = row.shown.verdict
-        holds = not row.network.placed or self.session.loads.network_holds(row.shown.key)
-        return verdict, bool(verdict.channels) and holds
+        return verdict, bool(verdict.channels)
 
     def show_verdict(self) -> None:
         """Draw the network in Topology, coloured by load, with the links that limit selected."""

@@ -132,6 +132,11 @@ class StudiesPage(WorkspacePage):
         text = self.find(QLabel, "verdict-text")
         return text.height() >= text.heightForWidth(text.width())
 
+    @property
+    def offers_topology(self):
+        """Whether Topology can show what the verdict names."""
+        return not self.find(QPushButton, "verdict-topology").isHidden()
+
     def show_in_topology(self):
         """Show in Topology what the verdict names."""
         self.click("verdict-topology")

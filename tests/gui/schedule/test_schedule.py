@@ -560,6 +560,7 @@ def test_the_verdict_leads_to_topology(shown):
     cycles = found.traffic.made.cycles
     time = cycles * 4096 * 8 / 40e3
     assert f"in {cycles} cycles = {time:.2f} µs" in view.verdict
+    assert view.offers_topology, "also before anything else is done with the result"
     view.show_gbps()
     assert view.cell(0, "Cycles") == f"{time:.2f} µs".replace(".00", "")
     view.show_in_topology()
