@@ -125,6 +125,7 @@ class SearchForm(QWidget):
             wanted,
             hosts=groups or wanted.hosts,
             fabrics=(msgspec.structs.replace(fabric, families=explored),),
+            growth=None,  # other numbers of hosts are explored, too: its targets may be lower
         )
         if kept is not None and kept.settings is not None:
             one = msgspec.structs.replace(one, explore=kept.settings)
@@ -199,9 +200,11 @@ class SearchForm(QWidget):
             return None
         mine = msgspec.structs.replace(wanted.fabrics[0], families=self.families)
         known = {group.name: group for group in wanted.hosts}
+        hosts = tuple(known.get(group.name, group) for group in whole.hosts)
         return msgspec.structs.replace(
             whole,
-            hosts=tuple(known.get(group.name, group) for group in whole.hosts),
+            hosts=hosts,
+            growth=whole.growth if hosts == whole.hosts else None,
             fabrics=tuple(mine if some.name == mine.name else some for some in whole.fabrics),
             explore=None,
         )

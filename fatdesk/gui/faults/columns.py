@@ -82,9 +82,11 @@ def _sampled_text(
 
 
 def hosts_text(numbers: list[int], names: list[str]) -> str:
-    """Name hosts in few words: ``hosts 24 to 27``, ``n07``, ``18 hosts``."""
+    """Name hosts in few words: ``hosts 24 to 27``, ``hosts 24 and 25``, ``host n07``, ``18 hosts``."""
     if len(numbers) == 1:
         return f"host {names[0]}"
+    if len(numbers) == 2:
+        return f"hosts {names[0]} and {names[1]}"
     if numbers == list(range(numbers[0], numbers[0] + len(numbers))):
         return f"hosts {names[0]} to {names[-1]}"
     return f"hosts {', '.join(names)}" if len(names) <= 4 else counted(len(numbers), "host")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.curve import curve
+from fatdesk.engine.design.growth_target import HostTarget
 from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.exploring import estimate
 from fatdesk.engine.exploring.building import links_between
@@ -28,8 +29,10 @@ from fatdesk.gui.explorer.pinned import LEAST, MARGINS, MOST, Line, against
 from fatdesk.gui.explorer.search_form import STUDIES, study
 from fatdesk.gui.explorer.search_results import SearchInput
 from fatdesk.gui.requirements.part_sources import PartSources
+from fatdesk.project.commands.fabrics import SetGrowth
 from fatdesk.project.designing.pinning import network_of
 from fatdesk.project.document.explorations import KeptExploration
+from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import load_project, save_project
 from tests.gui.hands import LEFT, click, drag, type_in
@@ -123,6 +126,21 @@ def test_points_and_front_are_the_engines(view, expected, qtbot):
         ]
     )[fits]
     assert points.front[fits].tolist() == on_front(five)
+
+
+def test_more_hosts_than_the_plan_of_growth_are_explored(desk, qtbot):
+    """Targets of the next step are no requirement on other numbers of hosts."""
+    (group,) = desk.session.project.hosts
+    target = HostTarget(name=group.name, count=group.count + 72)
+    desk.session.do(SetGrowth(steps=(GrowthStep(hosts=(target,)),)))
+    view = ExplorerPage(desk)
+    view.open_settings()
+    assert view.asking.to_build.growth is not None
+    type_in(qtbot, view.field("count").edit, str(2 * group.count))
+    assert view.asking.wanted is not None
+    assert view.asking.hosts == 2 * group.count
+    assert view.asking.to_build.growth is None
+    assert view.search_button.isEnabled()
 
 
 def test_click_selects_the_row_and_a_row_the_point(view, qtbot):

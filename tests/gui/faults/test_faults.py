@@ -19,6 +19,7 @@ from fatdesk.engine.drawing.charts.fault_charts import CONNECTED, FIGURES, TOLER
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.failures import called
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.faults.columns import hosts_text
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.faults.view import written
 from fatdesk.gui.session.study_results import Result
@@ -198,6 +199,12 @@ def test_a_fatal_combination_is_drawn_and_told(ran):
     ran.session.select([FAULT_CURVE(NetworkOf("Tiny", "RUFT"))])
     assert panel.title == "A fatal combination in RUFT"
     assert len(panel.witness.links) == 1
+
+
+def test_isolated_hosts_are_named_in_few_words():
+    assert hosts_text([7], ["n07"]) == "host n07"
+    assert hosts_text([2, 3], ["srv2", "srv3"]) == "hosts srv2 and srv3"
+    assert hosts_text([2, 3, 4], ["srv2", "srv3", "srv4"]) == "hosts srv2 to srv4"
 
 
 def test_the_picture_of_the_design(view, qtbot):
