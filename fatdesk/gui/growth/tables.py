@@ -174,7 +174,7 @@ POLICIES: tuple[Column[PolicyRow], ...] = described(
         _cost("Cost later", "cost_later"),
         _count("Hours", 62, lambda s: s.hours, ",.1f"),
         Column("Stages", 62, _stages, _stage_count, unknown_first, number=True),
-        Column("Proof", 66, lambda r: r.proof),
+        Column("Proof", 100, lambda r: r.proof),
         _count(PORTS_FREE, 78, lambda s: s.stranded_ports),
         _count(U_FREE, 58, lambda s: s.stranded_u),
     ),

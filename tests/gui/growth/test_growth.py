@@ -109,6 +109,14 @@ def test_a_comparison_moves_nothing(small, window):
     assert not small.is_comparing
 
 
+def test_lower_bounds_of_moved_cables_are_whole(small, window):
+    window.resize(1280, 720)
+    small.click("first-step")
+    table = small.policies
+    wide = table.widget.fontMetrics().horizontalAdvance("at least 1,440")
+    assert table.widget.columnWidth(table.columns.index("Proof")) > wide + 12
+
+
 def test_a_plan_that_shrinks_says_so(small, window, qtbot):
     window.session.do(SetGrowth(steps=(step(90), step(80))))
     small.compare(qtbot)
