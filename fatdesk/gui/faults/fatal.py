@@ -422,7 +422,8 @@ class Seeing:
         """Draw a combination of what is known now."""
         known = [curve for curve in curves if curve.fatal and curve.state != "stale"]
         first = next((curve for curve in known if curve.number in chosen), None)
-        tried = [curve for curve in curves if curve.points and (curve.number in chosen or not known)]
+        present = [curve for curve in curves if curve.points and curve.state != "stale"]
+        tried = [curve for curve in present if curve.number in chosen or not known]
         if first is None and tried:
             tried.sort(key=lambda curve: curve.number not in chosen)
             self._show(study, None, tried[0].name)

@@ -239,7 +239,7 @@ class Simulations(StudyResults[SimulationStudy, MeasuredCurve]):
         return [
             (
                 "Measured on",
-                "state of an earlier day" if began is None else f"state of {clock_text(began)}",
+                "state of an earlier session" if began is None else f"state of {clock_text(began)}",
                 "",
             ),
             ("Engine", engine, ""),

@@ -74,7 +74,7 @@ def out_of_date(
         tag.requested == found.result.tag.requested for tag, (_, found) in zip(tags, stale, strict=True)
     )
     began = min((found.result.began for _, found in stale if found.result.began), default=None)
-    day = "on an earlier day" if began is None else f"at {clock_text(began)}"
+    day = "in an earlier session" if began is None else f"at {clock_text(began)}"
     return OutOfDate(tuple(number for number, _ in stale), design, day)
 
 
