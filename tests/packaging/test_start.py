@@ -133,14 +133,24 @@ def test_the_program_is_compiled_while_more_is_installed(tmp_path, monkeypatch, 
     )
     monkeypatch.setattr(start, "ROOT", tmp_path)
     monkeypatch.setattr(start, "PYTHON", Path(sys.executable))
+    monkeypatch.setattr(start, "UNPACK", f"open({str(tmp_path / 'packaging' / 'qt')!r}, 'w')")
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     with start.compiling():
         pass
-    assert {path.name for path in (tmp_path / "packaging").iterdir()} == {"kernels.py", "0", "1"}
+    assert {path.name for path in (tmp_path / "packaging").iterdir()} == {"kernels.py", "0", "1", "qt"}
     assert list((tmp_path / "fatdesk").rglob("one*.pyc"))
     said = capsys.readouterr().out.splitlines()
     assert [line.strip().startswith(str(sys.executable)) for line in said] == [False, True]
     assert said[1].endswith("kernels.py 1 failed; what is missing is compiled when first used")
+
+
+def test_the_bindings_of_qt_compile_nothing_at_a_start():
+    is_ours = Path(sys.prefix).resolve() == start.VENV.resolve()
+    if not is_ours or start.installed().get("run") != start.stamp("run"):
+        pytest.skip("this .venv is not one that start.py made")
+    script = "import shiboken6; from shibokensupport.signature import parser; print(parser.__cached__)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert Path(done.stdout.strip()).is_file()
 
 
 def test_older_python_gets_a_sentence():

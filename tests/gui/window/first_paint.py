@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QApplication  # noqa: E402  (as the line above)
 
 
 class Watch(QObject):
-    """Waits for the first paint of the window and ends the program."""
+    """Waits for the first paint of a window and ends the program."""
 
     def eventFilter(self, watched, event):
-        if event.type() == QEvent.Type.Paint and getattr(watched, "isWindow", bool)():
-            QApplication.instance().removeEventFilter(self)
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
             tell = partial(self.tell, type(watched).__name__)
             QTimer.singleShot(0, lambda: QTimer.singleShot(0, tell))  # after what follows the first paint
         return False
@@ -38,7 +38,9 @@ class Watch(QObject):
 def run():
     """In place of the event loop of the program: the same, with a watch."""
     watch = Watch()
-    QApplication.instance().installEventFilter(watch)
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():
+            window.installEventFilter(watch)
     return real()
 
 
