@@ -215,8 +215,10 @@ def _thick_unknown(made: FabricCabling) -> list[Finding]:
     laid = made.laid
     used = [laid.choices[number].option.cable for number in laid.chosen]
     cables = sorted({cable.id: cable for cable in used}.items())
+    text = "diameter is not known: tray fill is a lower bound"
+    fix = "enter the diameter of the part, with its source"
     return [
-        Finding(Severity.WARNING, "unknown-figure", part, "diameter is not known: tray fill is a lower bound")
+        Finding(Severity.WARNING, "unknown-figure", part, text, fix)
         for part, cable in cables
         if cable.diameter_mm is None
     ]

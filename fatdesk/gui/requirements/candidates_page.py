@@ -361,12 +361,13 @@ class CandidatesPage(Page):
         rank = candidates.index(taken) + 1
         currency = taken.cost.currency
         each = priced(taken.cost.per(taken.hosts).amount, taken.cost.at_least, currency)
+        each = "cost per host unknown" if each == UNKNOWN else f"{each} per host"
         self.name_line.setText(f"Candidate {rank}")
         self.kind_line.setText(
             to_read(
                 f"{family_title(taken.design.family)}, blocking {taken.blocking} : 1, "
                 f"{counted(taken.switches, 'switch')}, "
-                f"{counted(taken.links, 'link')}, {each} per host"
+                f"{counted(taken.links, 'link')}, {each}"
                 f"{self._cluster_text(taken)}"
             )
         )

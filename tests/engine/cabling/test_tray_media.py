@@ -15,6 +15,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Price, StandardLength
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.route_rules import RouteRule
+from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.history import History
 from fatdesk.project.commands.room import AddTray, ChangeTray
@@ -145,3 +146,11 @@ def test_racks_without_a_tray_for_either_medium_are_named():
     )
     found = {one.finding.rule for one in check(Derived(closed))}
     assert {"no-way", "no-cable"} & found
+
+
+def test_a_diameter_that_is_not_known_says_what_to_do():
+    project = designed().project
+    cable = next(part for part in project.parts if part.id == "qsfp-copper")
+    thin = SetPart(part=replace(cable, diameter_mm=None)).apply(project)
+    (found,) = [one.finding for one in check(Derived(thin)) if one.finding.text.startswith("diameter")]
+    assert (found.where, found.fix) == ("qsfp-copper", "enter the diameter of the part, with its source")

@@ -744,6 +744,13 @@ def test_figures_have_the_sign_of_the_number_language(wizard, qtbot, decimal_com
     assert not any("." in text for text in shown())
 
 
+def test_prices_in_another_currency_are_missing_in_the_one_that_is_asked_for(wizard, qtbot):
+    wizard.draft.put(("currency",), "EUR")
+    go_to(qtbot, wizard, "candidates")
+    assert "Ordered by known prices; no price in EUR: ib-36" in wizard.sentence
+    assert wizard.text("candidate-kind").endswith("cost per host unknown")
+
+
 def test_feeds_of_the_room_are_typed(window, wizard, qtbot):
     go_to(qtbot, wizard, "room")
     put(qtbot, wizard.field("room", "power", "breaker_a").edit, "32")
