@@ -272,7 +272,8 @@ def test_what_fails_is_decided_in_the_bar_and_undone(view, qtbot):
     assert view.study.faults == FaultParameters(among="switches")
     assert not view.whole_button.isEnabled()
     assert set(view.states) == {"stale"}
-    assert view.fatal.description == "A run shows a combination that isolates hosts.", "none of the present state"
+    nothing = "A run shows a combination that isolates hosts."
+    assert view.fatal.description == nothing, "none of the present state"
     assert view.banner.is_visible
     assert "The study changed" in view.banner.words
     view.session.undo()
