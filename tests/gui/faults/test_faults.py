@@ -530,9 +530,11 @@ def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk):
     font = QFont(table.font())
     font.setBold(True)
     strong = QFontMetrics(font)
-    assert table.columnWidth(titles.index("Lost element")) > 16 + strong.horizontalAdvance(
-        "E04:19 to C01:28, 17 alike"
-    )
+    for title, letters, text in (
+        ("Lost element", strong, "E04:19 to C01:28, 17 alike"),
+        ("Remark", table.fontMetrics(), "holds 8 of 16 core switches"),
+    ):
+        assert table.columnWidth(titles.index(title)) >= 16 + letters.horizontalAdvance(text), title
     tray = panel.shown[0].loss.elements[0]
     assert tray.name.startswith("tray-")
     assert called(tray) == tray.name, "an identifier as it is"
