@@ -242,7 +242,7 @@ SWITCH = (
 DURATION = ("warmup", "cycles", "precision", "packets_per_source")
 
 
-WITHOUT_CHOICE = frozenset({"destro", "nca", "valiant", "mikant"})
+WITHOUT_CHOICE = frozenset(one.NAME for one in ROUTING_ALGORITHMS if not one.ADAPTIVE)
 """Routing algorithms that decide or draw every output."""
 NEVER_ITSELF = "Has no effect: in all-to-all traffic hosts send to the others only."
 NO_BURSTS = "Has no effect: Bernoulli arrivals have no bursts."

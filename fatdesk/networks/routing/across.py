@@ -14,6 +14,7 @@ from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_po
 NAME = "across"
 TITLE = "adaptive up, over one link between groups, then down"
 FITS = "Dragonfly+, and other groups of two or more levels of which every two are linked at the highest"
+SHORTEST, ADAPTIVE = True, True
 CARD = Card(
     "Up in a group, over one link to the group of the destination, then down, chosen by load.",
     "Use it in Dragonfly+: it cannot deadlock; two groups that send only to each other share few links.",

@@ -126,6 +126,10 @@ class RoutingAlgorithm(Protocol):
     TITLE: str
     FITS: str
     """The networks that it fits, for documentation."""
+    SHORTEST: bool
+    """Whether its paths are the shortest ones in all topologies whose average distance has a closed form."""
+    ADAPTIVE: bool
+    """Whether switches of some network choose by traffic, see :func:`leaves_choice`."""
     CARD: Card
 
     def refusal(self, network: Network) -> str:

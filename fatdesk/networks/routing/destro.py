@@ -20,6 +20,7 @@ from fatdesk.networks.routing.levels import IN_LEVELS, no_tree, tree_channels, t
 NAME = "destro"
 TITLE = "up by the destination's digits, then down"
 FITS = IN_LEVELS
+SHORTEST, ADAPTIVE = True, False
 CARD = Card(
     "One path for each destination: up through the port that the destination's digit names, then down.",
     "Use it in fat-trees with fixed routing tables (InfiniBand); it keeps packets in order.",

@@ -23,6 +23,7 @@ from fatdesk.networks.routing.levels import IN_LEVELS, no_tree, up_then_down, up
 NAME = "fir"
 TITLE = "adaptive up and then down; with failed links, ports exclude an interval of destinations"
 FITS = IN_LEVELS
+SHORTEST, ADAPTIVE = True, True
 CARD = Card(
     "As fta; where links have failed, each port upwards excludes one interval of destinations.",
     "Use it as the model of switches that keep excluded destinations as one interval for each port.",

@@ -11,6 +11,7 @@ from fatdesk.networks.routing.levels import IN_LEVELS, no_tree, up_then_down
 NAME = "fta"
 TITLE = "adaptive up to a nearest common ancestor, then down"
 FITS = IN_LEVELS
+SHORTEST, ADAPTIVE = True, True
 CARD = Card(
     "Adaptive: up through the freest port to a nearest common ancestor, then down.",
     "Use it in fat-trees whose switches choose outputs by load; it suits changing traffic best.",

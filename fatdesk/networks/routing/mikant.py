@@ -22,6 +22,7 @@ from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
 NAME = "mikant"
 TITLE = "hop by hop by the destination's digits"
 FITS = "MiKANT"
+SHORTEST, ADAPTIVE = True, False
 CARD = Card(
     "One path for each destination in MiKANT, hop by hop by the digits of the destination.",
     "Use it in MiKANT with fixed routing tables.",

@@ -21,6 +21,7 @@ from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
 NAME = "mikant-adaptive"
 TITLE = "adaptive up, over and down by the destination's digits"
 FITS = "MiKANT"
+SHORTEST, ADAPTIVE = True, True
 CARD = Card(
     "In MiKANT any port up inside a group, then across and down by the destination's digits.",
     "Use it in MiKANT where switches choose outputs by load.",

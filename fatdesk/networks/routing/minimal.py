@@ -10,6 +10,7 @@ from fatdesk.networks.routing.algorithm import NextChannels, RoutingTable, by_po
 NAME = "minimal"
 TITLE = "adaptive over all shortest paths"
 FITS = "every network"
+SHORTEST, ADAPTIVE = True, True
 CARD = Card(
     "Any shortest path, chosen by load at each switch.",
     "Use it in HyperX; in networks with rings it can deadlock without virtual channels.",

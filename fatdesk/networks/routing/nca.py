@@ -17,6 +17,7 @@ from fatdesk.networks.routing.levels import IN_LEVELS, no_tree, up_then_down
 NAME = "nca"
 TITLE = "up at random to a nearest common ancestor, then down"
 FITS = IN_LEVELS
+SHORTEST, ADAPTIVE = True, False
 CARD = Card(
     "Up through ports drawn at random to a nearest common ancestor, then down.",
     "Use it as the model of routers that hash or draw paths without regard to load.",

@@ -13,6 +13,7 @@ from fatdesk.networks.routing.one_way_tree import by_digits, not_ruft, ruft_form
 NAME = "ruft"
 TITLE = "by the destination's digit at each stage"
 FITS = "the RUFT family"
+SHORTEST, ADAPTIVE = True, True
 CARD = Card(
     "At each stage the port that the destination's digit names; of two parallel links either.",
     "Use it in the networks of the RUFT family.",

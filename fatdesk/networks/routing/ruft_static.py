@@ -23,6 +23,7 @@ from fatdesk.networks.topologies.topology import whole
 NAME = "ruft-static"
 TITLE = "by the destination's digit, which also fixes the parallel link"
 FITS = "RUFT-PL and FT-RUFT-222"
+SHORTEST, ADAPTIVE = True, True
 CARD = Card(
     "As ruft, but the destination also fixes which of two parallel links is taken between switches.",
     "Use it where switches of RUFT-PL and FT-RUFT-222 cannot choose between two links.",

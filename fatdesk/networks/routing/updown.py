@@ -15,6 +15,7 @@ from fatdesk.networks.routing.levels import upward
 NAME = "updown"
 TITLE = "adaptive over the shortest paths first up, then down"
 FITS = "two-way networks"
+SHORTEST, ADAPTIVE = False, True
 PAPER = (
     "Schroeder et al., Autonet: A High-Speed, Self-Configuring Local Area Network Using Point-to-Point Links "
     "(1991)"

@@ -28,6 +28,7 @@ from fatdesk.networks.routing.levels import IN_LEVELS, leveled, tree_formula, up
 NAME = "valiant"
 TITLE = "up at random to the top level, then down"
 FITS = IN_LEVELS
+SHORTEST, ADAPTIVE = False, False
 CARD = Card(
     "Up to a random switch of the top level, whatever the destination, then down.",
     "Use it against bad permutations: it makes all traffic look uniform, at the cost of longer paths.",

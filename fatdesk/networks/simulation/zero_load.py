@@ -16,8 +16,6 @@ from fatdesk.networks.topologies import TOPOLOGIES
 FAR = np.int32(1 << 30)
 MOST_HOSTS = 1024
 """All paths of larger networks are not looked at."""
-LONGER = frozenset({"updown", "valiant"})
-"""The routing algorithms whose paths are not always the shortest ones."""
 Hops = int | Fraction
 """Channels of a path, those out of its source and into its destination included; or their mean."""
 
@@ -69,8 +67,7 @@ def mean_latency(
 def closed_mean_latency(network: Network, switching: Switching) -> Fraction | None:
     """The mean over all pairs of different hosts where paths are as short as can be.
 
-    From the closed form of the average distance; None where the family has none. In its own networks
-    every routing algorithm takes shortest paths but ``valiant``, and ``updown`` in MiKANT and lattices.
+    From the closed form of the average distance; None where the family has none.
     """
     topology = next((one for one in TOPOLOGIES if one.name == network.family), None)
     average = topology.closed(network.params).average_distance if topology else None
@@ -102,7 +99,7 @@ def known_mean_latency(
     delay = _each(switching)
     if switching.switching == WORMHOLE and switching.room_flits < min(delay + 1, switching.flits):
         return None
-    if not len(out) and algorithm.NAME not in LONGER:
+    if not len(out) and algorithm.SHORTEST:
         closed = closed_mean_latency(network, switching)
         if closed is not None:
             return closed

@@ -108,8 +108,9 @@ def usage(topology: Topology) -> str:
 
 def example(topology: Topology) -> str:
     """Return a small network of a topology as a SPEC."""
-    numbers = {p.name: "1-2" if p.kind == "list" else max(2, p.lowest) for p in topology.parameters}
-    return f"{topology.name}:{','.join(f'{name}={number}' for name, number in numbers.items())}"
+    numbers = [(p, max(2, p.lowest)) for p in topology.parameters]
+    values = (f"{p.name}={f'{p.lowest}-{number}' if p.kind == 'list' else number}" for p, number in numbers)
+    return f"{topology.name}:{','.join(values)}"
 
 
 def _value(topology: Topology, parameter: Parameter, text: str) -> Value:

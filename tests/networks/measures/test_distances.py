@@ -10,6 +10,7 @@ from fatdesk.core.errors import Cancelled
 from fatdesk.networks.measures.distances import distances
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import TOPOLOGIES, network_of, read_spec
+from fatdesk.networks.topologies.spec import example
 from tests.networks.measures.random_networks import networks
 from tests.networks.topologies import plain_search
 
@@ -29,6 +30,8 @@ ALIKE = [
     "universal:n=64,w=16",
     "star:N=24",
 ]
+OTHERS = [example(one) for one in TOPOLOGIES if one.name not in {spec.partition(":")[0] for spec in ALIKE}]
+"""An example of each topology of which no network is known to have hosts that are alike."""
 
 
 @given(networks())
@@ -44,7 +47,9 @@ def test_any_network(network: Network) -> None:
         assert measured.average is measured.diameter is None
 
 
-@pytest.mark.parametrize("spec", [*ALIKE, "two-level:N=1100,PE=4,PC=600", "hyperx:S=5-5-5,K=1-2-1,T=7"])
+@pytest.mark.parametrize(
+    "spec", [*ALIKE, "two-level:N=1100,PE=4,PC=600", "hyperx:S=5-5-5,K=1-2-1,T=7", *OTHERS]
+)
 def test_closed_forms(spec: str) -> None:
     """Also with more sources than fit one word, and one line of words."""
     topology, params = read_spec(spec)
@@ -58,12 +63,6 @@ def test_where_all_hosts_are_alike_one_search_tells_all(spec: str) -> None:
     one, all_of_them = distances(network, sources=np.array([network.hosts // 3])), distances(network)
     assert tuple(network.hosts * count for count in one.pairs) == all_of_them.pairs
     assert one.average == all_of_them.average
-
-
-def test_families_whose_hosts_are_alike_are_all_tried() -> None:
-    assert {spec.partition(":")[0] for spec in ALIKE} == {topology.name for topology in TOPOLOGIES} - {
-        "two-level"
-    }
 
 
 def test_it_can_be_cancelled() -> None:

@@ -8,8 +8,9 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks import routing
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting, routing_algorithm, usual
+from fatdesk.networks.routing.algorithm import leaves_choice
 from fatdesk.networks.topologies import network_of
-from tests.networks.routing.samples import ring
+from tests.networks.routing.samples import NETWORKS, ring
 
 
 def in_folder():
@@ -51,7 +52,7 @@ def test_the_usual_scheme_of_a_family(spec, name):
         (
             "ruft:k=2,n=2",
             "fta",
-            "does not fit ruft: its links lead in one direction only: use ruft or minimal",
+            "does not fit ruft: its links lead in one direction only: use ruft",
         ),
         ("ruft:k=2,n=2", "updown", "lead in one direction only"),
         ("mikant:k=2,n=2", "destro", "join nodes of one level"),
@@ -60,9 +61,9 @@ def test_the_usual_scheme_of_a_family(spec, name):
         (
             "kary-tree:k=2,n=2",
             "mikant",
-            "made for mikant: use fta, destro, nca, valiant, fir, updown or minimal",
+            "made for mikant: use fta, destro, nca, valiant, fir",
         ),
-        ("mikant:k=2,n=2", "ruft", "use mikant, mikant-adaptive, updown or minimal"),
+        ("mikant:k=2,n=2", "ruft", "use mikant, mikant-adaptive"),
         (
             "kary-tree:k=2,n=2",
             "ecmp",
@@ -74,6 +75,20 @@ def test_what_does_not_fit_is_told(spec, name, stated):
     with pytest.raises(FatdeskError) as caught:
         fitting(name, network_of(spec))
     assert stated in str(caught.value)
+
+
+@pytest.mark.parametrize("one", ROUTING_ALGORITHMS, ids=lambda one: one.NAME)
+def test_an_adaptive_algorithm_leaves_a_choice_in_some_network(one):
+    groups = network_of("dragonfly-plus:g=3,a=2,s=2,T=2,K=1")
+    fitted = [network for network in (*NETWORKS.values(), groups) if not one.refusal(network)]
+    assert any(leaves_choice(one.routing_table(network)) for network in fitted) is one.ADAPTIVE
+
+
+def test_all_that_fit_are_offered():
+    network = network_of("mikant:k=2,n=2")
+    *first, last = [one.NAME for one in ROUTING_ALGORITHMS if not one.refusal(network)]
+    with pytest.raises(FatdeskError, match=f": use {', '.join(first)} or {last}$"):
+        fitting("ruft", network)
 
 
 def test_a_network_by_hand_is_told_as_such():

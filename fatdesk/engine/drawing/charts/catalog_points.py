@@ -14,8 +14,9 @@ from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.drawing.charts.candidate_points import Mask, Measure, PlottedPoints
 from fatdesk.engine.exploring.catalog_designs import CatalogDesigns
 from fatdesk.engine.families.design import PartUse
+from fatdesk.networks.topologies import TOPOLOGIES
 
-TITLES = {
+TITLES = {topology.name: topology.title for topology in TOPOLOGIES} | {
     "star": "One switch",
     "two-level": "Tree of 2 levels",
     "egft": "Tree of 3 levels",
