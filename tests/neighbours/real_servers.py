@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from private_services import Missing, Product
 
 from fatdesk.engine.dcim.comparing import compare
-from fatdesk.engine.dcim.content import Content
 from fatdesk.engine.dcim.dialect import Dialect
 from fatdesk.engine.dcim.hall import read_hall
+from fatdesk.engine.dcim.plan_rows import Content
 from fatdesk.engine.dcim.pushing import push
 from fatdesk.engine.dcim.records import OF_DEVICES, OF_TYPES, Record, Ref, Row, Wanted
 from fatdesk.engine.drawing.plan import Plan

@@ -19,8 +19,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.catalog.parts import PortNaming, Ports, PowerUnit, Switch
 from fatdesk.engine.catalog.plugs import Plug
-from fatdesk.engine.dcim.content import cable_type
 from fatdesk.engine.dcim.device_types import Kind, port_type, type_documents
+from fatdesk.engine.dcim.plan_rows import cable_type
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import BY_NAME
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart

@@ -34,7 +34,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.document.stage_names import stage_name
 from fatdesk.project.files.saver import save_bytes
 from fatdesk.project.files.storing import load_project
-from fatdesk.project.growing.installed import TODAY, expected_by
+from fatdesk.project.growing.expected import TODAY, expected_by
 
 MOST_LISTED = 40
 """Lines of the tables for people; JSON and the punch list have all."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fatdesk.core.number_text import counted
-from fatdesk.engine.dcim.content import STATUS, Content
 from fatdesk.engine.dcim.panels import End
+from fatdesk.engine.dcim.plan_rows import STATUS, Content
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.floor.facility import RackFacility
 from fatdesk.engine.floor.feeds import SHARES

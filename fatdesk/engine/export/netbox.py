@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from fatdesk.core.formats.yaml_text import yaml_text
 from fatdesk.core.number_text import counted
-from fatdesk.engine.dcim.content import LABEL, STATUS, Content, cable_type, placed_devices
+from fatdesk.engine.dcim.plan_rows import LABEL, STATUS, Content, cable_type, placed_devices
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export.export import Export, Table
 from fatdesk.engine.fabric.fabric import NodeKind

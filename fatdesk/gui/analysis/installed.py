@@ -17,7 +17,7 @@ from fatdesk.project.document.ref import DIFFERENCE, DifferenceAt
 
 if TYPE_CHECKING:
     from fatdesk.project.document.stage_names import StageName
-    from fatdesk.project.growing.installed import Expected
+    from fatdesk.project.growing.expected import Expected
     from fatdesk.project.growing.stage_networks import StepStages
 
 AT_ONCE = 3_000
@@ -128,7 +128,7 @@ class Installed(QObject):
         self.remark = ""
         if found is None or not session.is_open:
             return None
-        from fatdesk.project.growing.installed import NOT_POSSIBLE, step_to_compare
+        from fatdesk.project.growing.expected import NOT_POSSIBLE, step_to_compare
 
         project, derived = session.project, session.derived
         try:
@@ -148,7 +148,7 @@ class Installed(QObject):
         step = steps[number - 1]
 
         def make() -> "tuple[Expected, str] | str":
-            from fatdesk.project.growing.installed import expected_of
+            from fatdesk.project.growing.expected import expected_of
 
             try:
                 return expected_of(derived, found, self.wanted, step)
@@ -166,7 +166,7 @@ class Installed(QObject):
         derived = self._session.derived
 
         def make() -> "Expected | str":
-            from fatdesk.project.growing.installed import expected_today
+            from fatdesk.project.growing.expected import expected_today
 
             try:
                 return expected_today(derived, found)

@@ -265,7 +265,7 @@ class StageChoice(MenuButton):
 
     def _fill(self) -> None:
         """Offer the ticked stages, today, and each stage of each step."""
-        from fatdesk.project.growing.installed import TODAY, step_under_way
+        from fatdesk.project.growing.expected import TODAY, step_under_way
 
         installed, menu = installed_of(self._session), self.choices
         menu.clear()

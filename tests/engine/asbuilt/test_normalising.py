@@ -9,7 +9,7 @@ from fatdesk.engine.asbuilt.readers import read_discovered, read_together
 from fatdesk.engine.floor.room_grid import RoomGrid
 from fatdesk.engine.identifiers.schemes import SCHEMES, Identifiers
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.growing.installed import plan_for, report_for
+from fatdesk.project.growing.expected import plan_for, report_for
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import report
 from tests.engine.asbuilt.test_readers import links

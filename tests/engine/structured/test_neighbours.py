@@ -16,7 +16,7 @@ from fatdesk.engine.failures.elements import taken
 from fatdesk.engine.growth.changes import Fate, changes_between, hours_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import elements_of, loss_analysis
-from fatdesk.project.growing.installed import expected_by
+from fatdesk.project.growing.expected import expected_by
 from tests.csv_rows import read_csv
 from tests.engine.structured.samples import four_units_derived, with_rules
 

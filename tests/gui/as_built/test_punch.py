@@ -6,7 +6,7 @@ from fatdesk.gui.as_built.punch import BY_TICKS, STAGE, TODAY_TITLE
 from fatdesk.project.document.ref import DIFFERENCE
 from tests.gui.pages.as_built import AsBuiltPage
 from tests.gui.pages.inspector import Inspector
-from tests.project.growing.test_installed import hands_after, of_stages, planned, report, with_ticks
+from tests.project.growing.test_expected import hands_after, of_stages, planned, report, with_ticks
 
 
 @pytest.fixture

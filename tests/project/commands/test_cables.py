@@ -14,7 +14,7 @@ from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import decode, encode
-from fatdesk.project.growing.installed import plan_for
+from fatdesk.project.growing.expected import plan_for
 from tests.engine.asbuilt.planting import end, report, rotated, with_ends
 
 

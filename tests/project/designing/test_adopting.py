@@ -23,7 +23,7 @@ from fatdesk.project.designing.designing import design_project
 from fatdesk.project.designing.redesigning import redesign, requirements_of
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.files.file_format import decode, encode
-from fatdesk.project.growing.installed import plan_for, report_for
+from fatdesk.project.growing.expected import plan_for, report_for
 from fatdesk.project.growing.policies import policy_results
 from tests.engine.asbuilt.test_directors import Box, report
 

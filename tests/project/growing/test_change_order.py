@@ -25,7 +25,7 @@ from fatdesk.project.commands.history import History
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.growth import GrowthStep
-from fatdesk.project.growing.installed import plan_for
+from fatdesk.project.growing.expected import plan_for
 from fatdesk.project.growing.policies import policy_results
 from fatdesk.project.growing.work import Work
 from tests.project.growing.test_growing import CATALOG, project, works

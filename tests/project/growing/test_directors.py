@@ -20,7 +20,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.adopting import adopt_project
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
-from fatdesk.project.growing.installed import expected_today
+from fatdesk.project.growing.expected import expected_today
 from fatdesk.project.growing.policies import policy_results
 from fatdesk.project.growing.work import Work
 from tests.project.growing.test_change_order import Installer, table, wiring

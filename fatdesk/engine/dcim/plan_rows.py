@@ -1,4 +1,4 @@
-"""Contents of a plan for NetBox: the rows of each of its tables, and device types."""
+"""Rows of a plan in each table of NetBox, and its device types."""
 
 import re
 from collections import Counter

@@ -22,7 +22,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.stage_names import StageName
 from fatdesk.project.files.storing import save_project
-from fatdesk.project.growing.installed import TODAY, expected_by, expected_in_stage
+from fatdesk.project.growing.expected import TODAY, expected_by, expected_in_stage
 from fatdesk.project.growing.stage_networks import StepStages, step_stages
 from tests.project.growing.test_change_order import Installer, order, table, wiring
 from tests.project.growing.test_growing import project, steps
