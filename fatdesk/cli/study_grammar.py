@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from fatdesk.cli.kit.options import (
+    SWITCH_OPTIONS,
     CommandParser,
     above_zero,
     host_range,
@@ -310,19 +311,10 @@ def _simulate(simulate: CommandParser, json_option: Callable[[argparse.ArgumentP
     schema_option(
         traffic, "--burst", TrafficParameters, "arrivals", "burst_packets", metavar="N", default=None
     )
-    schema_option(traffic, "--packet", Switching, "packet_bytes", metavar="BYTES")
     switches = simulate.add_argument_group("switches")
-    schema_option(switches, "--switching", Switching, "switching")
-    schema_option(switches, "--credits", Switching, "credits")
-    schema_option(switches, "--route-at", Switching, "route_at")
-    schema_option(switches, "--allocation", Switching, "allocation", metavar="CYCLES")
-    schema_option(switches, "--binding", Switching, "binding")
-    schema_option(switches, "--flit", Switching, "flit_bytes", metavar="BYTES")
-    schema_option(switches, "--buffer", Switching, "buffer_packets", metavar="PACKETS")
-    schema_option(switches, "--buffer-flits", Switching, "buffer_flits", metavar="FLITS")
-    for stage in ("routing", "crossbar", "link", "fly"):
-        schema_option(switches, f"--{stage}", Switching, stage, metavar="CYCLES")
-    schema_option(switches, "--long-fly", Switching, "long_fly", metavar="CYCLES")
+    for flag, key, metavar in SWITCH_OPTIONS:
+        group = traffic if key == "packet_bytes" else switches
+        schema_option(group, flag, Switching, key, metavar=metavar)
     runs = simulate.add_argument_group("runs")
     runs.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="random seed (1)")
     schema_option(runs, "--seeds", SimulationStudy, "seeds", metavar="N")

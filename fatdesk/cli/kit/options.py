@@ -337,6 +337,25 @@ LONGEST = 40
 """Signs of a text that an error quotes."""
 
 
+SWITCH_OPTIONS = (
+    ("--packet", "packet_bytes", "BYTES"),
+    ("--switching", "switching", None),
+    ("--credits", "credits", None),
+    ("--route-at", "route_at", None),
+    ("--allocation", "allocation", "CYCLES"),
+    ("--binding", "binding", None),
+    ("--flit", "flit_bytes", "BYTES"),
+    ("--buffer", "buffer_packets", "PACKETS"),
+    ("--buffer-flits", "buffer_flits", "FLITS"),
+    ("--routing", "routing", "CYCLES"),
+    ("--crossbar", "crossbar", "CYCLES"),
+    ("--link", "link", "CYCLES"),
+    ("--fly", "fly", "CYCLES"),
+    ("--long-fly", "long_fly", "CYCLES"),
+)
+"""Options of the switches of a simulation, the field of ``Switching`` that each sets, and its metavar."""
+
+
 def schema_option(
     group: argparse._ActionsContainer,
     flag: str,

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from fatdesk.cli.kit.arguments import asked_stage, is_project, refuse_stage, stage_in_json, stage_words
-from fatdesk.cli.kit.options import given_options
+from fatdesk.cli.kit.options import SWITCH_OPTIONS, given_options
 from fatdesk.cli.kit.output import (
     DONE,
     FINDINGS,
@@ -256,20 +256,7 @@ def _study(parsed: argparse.Namespace, requested: StudyNetwork) -> SimulationStu
             arrivals=Arrivals(kind=parsed.arrivals, burst_packets=parsed.burst or Arrivals().burst_packets),
         ),
         switching=Switching(
-            switching=parsed.switching,
-            credits=parsed.credits,
-            route_at=parsed.route_at,
-            binding=parsed.binding,
-            packet_bytes=parsed.packet,
-            flit_bytes=parsed.flit,
-            buffer_packets=parsed.buffer,
-            buffer_flits=parsed.buffer_flits,
-            routing=parsed.routing,
-            allocation=parsed.allocation,
-            crossbar=parsed.crossbar,
-            link=parsed.link,
-            fly=parsed.fly,
-            long_fly=parsed.long_fly,
+            **{key: getattr(parsed, flag[2:].replace("-", "_")) for flag, key, _ in SWITCH_OPTIONS}
         ),
         loads=Loads(first=first, last=last, step=max(last - first, 0.001)),
         duration=Duration(
