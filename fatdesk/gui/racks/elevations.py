@@ -495,12 +495,15 @@ def _items(view: View) -> list[tuple[str, str, str]]:
     return items
 
 
-def _blocks(view: View, shown: int) -> list[tuple[str, str, str]]:
-    """The first spread blocks, and the number of the others."""
-    items = []
-    for block in view.scene.spread[:shown]:
-        colour = view.look.block_colour(block)
-        items.append((f"Block {view.scene.names.get(block, block)}", colour, colour))
+def blocks_named(view: View, shown: int) -> list[tuple[str, str, str]]:
+    """The first spread block of each colour, and the number of the others."""
+    first: dict[str, int] = {}
+    for block in view.scene.spread:
+        first.setdefault(view.look.block_colour(block), block)
+    items = [
+        (f"Block {view.scene.names.get(block, block)}", colour, colour)
+        for colour, block in list(first.items())[:shown]
+    ]
     others = len(view.scene.spread) - len(items)
     if others:
         base = view.theme.tokens.base
@@ -527,7 +530,7 @@ def _fitting(view: View) -> tuple[list[tuple[str, str, str]], list[int]]:
     room = view.viewport().width() - view.theme.px(32)
     roles = _items(view)
     for shown in range(min(BLOCKS, len(view.scene.spread)), -1, -1):
-        items = roles + _blocks(view, shown)
+        items = roles + blocks_named(view, shown)
         widths = _widths(view, items)
         if sum(widths) <= room:
             return items, widths

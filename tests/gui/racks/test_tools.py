@@ -1,6 +1,7 @@
 """The elevations with real mouse and keys: move several, swap, reserve, select blocks, scroll and zoom."""
 
 import re
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.racks.elevations import CAPTION, NAMED
+from fatdesk.gui.racks.elevations import CAPTION, NAMED, blocks_named
 from fatdesk.gui.racks.scene import UNIT
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
@@ -381,6 +382,19 @@ def test_a_spread_block_keeps_its_colour(desk, racks):
     assert len(set(now.values())) == 4
     desk.session.undo()
     assert racks.block_colours() == before
+
+
+def test_the_legend_names_one_block_of_each_colour(theme):
+    colours = {1: "#111111", 3: "#222222", 7: "#111111", 9: "#333333"}
+    view = SimpleNamespace(
+        theme=theme,
+        scene=SimpleNamespace(spread=[1, 3, 7, 9], names={1: "E01", 3: "E03"}),
+        look=SimpleNamespace(block_colour=colours.get),
+    )
+    named = [(words, fill) for words, fill, _ in blocks_named(view, 2)]
+    assert named[:2] == [("Block E01", "#111111"), ("Block E03", "#222222")]
+    assert named[2][0] == "2 more spread blocks"
+    assert [words for words, _, _ in blocks_named(view, 5)][2:] == ["Block 9", "1 more spread block"]
 
 
 def test_zoom_to_fit_shows_every_rack(desk, racks):
