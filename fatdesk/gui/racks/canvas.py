@@ -144,8 +144,10 @@ class RacksCanvas(RackToolCanvas):
         return self.scene.extent()
 
     def element_at(self, x: float, y: float) -> Ref | None:
-        """A device, reserved units, or their rack."""
-        return self.scene.element_at(x, y)
+        """A device, reserved units, or their rack, also where its head is taller than in the scene."""
+        found = self.scene.element_at(x, y)
+        number = None if found is not None else self.head_at(self.to_px(x, y))
+        return found if number is None else RACK(number)
 
     def elements_in(self, rect: QRectF) -> list[Ref]:
         """Devices that a band touches."""
@@ -202,13 +204,20 @@ class RacksCanvas(RackToolCanvas):
 
     def head_tip(self, at: QPointF) -> str:
         """The figures of the rack whose head is at a pixel; empty: none is."""
+        number = self.head_at(at)
+        if number is None:
+            return ""
+        rack = self.scene.racks[number]
+        return head_lines(self.scene.fronts[number].label, self.session.subjects.rack(rack))
+
+    def head_at(self, at: QPointF) -> int | None:
+        """The rack whose head is at a pixel: its words keep their height at every scale."""
+        high = self.theme.px(HEAD)
         for number, place in self.scene.boxes.items():
             box = self.rect_px(place)
-            high = self.theme.px(HEAD)
             if QRectF(box.left(), box.top() - high, box.width(), high).contains(at):
-                rack = self.scene.racks[number]
-                return head_lines(self.scene.fronts[number].label, self.session.subjects.rack(rack))
-        return ""
+                return number
+        return None
 
     # Dragging
 

@@ -481,7 +481,7 @@ BLOCKS = 5
 
 
 def _items(view: View) -> list[tuple[str, str, str]]:
-    """Words, fill and stroke of each entry."""
+    """Words, fill and stroke of each entry; without a fill, an entry has no swatch."""
     theme, drawing = view.theme, view.theme.tokens.drawing
     items = []
     for role in () if view.scene.picture is None else view.scene.picture.counts:
@@ -506,8 +506,7 @@ def blocks_named(view: View, shown: int) -> list[tuple[str, str, str]]:
     ]
     others = len(view.scene.spread) - len(items)
     if others:
-        base = view.theme.tokens.base
-        items.append((f"{others} more spread block{'s' if others > 1 else ''}", base, base))
+        items.append((f"{others} more spread block{'s' if others > 1 else ''}", "", ""))
     return items
 
 
@@ -522,7 +521,7 @@ def _place(view: View, wide: float) -> tuple[QRectF, bool]:
 
 def _widths(view: View, items: list[tuple[str, str, str]]) -> list[int]:
     metrics = QFontMetrics(view.theme.font(12))
-    return [metrics.horizontalAdvance(text) + view.theme.px(38) for text, _, _ in items]
+    return [metrics.horizontalAdvance(text) + view.theme.px(38 if fill else 20) for text, fill, _ in items]
 
 
 def _fitting(view: View) -> tuple[list[tuple[str, str, str]], list[int]]:
@@ -566,9 +565,10 @@ def draw_legend(view: View, painter: QPainter) -> None:
         painter.drawRoundedRect(box, px(6), px(6))
     x = box.left() + px(14)
     for (text, fill, stroke), wide in zip(items, widths, strict=True):
-        painter.setPen(QPen(QColor(stroke), 1.2))
-        painter.setBrush(QColor(fill))
-        painter.drawRect(QRectF(x, box.center().y() - px(5), px(12), px(10)))
+        if fill:
+            painter.setPen(QPen(QColor(stroke), 1.2))
+            painter.setBrush(QColor(fill))
+            painter.drawRect(QRectF(x, box.center().y() - px(5), px(12), px(10)))
         painter.setPen(theme.colour("text2"))
-        painter.drawText(QPointF(x + px(18), box.center().y() + px(4)), text)
+        painter.drawText(QPointF(x + px(18 if fill else 0), box.center().y() + px(4)), text)
         x += wide

@@ -88,6 +88,11 @@ class RacksPage(DrawingPage):
         """The strips of the side managers of a rack as they are drawn."""
         return self._canvas.strips(self.number_of(label))
 
+    def head(self, label):
+        """The pixel in the middle of the name over a rack."""
+        box = self.rect_px(self.scene.boxes[self.number_of(label)])
+        return QPoint(round(box.left()) + 12, round(box.top()) - 38)
+
     def head_tip(self, label):
         """The tooltip of the name and figures over a rack."""
         box = self.rect_px(self.scene.boxes[self.number_of(label)])

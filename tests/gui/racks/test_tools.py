@@ -229,6 +229,27 @@ def test_a_rack_without_limits_says_why_it_has_no_bars(desk, racks):
     assert lines[2:] == ["Mass: unknown of 900 kg"]
 
 
+def test_a_click_on_the_name_of_a_small_rack_selects_it(desk, racks):
+    """Heads keep their size when racks are small; only a part of them was the rack then."""
+    for units in (6, 10, 30):
+        racks.look(scale=units / UNIT)
+        for label in ("A01", "B04"):
+            desk.session.select([])
+            racks.tap(racks.head(label))
+            assert desk.session.selection == (RACK(racks.number_of(label)),), (units, label)
+
+
+def test_blocks_that_the_legend_only_counts_have_no_swatch(desk, racks):
+    desk.resize(1280, 720)
+    desk.toggle_tree()
+    QApplication.processEvents()
+    foot = racks.legend.top()
+    calls = [call for call in racks.drawn() if call.rect.top() >= foot]
+    words = [call.text for call in calls if call.name == "text"]
+    assert words[-1].endswith("more spread blocks")
+    assert sum(call.name == "rect" for call in calls) == len(words) - 1
+
+
 def test_the_used_units_are_next_to_the_name_of_their_rack(desk, racks):
     """At the right edge they were closer to the name of the next rack."""
     desk.resize(1280, 720)
