@@ -226,7 +226,7 @@ ON_FLOOR = (RACK, TRAY, COLUMN, WALL, DOOR, AISLE)
 LONG, WIDE, NAMED = 1400, 1250, 960
 """In narrower views, in pixels, the tool bar has a short text on *Optimise placement…*, icons without words,
 and no name next to the list of colours."""
-OTHERS = 742
+OTHERS = 729
 """Pixels of a tool bar without names for all but the list of colours."""
 
 
@@ -334,6 +334,7 @@ class FloorView(Workspace):
         self.colour.setObjectName("colour-by")
         self.colour.setAccessibleName("Colour by")
         self.colour.setMinimumWidth(px(150))
+        self.colour.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         for name, title in COLOURINGS:
             self.colour.addItem(title, name)
         self.colour.currentIndexChanged.connect(self._set_colour)
@@ -554,7 +555,7 @@ class FloorView(Workspace):
         for button, _ in self._icons:  # all of them have room at 1280 pixels
             named = wide and bool(button.text())
             button.setToolButtonStyle(style.ToolButtonTextBesideIcon if named else style.ToolButtonIconOnly)
-            button.setMaximumWidth(self.theme.px(120 if named else 40 if wide else 28))
+            button.setMaximumWidth(self.theme.px(120 if named else 40 if wide else 27))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))
         self.strip.fit()
         self._place_card()

@@ -491,16 +491,18 @@ class TopologyCanvas(Canvas):
         return "These are traces of a backplane: there is no cable to select."
 
     def look_at(self, spot: Spot) -> None:
-        """Look closer at a box or a group."""
+        """Look closer at a box or a group, with its row in the middle: boxes are as high at every scale."""
         box = spot.box
         if box is None:
             return
-        at, end = self.from_px(QPointF(box.x, box.y)), self.from_px(QPointF(box.x + box.width, box.y))
+        down = box.y + box.height / 2
+        at, end = self.from_px(QPointF(box.x, down)), self.from_px(QPointF(box.x + box.width, down))
+        y = self.scene.drawing.layout.host_y if box.what == "hosts" else at.y()
         wide = max(end.x() - at.x(), 1.0)
         middle = QPointF(self.viewport().rect().center())
         self._untouched = False
         self.scale = min(self.most, 0.86 * self.viewport().width() / wide)
-        self.origin = QPointF(middle.x() - (at.x() + wide / 2) * self.scale, middle.y() - at.y() * self.scale)
+        self.origin = QPointF(middle.x() - (at.x() + wide / 2) * self.scale, middle.y() - y * self.scale)
         self._show()
 
     def pointed(self, at: QPointF | None) -> None:

@@ -220,7 +220,7 @@ def leads_to(level: int, levels: int) -> str:
 class PortMapView(QWidget):
     """The ports of one device: pointer or arrow keys go through them, a click or Enter selects the cable.
 
-    The line below describes the port under the pointer, else the one that the keys are at.
+    The lines below describe the port under the pointer, else the one that the keys are at.
     """
 
     def __init__(self, session: Session, theme: Theme, ports: PortMap) -> None:
@@ -232,7 +232,7 @@ class PortMapView(QWidget):
         self.squares = PortSquares(session, theme, ports)
         self.squares.described = self._describe
         column.addWidget(self.squares)
-        self.lines = (ElidedLabel("", "text"), ElidedLabel("", "text2"))
+        self.lines = (ElidedLabel("", "text"), ElidedLabel("", "text2"), ElidedLabel("", "text2"))
         for number, line in enumerate(self.lines, start=1):
             line.setFont(theme.font(12))
             line.setObjectName(f"port-line-{number}")
@@ -240,9 +240,9 @@ class PortMapView(QWidget):
         self._describe(())
 
     def _describe(self, lines: Sequence[str]) -> None:
-        shown = lines or (HOW, "")
-        self.lines[0].setText(shown[0])
-        self.lines[1].setText(" · ".join(shown[1:3]))
+        shown = [*(lines or (HOW,)), "", ""]
+        for line, text in zip(self.lines, shown, strict=False):
+            line.setText(text)
 
 
 class PortSquares(QWidget):

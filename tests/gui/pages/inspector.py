@@ -42,8 +42,8 @@ class PortMapPage(Page):
 
     @property
     def lines(self):
-        """What the two lines below say."""
-        return self.text("port-line-1"), self.text("port-line-2")
+        """What the lines below say."""
+        return [self.text(f"port-line-{number}") for number in (1, 2, 3)]
 
     @property
     def description(self):

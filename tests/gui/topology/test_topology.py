@@ -159,6 +159,8 @@ def test_detail_follows_the_scale(show, qtbot):
     assert {"E037", "E048"} <= names
     assert not [box for box in canvas.frame().boxes if box.what == "group"]
     middle = QPointF(canvas.viewport().rect().center())
+    row = next(box for box in canvas.frame().boxes if box.level == groups[3].level)
+    assert abs(row.y + row.height / 2 - middle.y()) < 1, "the switches of the group are in the middle"
     for _ in range(12):
         wheel = QWheelEvent(
             middle,

@@ -33,10 +33,11 @@ def test_ports_by_pointer_and_keys(desk):
     assert texts[texts.index("Blocking") + 1] == "1:1"
     row = cable_at(session, "E11", "19")
     map_of.hover("19")
-    first, second = map_of.lines
+    first, second, third = map_of.lines
     assert first == f"Port 19 → {row.b.device} port {row.b.port}"
-    assert session.wiring.numbers[row.id] in second
-    assert f"{row.length.computed_um / 1e6:.2f} m" in second
+    assert second.startswith(f"Cable {session.wiring.numbers[row.id]} · ")
+    assert third.startswith(f"{row.length.computed_um / 1e6:.2f} m computed, ")
+    assert third.endswith(" m ordered")  # whole, also next to a scroll bar
     map_of.key(KEY.Key_End, KEY.Key_Up, KEY.Key_Left)
     assert map_of.description.startswith("Port 33 → ")
     map_of.key(KEY.Key_Return)

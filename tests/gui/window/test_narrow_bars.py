@@ -58,6 +58,10 @@ def test_all_tools_of_the_floor_have_room_in_a_window_of_1280(desk):
     assert [one.isVisible() for one in desk.workspace.findChildren(QAbstractButton, "overflow")] == [False]
     assert desk.workspace.tile.isVisible()
     assert desk.workspace.snap.isVisible()
+    colour = desk.workspace.colour
+    for number in range(colour.count()):
+        colour.setCurrentIndex(number)
+        assert colour.shown_text == colour.currentText()
 
 
 def test_the_list_of_colours_is_named_in_a_window_of_1600(desk):
