@@ -130,7 +130,13 @@ class RacksCanvas(RackToolCanvas):
         if not any(elements):
             chosen = sorted(some for some in self._chosen() if some in self.scene.devices)
             elements = [self.scene.devices[some][2] for some in chosen]
-        self.reveal([rect for rect in elements if rect is not None])
+        rects = [rect for rect in elements if rect is not None]
+        before = self.origin.y()
+        self.reveal(rects)
+        if rects:
+            top, bottom = (before + edge * self.scale for edge in (rects[0].top(), rects[0].bottom()))
+            if top >= 0 and bottom <= self.viewport().height():  # heads of racks stay in view
+                self.origin.setY(before)
         self.viewport().update()
 
     def make_pointer(self) -> Pointer[Any]:

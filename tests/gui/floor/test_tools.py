@@ -547,6 +547,14 @@ def test_numbers_on_trays_make_room_for_a_run(desk, floor):
     assert not any(plate.box.intersects(line) for plate in plates for line in lines)
 
 
+def test_of_too_many_numbers_on_trays_the_highest_are_shown(desk, floor, monkeypatch):
+    """The trays of the last rows had none in a large room, whatever their fill."""
+    every = [plate.fill for plate in floor.tray_plates]
+    assert len(every) > 4
+    monkeypatch.setattr("fatdesk.gui.floor.layers.trays.MOST_PLATES", 3)
+    assert [plate.fill for plate in floor.tray_plates] == every[-3:]
+
+
 # Corners, aisles
 
 

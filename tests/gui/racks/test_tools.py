@@ -239,6 +239,23 @@ def test_a_click_on_the_name_of_a_small_rack_selects_it(desk, racks):
             assert desk.session.selection == (RACK(racks.number_of(label)),), (units, label)
 
 
+def test_a_device_beyond_the_edge_comes_into_view_from_the_side_alone(desk, racks):
+    """It was brought to the middle, also upwards: the heads of racks were out of view."""
+    desk.resize(1280, 720)
+    desk.toggle_tree()
+    QApplication.processEvents()
+    racks.look(origin=racks.origin - QPointF(racks.scene.standing.width() * racks.scale, 0))
+    height = racks.origin.y()
+    lowest = at_unit(desk, "A02", 1)
+    assert not racks.room.contains(racks.spot(lowest))
+    desk.session.select([DEVICE(lowest)])
+    assert racks.room.contains(racks.spot(lowest))
+    assert racks.origin.y() == height
+    racks.look(origin=QPointF(racks.origin.x(), -5000))
+    desk.session.select([DEVICE(at_unit(desk, "A02", 42))])
+    assert racks.room.contains(racks.spot(at_unit(desk, "A02", 42)))
+
+
 def test_blocks_that_the_legend_only_counts_have_no_swatch(desk, racks):
     desk.resize(1280, 720)
     desk.toggle_tree()

@@ -109,7 +109,8 @@ LEAST_PX = 4.0
 """Never so thin that a tray cannot be seen."""
 LEAST_NUMBERED = 13.0
 """In a thinner tray there is no room for a number."""
-MOST_PLATES = 500
+MOST_PLATES = 3000
+"""The most numbers in a room: those of the fullest stretches. A room of 20,000 hosts has about 700."""
 
 
 def draw_trays(view: View, painter: QPainter) -> None:
@@ -229,7 +230,7 @@ def tray_plates(view: View) -> list[Plate]:
             wide = metrics.horizontalAdvance(text) + 6
             flat = abs(stop.x() - start.x()) >= abs(stop.y() - start.y())
             room = (stop - start).manhattanLength()
-            if room < (wide if flat else high) + 2 or len(found) >= MOST_PLATES:
+            if room < (wide if flat else high) + 2:
                 continue
             for share in (0.5, 0.35, 0.65, 0.2, 0.8):
                 middle = start + (stop - start) * share
@@ -244,7 +245,7 @@ def tray_plates(view: View) -> list[Plate]:
                 box.translate(*((0, -away) if flat else (-width / 2 - wide / 2 - 3, 0)))
             colour = view.theme.tokens.drawing.heat[heat_bin(part.fill, limit)]
             found.append(Plate(tray.id, box, text, colour, part.fill, outside))
-    return sorted(found, key=lambda plate: plate.fill)
+    return sorted(found, key=lambda plate: plate.fill)[-MOST_PLATES:]
 
 
 class Plates:
