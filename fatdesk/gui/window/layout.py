@@ -255,10 +255,13 @@ class Layout:
                 return
 
     def _first(self, panel: QWidget) -> QWidget | None:
-        """Return the widget in a panel that gets the focus."""
+        """Return the widget in a panel that gets the focus; of a workspace its front one, where it is shown."""
         window = self._window
         if panel is window.panes.stack:
-            return window.panes.workspace.front
+            front = window.panes.workspace.front
+            if front is not None and front.isVisible() and front.isEnabled():
+                return front
+            panel = window.panes.workspace
         for kind in (QAbstractItemView, QLineEdit, QWidget):
             for child in panel.findChildren(kind):
                 shows_ring = not isinstance(child, QScrollArea)

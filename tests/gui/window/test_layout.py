@@ -203,6 +203,21 @@ def test_f6_goes_round_the_panels(desk, qtbot):
     assert here() == 0
 
 
+@pytest.mark.parametrize("name", ["requirements", "simulation", "schedule", "growth", "as-built"])
+def test_f6_reaches_pages_and_workspaces_that_are_still_empty(desk, qtbot, name):
+    """Requirements were passed over; elsewhere the hidden list got the keys, and nothing showed a ring."""
+    qtbot.waitUntil(desk.isActiveWindow)
+    desk.show_workspace(name)
+    desk.tree.setFocus()
+    seen = []
+    for _ in range(3):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6)
+        now = QApplication.focusWidget()
+        assert now.isVisible()
+        seen.append(desk.workspace.isAncestorOf(now))
+    assert any(seen)
+
+
 def test_f6_reaches_the_fields_of_a_study(desk, qtbot):
     """The panel at its side belongs to the workspace."""
     qtbot.waitUntil(desk.isActiveWindow)
