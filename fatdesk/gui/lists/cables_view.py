@@ -56,9 +56,9 @@ ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
 """Filters by the value of a cell in the menu of that cell, by column."""
 
 
-ENDS = ("From", "To")
-SAMPLES = 16
-"""Rows whose names decide the first width of the columns of both ends."""
+ENDS = ("From", "To", "Port")
+SAMPLES = 64
+"""Rows whose names and ports decide the first width of the columns of both ends."""
 
 
 class Cables(Workspace):
@@ -167,7 +167,7 @@ class Cables(Workspace):
         self._sum()
 
     def _fit_ends(self) -> None:
-        """Make the columns of both ends wide enough for the names of some rows."""
+        """Make the columns of both ends wide enough for the names and ports of some rows."""
         rows = self.wiring.rows
         some = [rows[len(rows) * at // SAMPLES] for at in range(SAMPLES)] if rows else []
         for number, column in enumerate(self.model.columns):

@@ -9,16 +9,18 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QSize,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
+    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -29,11 +31,13 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.inspector.kinds import VIEWS, row_of
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.panels.project_nodes import Node, matching, project_nodes
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, icon, picture
 from fatdesk.gui.widgets.numbers import to_read
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.project.commands import Batch
 from fatdesk.project.document.ref import FABRIC, Ref
 
@@ -185,10 +189,14 @@ class _Painter(QStyledItemDelegate):
 
 
 class TreeView(QTreeView):
-    """Tree view in the style of the theme; ``opened`` signals Enter, ``removed`` Delete."""
+    """Tree view in the style of the theme; ``opened`` signals Enter, ``removed`` Delete.
+
+    ``menu_asked`` carries the index of a node and the place on screen for its context menu.
+    """
 
     opened = Signal(object)
     removed = Signal()
+    menu_asked = Signal(QModelIndex, QPoint)
 
     def __init__(self, desk: Desk, model: TreeModel) -> None:
         super().__init__()
@@ -230,6 +238,14 @@ class TreeView(QTreeView):
             self.removed.emit()
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Request the menu of the node under the pointer, or with the menu key of the current one."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        at = self.visualRect(self.currentIndex()).center() if by_key else event.pos()
+        index = self.indexAt(at)
+        if index.isValid():
+            self.menu_asked.emit(index, self.viewport().mapToGlobal(at))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the nodes, or a message if nothing matches."""
@@ -291,11 +307,11 @@ class ProjectTree(QWidget):
         self.view.doubleClicked.connect(lambda index: self._go(self.model.node(index)))
         self.view.opened.connect(self._go)
         self.view.removed.connect(self._remove)
+        self.view.menu_asked.connect(self._menu)
         self.view.expanded.connect(lambda index: self._note(index, on=True))
         self.view.collapsed.connect(lambda index: self._note(index, on=False))
         self.session.opened.connect(self._begin)
         self.session.changed.connect(self.outdate)
-        self.session.found.connect(self.outdate)
         self.session.found.connect(self.outdate)
         self.session.selected.connect(self.follow)
         desk.theme.changed.connect(self._look)
@@ -400,6 +416,27 @@ class ProjectTree(QWidget):
             self.session.do(commands[0])
         elif commands:
             self.session.do(Batch(commands=commands))
+
+    def _menu(self, index: QModelIndex, at: QPoint) -> None:
+        """Show what can be done with a node: views that show it, rename, delete."""
+        node, menu, here = self.model.node(index), QMenu(self), QPersistentModelIndex(index)
+        if isinstance(node.key, Ref):
+            for name in row_of(node.key).shown_in(self.session, node.key.id):
+                shown = menu.addAction(menu_text(VIEWS[name]))
+                shown.triggered.connect(lambda _=False, name=name: self.asked_for.emit(name, node.key))
+        if not menu.actions() and node.home:
+            menu.addAction("Open").triggered.connect(lambda: self.asked_for.emit(node.home, node.key))
+        menu.addSeparator()
+        if node.renaming is not None:
+            menu.addAction("Rename\tF2").triggered.connect(lambda: self._rename(here))
+        if node.remove is not None:
+            menu.addAction(menu_text(BY_ID["delete"].row)).triggered.connect(self._remove)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def _rename(self, index: QPersistentModelIndex) -> None:
+        if index.isValid():  # the tree may have changed while the menu was open
+            self.view.edit(self.model.at(self.model.node(index)))
 
     def _go(self, node: Node) -> None:
         if node.home:

@@ -255,7 +255,7 @@ class Layout:
                 return
 
     def _first(self, panel: QWidget) -> QWidget | None:
-        """Return the widget in a panel that gets the focus; of a workspace its front one, where it is shown."""
+        """Return the widget in a panel that gets the focus; of a workspace the front one, if visible."""
         window = self._window
         if panel is window.panes.stack:
             front = window.panes.workspace.front

@@ -600,3 +600,15 @@ def test_long_names_of_both_ends_are_whole(desk, cables):
     cables.resize("To", 50)
     cables.refresh()
     assert cables.width_of("To") == 50, "a width that was chosen stays"
+
+
+def test_ports_of_cages_with_several_legs_are_whole(desk, designed):
+    """Such as 18/2: the columns had room for numbers alone."""
+    desk.resize(1366, 728)
+    desk.session.begin(designed("superpod-h100"))
+    table = CablesPage(desk).table
+    for title in ("From port", "To port"):
+        start, end = table.span(title)
+        ports = {table.cell(line, title).text for line in range(table.line_count)}
+        assert "/" in max(ports, key=len)
+        assert max(map(table.text_width, ports)) + 16 <= end - start

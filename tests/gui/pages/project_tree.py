@@ -1,7 +1,9 @@
 """The project tree at the left."""
 
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QTreeView
+from PySide6.QtWidgets import QApplication, QLineEdit, QTreeView
 
 from fatdesk.project.document.ref import Ref
 from tests.gui.pages.page import LEFT, NONE, Page, middle_of
@@ -61,6 +63,19 @@ class ProjectTree(Page):
     def double_click(self, key):
         self.click(key)
         QTest.mouseDClick(self.view.viewport(), LEFT, NONE, middle_of(self.view, self.index(key)))
+
+    def menu_by_key(self):
+        """The menu that the menu key opens for the current line."""
+        return self._menu_of(QContextMenuEvent.Reason.Keyboard, QPoint())
+
+    def menu_at(self, key):
+        """The menu of a line that was clicked with the right button."""
+        return self._menu_of(QContextMenuEvent.Reason.Mouse, middle_of(self.view, self.index(key)))
+
+    def _menu_of(self, reason, at):
+        room = self.view.viewport()
+        QApplication.sendEvent(room, QContextMenuEvent(reason, at, room.mapToGlobal(at)))
+        return QApplication.activePopupWidget()
 
     def reveal(self, key):
         """Open everything that leads to a node."""

@@ -11,6 +11,7 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.floor.building import Door, Wall
 from fatdesk.engine.floor.floor import Rack, rack_label
 from fatdesk.engine.floor.room import Area
+from fatdesk.gui.inspector.kinds import VIEWS
 from fatdesk.gui.panels.findings_panel import elements_at
 from fatdesk.gui.panels.project_nodes import project_nodes
 from fatdesk.gui.widgets.numbers import to_read
@@ -127,6 +128,37 @@ def test_f2_renames(desk, tree, qtbot):
     desk.session.undo()
     desk.session.undo()
     assert encode(desk.session.project) == before
+
+
+def entries(menu):
+    """The texts of a menu without shortcuts, by what they do."""
+    return {one.text().partition("\t")[0]: one for one in menu.actions() if not one.isSeparator()}
+
+
+def test_the_menu_key_and_a_right_click_offer_what_can_be_done(desk, tree, qtbot):
+    session = desk.session
+    tree.click(RACK(3))
+    menu = tree.menu_by_key()
+    shown = entries(menu)
+    assert list(shown) == [*VIEWS.values(), "Rename"]
+    shown["Show in racks"].trigger()
+    menu.close()
+    assert desk.workspace is desk.workspaces["racks"]
+    assert session.selection == (RACK(3),)
+    menu = tree.menu_at(RACK(3))
+    entries(menu)["Rename"].trigger()
+    menu.close()
+    field = tree.view.viewport().findChildren(QLineEdit)[-1]
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert session.do(AddSimulation(simulation=SimulationStudy(name="Uniform")))
+    tree.reveal(SIMULATION("Uniform"))
+    tree.click(SIMULATION("Uniform"))
+    menu = tree.menu_by_key()
+    shown = entries(menu)
+    assert list(shown) == ["Open", "Rename", "Delete"]
+    shown["Delete"].trigger()
+    menu.close()
+    assert not session.project.simulations
 
 
 def test_findings_are_dots(desk, tree):
