@@ -66,3 +66,13 @@ def test_a_tray_of_which_nothing_is_known_is_hatched_as_in_the_legend(desk, floo
     hatch = desk.theme.colour("text3").name()
     assert hatch in hatched
     assert hatch not in plain
+
+
+def test_the_legend_describes_bars_on_racks_where_they_are_drawn(desk, floor):
+    """Small racks have none."""
+    floor.look(scale=0.1)
+    assert any("bars on racks" in call.text for call in floor.drawn())
+    floor.look(scale=0.02)
+    texts = [call.text for call in floor.drawn()]
+    assert "Numbers in the bar: trays per bin" in texts
+    assert not any("bars on racks" in text for text in texts)

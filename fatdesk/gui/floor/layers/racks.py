@@ -363,7 +363,9 @@ def _wide(view: View, text: str) -> int:
 
 def _small_print(view: View, element: str) -> str:
     """Return the meaning of the numbers, and of the bars on racks and the trunks where they are drawn."""
-    front = "" if view.heat is not None else " · bars on racks: units in use, at the front"
+    least = view.theme.px(DETAIL.bar) / view.scale
+    barred = view.heat is None and any(box.width() >= least for box in view.scene.boxes.values())
+    front = " · bars on racks: units in use, at the front" if barred else ""
     trunks = " · lines in trays: trunks, wider with more fibres" if view.trunks else ""
     return f"Numbers in the bar: {element}s per bin{front}{trunks}"
 
