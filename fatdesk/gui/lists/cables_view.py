@@ -56,6 +56,8 @@ ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
 """Filters by the value of a cell in the menu of that cell, by column."""
 
 
+SUMS = ("Computed, m", "Ordered, m", "Spare, m", "Cost")
+"""Columns with sums in the heads of groups."""
 ENDS = ("From", "To", "Port")
 SAMPLES = 64
 """Rows whose names and ports decide the first width of the columns of both ends."""
@@ -164,6 +166,7 @@ class Cables(Workspace):
         self.model.titles = {"Cost": f"Cost, {self.session.project.bill.currency}"}
         self.model.show(self.wiring.rows)
         self._fit_ends()
+        self._fit_sums()
         self._sum()
 
     def _fit_ends(self) -> None:
@@ -173,6 +176,13 @@ class Cables(Workspace):
         for number, column in enumerate(self.model.columns):
             if column.title in ENDS:
                 self.table.widen(number, [column.text(row) for row in some])
+
+    def _fit_sums(self) -> None:
+        """Make the columns of sums wide enough for those of all groups."""
+        for number, column in enumerate(self.model.columns):
+            if column.id in SUMS:
+                self.table.widen(number, (), self.model.head_texts(number))
+        self.table.fit()
 
     def terms(self) -> list[Term]:
         """The conditions of the chips and of what is typed."""
@@ -218,6 +228,7 @@ class Cables(Workspace):
         """Group by one of ``GROUPINGS``."""
         make = GROUPINGS[number][1]
         self.model.group_by(None if make is None else lambda _: make(self.wiring))
+        self._fit_sums()
 
     def _sum(self) -> None:
         if not self.session.is_open:

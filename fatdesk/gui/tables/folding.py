@@ -104,13 +104,16 @@ class FoldingTable(PinnedTable):
         title = QFontMetrics(theme.strong(HEAD)).horizontalAdvance(self.title_of(number))
         return max(theme.text_px(self.rows.columns[number].width), title + theme.px(PADDING))
 
-    def widen(self, number: int, texts: Iterable[str]) -> None:
-        """Make a column that nobody resized wide enough for some texts, up to three times its width."""
-        first = self.first_width(number)
+    def widen(self, number: int, texts: Iterable[str], heads: Iterable[str] = ()) -> None:
+        """Make a column that nobody resized wide enough for some texts, up to three times its width.
+
+        ``heads`` are in the bold letters of the heads of groups.
+        """
+        first, theme = self.first_width(number), self._desk.theme
         if self.columnWidth(number) in (first, self._widened.get(number)):
-            metrics = QFontMetrics(self._desk.theme.font(BODY))
-            widest = max(map(metrics.horizontalAdvance, texts), default=0)
-            need = widest + self._desk.theme.px(PADDING + LEEWAY)
+            metrics, bold = QFontMetrics(theme.font(BODY)), QFontMetrics(theme.strong(BODY))
+            widest = max(map(metrics.horizontalAdvance, texts), default=0) + theme.px(LEEWAY)
+            need = max([widest, *map(bold.horizontalAdvance, heads)]) + theme.px(PADDING)
             self._widened[number] = min(max(first, need), 3 * first)
             self.setColumnWidth(number, self._widened[number])
 

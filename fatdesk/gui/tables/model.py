@@ -230,6 +230,10 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """The text after the title of a group: the cell of the column without a name."""
         return self._heads[group].get("", "")
 
+    def head_texts(self, column: int) -> list[str]:
+        """The texts of a column in the heads of all groups."""
+        return [cells.get(self.columns[column].id, "") for cells in self._heads.values()]
+
     def is_open(self, group: int) -> bool:
         """Whether the rows of a group are shown."""
         return self.title(group) not in self.closed

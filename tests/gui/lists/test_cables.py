@@ -612,3 +612,19 @@ def test_ports_of_cages_with_several_legs_are_whole(desk, designed):
         ports = {table.cell(line, title).text for line in range(table.line_count)}
         assert "/" in max(ports, key=len)
         assert max(map(table.text_width, ports)) + 16 <= end - start
+
+
+@pytest.mark.parametrize("by", ["By rack", "By part and length", "By tray", "By status"])
+def test_sums_of_groups_are_whole_in_a_small_window(window, saved, by):
+    window.resize(1280, 720)
+    window.files.open_path(saved)
+    cables = CablesPage(window)
+    table = cables.table
+    first = table.span("Cost")
+    cables.group_by(by)
+    start, end = table.span("Cost")
+    sums = {table.cell(line, "Cost").text for line in range(table.line_count) if table.is_head(line)}
+    assert max(map(len, sums)) > len("1,000.00")
+    assert max(map(table.bold_width, sums)) + 16 <= end - start
+    cables.group_by("No groups")
+    assert table.span("Cost") == first
