@@ -12,7 +12,7 @@ from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.pinned import PinnedTable
 from fatdesk.gui.theme.theme import BODY
 
-HEAD, PADDING, LEEWAY = 12, 16, 3
+HEAD, PADDING, LEEWAY, HEAD_LEEWAY = 12, 16, 3, 2
 """Size of the titles of columns, and the space at both sides of one with the line between them,
 and what other digits may need more, in pixels."""
 
@@ -113,7 +113,8 @@ class FoldingTable(PinnedTable):
         if self.columnWidth(number) in (first, self._widened.get(number)):
             metrics, bold = QFontMetrics(theme.font(BODY)), QFontMetrics(theme.strong(BODY))
             widest = max(map(metrics.horizontalAdvance, texts), default=0) + theme.px(LEEWAY)
-            need = max([widest, *map(bold.horizontalAdvance, heads)]) + theme.px(PADDING)
+            strong = max(map(bold.horizontalAdvance, heads), default=0) + theme.px(HEAD_LEEWAY)
+            need = max(widest, strong) + theme.px(PADDING)
             self._widened[number] = min(max(first, need), 3 * first)
             self.setColumnWidth(number, self._widened[number])
 
