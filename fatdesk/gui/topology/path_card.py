@@ -276,8 +276,8 @@ class PathCard(QFrame):
         notes = []
         if ways.disjoint:
             lost = ways.disjoint - 1
-            any_of = f"any {counted(lost, 'cable failure')}" if lost else "no cable failure"
-            notes.append(Note("Survives", any_of, SURVIVES_TIP))
+            any_of = f"any {counted(lost, 'cable')} can fail" if lost else "no cable can fail"
+            notes.append(Note("Between switches", any_of, SURVIVES_TIP))
         notes.extend(_through(ways.through, scene.names))
         self._fill(rows, notes)
 
