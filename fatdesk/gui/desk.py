@@ -14,7 +14,7 @@ FOLDER = "folder"
 
 
 class Desk(NamedTuple):
-    """Session, theme, jobs, settings and open catalogs of one window."""
+    """Session, theme, background tasks, settings and open catalogs of one window."""
 
     session: Session
     theme: Theme
@@ -33,3 +33,8 @@ class Desk(NamedTuple):
     def keep_folder(self, folder: Path) -> None:
         """Keep the folder of a file dialog for the next one."""
         self.settings.put(FOLDER, str(folder))
+
+    def write_settings(self) -> None:
+        """Write the settings now; the status line states why that could not be done."""
+        if problem := self.settings.write():
+            self.session.said.emit(problem)

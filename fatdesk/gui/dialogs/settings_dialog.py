@@ -164,6 +164,7 @@ class SettingsDialog(QDialog):
             if value != self._desk.theme.mode:
                 self._desk.theme.toggle()
                 self._desk.settings.put("theme", value)
+                self._desk.write_settings()
             return
         self._put(msgspec.structs.replace(preferences(self._desk.settings), **{name: value}))
 
@@ -183,20 +184,16 @@ class SettingsDialog(QDialog):
         self._desk.settings.forget("theme")
         self._desk.theme.follow_system()
         if not self._put(Preferences()):
-            self._write()
+            self._desk.write_settings()
 
     def _put(self, chosen: Preferences) -> bool:
         """Keep preferences, and make them effective; False: they are in effect already."""
         if chosen == preferences(self._desk.settings):
             return False
         keep(self._desk.settings, chosen)
-        self._write()
+        self._desk.write_settings()
         apply(chosen, self._desk.theme)
         self.currency.setText(chosen.currency)
         self._shown()
         self.refresh()
         return True
-
-    def _write(self) -> None:
-        if problem := self._desk.settings.write():
-            self._desk.session.said.emit(problem)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import fields_of
-from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.catalog.parts import Cable, RackPart
 from fatdesk.engine.floor.checks import unused_aisles
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.room_grid import RoomGrid
@@ -31,9 +31,9 @@ ROOM = (
     "switches_per_rack", "cables_per_rack", "improve_steps",
 )  # fmt: skip
 CABLING = (
-    "slack_m", "depth", "tolerance", "excess_at", "minimise", "most_items", "lengths", "profile", "fill_max",
-    "apart", "tray_width_m", "tray_depth_m", "tray_above_rack_m", "panels", "panel_ends", "panels_between",
-    "panel_racks", "panel_base", "trunk_fibres",
+    "slack_m", "depth", "tolerance", "excess_at", "minimise", "most_items", "lengths", "length_step_m",
+    "bundle_cable", "profile", "fill_max", "apart", "tray_width_m", "tray_depth_m", "tray_above_rack_m",
+    "panels", "panel_ends", "panels_between", "panel_racks", "panel_base", "trunk_fibres",
 )  # fmt: skip
 
 
@@ -45,6 +45,13 @@ OBSTACLE = ("x_m", "y_m", "width_m", "depth_m", "kind", "name")
 def rack_choices(form: Form) -> list[tuple[str, str]]:
     """The racks of the parts in use, which folders that are added extend."""
     return part_choices(form.draft.catalog.of(RackPart))
+
+
+def bundle_choices(form: Form) -> list[tuple[str, str]]:
+    """No cable, and those of the parts in use that carry several links from switch to switch."""
+    cables = form.draft.catalog.of(Cable)
+    several = [cable for cable in cables if cable.links > 1 and cable.ends[0] == cable.ends[1]]
+    return [("", "None"), *part_choices(several)]
 
 
 def room_fields(form: Form) -> list[Field]:
@@ -73,7 +80,7 @@ def cabling_fields(form: Form) -> list[Field]:
     profiles = [
         ("" if name == DEFAULT else name, profile.title) for name, profile in shipped_profiles().items()
     ]
-    choices = {"profile": profiles}
+    choices = {"profile": profiles, "bundle_cable": bundle_choices(form)}
     return [decided(form, ("cabling", key), choices=choices.get(key)) for key in CABLING]
 
 
@@ -152,10 +159,14 @@ class RoomPage(Page):
         return rows
 
     def rebuild(self) -> None:
-        """Show a row for each reservation and each obstacle of the draft, and the racks of its parts."""
-        rack = self._base[0]
-        assert isinstance(rack, Choice)
-        rack.offer(rack_choices(self.making.form))
+        """Show a row for each reservation and each obstacle of the draft, and offer the parts in use."""
+        offered = {
+            ("room", "rack"): rack_choices(self.making.form),
+            ("cabling", "bundle_cable"): bundle_choices(self.making.form),
+        }
+        for field in self._base:
+            if isinstance(field, Choice) and field.place in offered:
+                field.offer(offered[field.place])
         for rows in (self._reserved, self._obstacles):
             while (item := rows.takeAt(0)) is not None:
                 if (widget := item.widget()) is not None:

@@ -5,7 +5,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -381,6 +381,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         """Switch between the light and dark theme."""
         self.theme.toggle()
         self.desk.settings.put("theme", self.theme.mode)
+        QTimer.singleShot(0, self, self.desk.write_settings)  # after the window is painted
 
     @property
     def has_table_view(self) -> bool:
@@ -821,9 +822,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved changes and running tasks."""
         if self._may_leave_catalogs() and self.files.may_leave() and self.files.may_stop():
-            problem = self.desk.settings.write()
-            if problem:
-                self.session.said.emit(problem)
+            self.desk.write_settings()
             self.dialogs.help.close()
             self.desk.tasks.stop()
             self.desk.libraries.leave()

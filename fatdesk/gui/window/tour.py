@@ -406,6 +406,5 @@ def begin_once(desk: Desk, show: Callable[[], object]) -> None:
     if desk.settings.get(KEY, bool, False):
         return
     desk.settings.put(KEY, True)
-    if problem := desk.settings.write():
-        desk.session.said.emit(problem)
+    desk.write_settings()
     show()

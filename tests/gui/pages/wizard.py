@@ -33,6 +33,11 @@ class FieldPart(Page):
         """The words of the chosen value."""
         return self.combo.currentText()
 
+    @property
+    def words(self):
+        """The words of all values that are offered."""
+        return [self.combo.itemText(number) for number in range(self.combo.count())]
+
     def choose(self, words):
         """Choose the value of these words."""
         combo = self.widget.findChild(QComboBox)

@@ -494,6 +494,20 @@ def test_the_question_about_an_open_project_states_what_closes_it(desk, qtbot, m
     assert desk.designing.is_going
 
 
+def test_cables_of_bundles_and_the_step_of_lengths_are_decided_on(wizard, qtbot):
+    wizard.go_to("room")
+    put(qtbot, wizard.field("cabling", "length_step_m").edit, "50 cm")
+    bundle = wizard.field("cabling", "bundle_cable")
+    assert bundle.choice == "None"
+    words = next(words for words in bundle.words if words.startswith("ib-12x"))
+    assert not any(words.startswith(("qsfp-copper", "nvidia-mcp7y50")) for words in bundle.words)
+    bundle.choose(words)
+    rules = wizard.draft.requirements.cabling
+    assert (rules.length_step_m, rules.bundle_cable) == (0.5, "ib-12x")
+    bundle.choose("None")
+    assert wizard.draft.requirements.cabling.bundle_cable is None
+
+
 def test_requirements_are_saved_as_a_file_that_opens_again(window, wizard, qtbot, tmp_path, monkeypatch):
     put(qtbot, wizard.field("hosts", 0, "count").edit, "77")
     path = tmp_path / "wish.yaml"

@@ -71,6 +71,15 @@ def test_a_second_start_looks_like_the_end_of_the_first(start, qtbot):
     second.toggle_theme()
 
 
+def test_a_theme_is_kept_although_the_window_is_never_closed(start, qtbot):
+    window = start(open_project=False)
+    window.toggle_theme()
+    qtbot.waitUntil(start.path.is_file)
+    assert Settings(start.path).get("theme", str, "") == window.theme.mode
+    window.toggle_theme()
+    qtbot.waitUntil(lambda: Settings(start.path).get("theme", str, "") == window.theme.mode)
+
+
 def hide_column(window, name):
     """Hide a column of the cables by its menu, after which the window is closed."""
     window.workspaces["cables"].columns.boxes[name].trigger()
