@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
@@ -428,7 +428,9 @@ class ProjectTree(QWidget):
             menu.addAction("Open").triggered.connect(lambda: self.asked_for.emit(node.home, node.key))
         menu.addSeparator()
         if node.renaming is not None:
-            menu.addAction("Rename\tF2").triggered.connect(lambda: self._rename(here))
+            menu.addAction(f"Rename\t{QKeySequence(Qt.Key.Key_F2).toString()}").triggered.connect(
+                lambda: self._rename(here)
+            )
         if node.remove is not None:
             menu.addAction(menu_text(BY_ID["delete"].row)).triggered.connect(self._remove)
         menu.aboutToHide.connect(menu.deleteLater)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.port_map import PortSquares
+from fatdesk.gui.widgets.plain_text import ElidedLabel
 from tests.gui.hands import choose
 from tests.gui.pages.page import Page
 
@@ -101,6 +102,11 @@ class Inspector(Page):
     def has_keys(self, name):
         """Whether keys go into a field."""
         return self.field(name).hasFocus()
+
+    def names_cut(self, begin):
+        """Of each name of a figure that begins so whether it is cut."""
+        names = self.widget.findChildren(ElidedLabel)
+        return [name.is_cut for name in names if name.text().startswith(begin)]
 
     @property
     def fields(self):

@@ -24,6 +24,11 @@ class GrowthPage(Page):
     def state(self):
         return self.text("growth-state")
 
+    @property
+    def field_in_focus(self):
+        """The field that has the keys."""
+        return self.widget.focusWidget()
+
     def type_in(self, **values):
         """Type into fields by name."""
         for name, value in values.items():

@@ -224,6 +224,10 @@ class StudiesPage(WorkspacePage):
     def is_running(self):
         return self.widget.runner.is_running
 
+    def at_progress(self, see):
+        """Call something at each progress of a run."""
+        self.widget.runner.moved.connect(see)
+
     @property
     def task(self):
         """The task of the run."""

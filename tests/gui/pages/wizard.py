@@ -395,6 +395,12 @@ class WizardPage(DesignPages, Page):
         self.widget, self.window = found[-1], window
 
     @property
+    def figures(self):
+        """The texts of the figures of the page on view."""
+        figures = self.widget.pages.page.figures.values()
+        return [one.text() for some in figures for one in (some if isinstance(some, tuple) else (some,))]
+
+    @property
     def chosen_design(self):
         """The design of the candidate that is chosen for the first fabric; None: nothing is found yet."""
         return next((one.design for one in self.widget.search.chosen), None)

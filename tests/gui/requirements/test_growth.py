@@ -15,7 +15,7 @@ def growth(desk, qtbot):
 
 
 def test_what_is_typed_first_replaces_the_default(growth, qtbot):
-    field = growth.widget.focusWidget()
+    field = growth.field_in_focus
     qtbot.keyClicks(field, "5")
     assert field.text() == "5"
 

@@ -82,7 +82,7 @@ def test_three_lines_of_a_verdict_are_whole_and_move_nothing(view, window):
 
 def test_a_message_gives_its_line_to_progress_at_once(view):
     shown = []
-    view.widget.runner.moved.connect(lambda: shown.append(view.banner.is_visible))
+    view.at_progress(lambda: shown.append(view.banner.is_visible))
     view.show_banner("The design changed.", "Run 1 again")
     view.run()
     assert shown

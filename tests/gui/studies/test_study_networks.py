@@ -11,7 +11,6 @@ from fatdesk.core.progress import SILENT
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.topology.network_card import FIRST
 from fatdesk.gui.topology.table_view import link_rows, node_rows
-from fatdesk.gui.widgets.plain_text import ElidedLabel
 from fatdesk.networks.topologies import TOPOLOGIES, TOPOLOGY_CARDS, network_of
 from fatdesk.networks.topologies.hypercube_curve import COSTS, KS, NS, hypercube_curve
 from fatdesk.networks.topologies.properties import measure
@@ -217,9 +216,8 @@ def test_names_of_figures_are_whole_next_to_bounds_of_the_bisection(empty):
     session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ft-ruft-222:k=4,n=3")))
     session.select([STUDY("net")])
     QApplication.processEvents()
-    names = [name for name in empty.findChildren(ElidedLabel) if name.text().startswith("Performance by")]
-    assert len(names) == 2
-    assert not any(name.is_cut for name in names)
+    cut = Inspector(empty).names_cut("Performance by")
+    assert cut == [False, False]
 
 
 def test_schemes_are_checked_by_a_worker(empty, qtbot):
