@@ -50,9 +50,12 @@ sed -i '/^CryptoType/d' "$W/etc/slurm.conf"
 export SLURM_CONF="$W/etc/slurm.conf"
 T0=$(date +%s.%N)
 /usr/sbin/slurmctld -D -c -f "$SLURM_CONF" >"$W/slurmctld.out" 2>&1 & CP=$!; disown
-ok=0; for _ in $(seq ${TMO:-200}); do
+ok=0; empty=0; for _ in $(seq ${TMO:-200}); do  # a controller that has just come up answers before it knows a switch
   kill -0 $CP 2>/dev/null || break
-  timeout 10 scontrol show topology >"$W/topology.out" 2>"$W/topology.err" && { ok=1; break; }; sleep 0.1; done
+  if timeout 10 scontrol show topology >"$W/topology.out" 2>"$W/topology.err"; then
+    ok=1; grep -q '^SwitchName=' "$W/topology.out" && break
+    empty=$((empty+1)); [ $empty -ge 100 ] && break
+  fi; sleep 0.1; done
 T1=$(date +%s.%N); DT=$(awk "BEGIN{printf \"%.1f\",$T1-$T0}")
 WARN=$(grep -hE 'fatal|error|WARNING|[Ww]arning' "$W/slurmctld.out" "$W/slurmctld.log" 2>/dev/null | grep -iE 'topolog|switch|leaf|node' | sed 's/^.*slurmctld: //; s/^\[[^]]*\] //' | sort | uniq -c | sort -rn | head -8 | sed 's/^ *[0-9]* //' | tr '\n' '|')
 if [ $ok = 0 ]; then echo "REJECTED slurmctld did not answer (${DT}s): $(grep -hE 'fatal|error' "$W/slurmctld.out" "$W/slurmctld.log" 2>/dev/null | sed 's/^.*slurmctld: //; s/^\[[^]]*\] //' | sort -u | head -4 | tr '\n' '|')"; exit 1; fi
