@@ -326,7 +326,8 @@ def draw_device(
     fill = theme.colour("error_tint") if state else fill
     painter.fillRect(inner, fill)
     painter.fillRect(QRectF(inner.left(), inner.top(), px(5), inner.height()), view.look.stripe(some))
-    _draw_nodes(view, painter, some, inner)
+    if some.nodes:
+        _draw_nodes(view, painter, some, inner)
     painter.setPen(QPen(QColor(look.stroke) if not host else theme.colour("line"), 1))
     painter.drawLine(inner.bottomLeft(), inner.bottomRight())
     if state == "out":
@@ -346,10 +347,12 @@ def draw_device(
     label = _shortened(metrics, some.label, room) if some.nodes else _in_rack(metrics, some.label, rack, room)
     shown = _elided(metrics, label, room)
     painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)
+    note = "" if state == "out" else view.look.note(some)
+    if not note:
+        return
     used = metrics.horizontalAdvance(shown) + px(6)
     painter.setFont(theme.font(10))
     painter.setPen(QColor(look.text) if not host and not chosen else theme.colour("text3"))
-    note = "" if state == "out" else view.look.note(some)
     if used + painter.fontMetrics().horizontalAdvance(note) <= text.width():
         painter.drawText(text, int(RIGHT), note)
 
@@ -383,7 +386,7 @@ def draw_side(view: View, painter: QPainter, some: SideBox, box: QRectF, *, chos
 def _draw_nodes(view: View, painter: QPainter, some: DeviceBox, inner: QRectF) -> None:
     """The nodes of a chassis side by side, with their names where these fit; those selected are tinted."""
     theme, px = view.theme, view.theme.px
-    chosen = set(DEVICE.ids(view.session.selection)) if some.nodes else set()
+    chosen = set(DEVICE.ids(view.session.selection))
     painter.setFont(theme.font(10))
     metrics = painter.fontMetrics()
     for node in some.nodes:
