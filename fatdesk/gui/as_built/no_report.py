@@ -1,11 +1,11 @@
 """The page of As-built without a report: how to get one, and the buttons to load it."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.theme.icons import ON_ACCENT, icon
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.empty_page import EmptyPage
 from fatdesk.gui.widgets.plain_text import label
@@ -39,16 +39,11 @@ class NothingDiscovered(EmptyPage):
             picture=_Picture(desk.theme),
             below=(_sources(desk.theme), label("or drop a file here", "text2")),
         )
-        self._theme = desk.theme
         self.load.clicked.connect(lambda _=False: self.load_asked.emit())
+        self.load.setIcon(icon(desk.theme, "open", desk.theme.px(16), ON_ACCENT))
         self.load.setObjectName("load-report")
         self.paste.setObjectName("paste-report")
         self.paste.clicked.connect(lambda _=False: self.paste_asked.emit())
-        desk.theme.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        self.load.setIcon(QIcon(picture(self._theme, "open", "on_accent", self._theme.px(16))))
 
 
 def _sources(theme: Theme) -> QFrame:

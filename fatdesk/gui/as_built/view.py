@@ -128,11 +128,7 @@ class Tools:
         for button in self.drawings.values():
             bar.addWidget(button)
         bar.addWidget(self.export)
-        desk.theme.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        self.load.setIcon(icon(self._desk.theme, "open", self._desk.theme.px(16)))
+        self.load.setIcon(icon(desk.theme, "open", px(16)))
 
     def tell(self, built: AsBuilt | None, waiting: str) -> None:
         """Figures, and what can be done."""

@@ -130,15 +130,14 @@ class PartList(QWidget):
         self.filter.setAccessibleName("Filter parts")
         self.filter.setToolTip(tip("Searches id, name, vendor, part number, kind and ports"))
         self.filter.setClearButtonEnabled(True)
-        self._glass = self.filter.addAction(
-            icon(desk.theme, "search", px(16)), QLineEdit.ActionPosition.LeadingPosition
-        )
+        self.filter.addAction(icon(desk.theme, "search", px(16)), QLineEdit.ActionPosition.LeadingPosition)
         self.filter.textChanged.connect(lambda _: self._filter())
         self.filter.returnPressed.connect(self._enter)
         self.add = QToolButton()
         self.add.setObjectName("add-part")
         self.add.setToolTip(tip("Add a part"))
         self.add.setAccessibleName("Add a part")
+        self.add.setIcon(icon(desk.theme, "plus", px(18)))
         self.add.clicked.connect(self.adding)
         row.addWidget(self.filter, 1)
         row.addWidget(self.add)
@@ -171,19 +170,11 @@ class PartList(QWidget):
         self.table.horizontalHeader().hide()
         self.table.chosen.connect(self.chosen)
         column.addWidget(self.table, 1)
-        desk.theme.changed.connect(self.look)
-        self.look()
 
     def fit(self, width: int) -> None:
         """Take the width that the list has in a workspace of a width."""
         px = self._desk.theme.px
         self.setFixedWidth(px(WIDE if width >= px(ROOMY) else NARROW))
-
-    def look(self) -> None:
-        """Update icons to the theme."""
-        px = self._desk.theme.px
-        self.add.setIcon(icon(self._desk.theme, "plus", px(18)))
-        self._glass.setIcon(icon(self._desk.theme, "search", px(16)))
 
     def show_entries(self, entries: Sequence[Entry], keys: Sequence[str]) -> None:
         """Show parts, some of them selected."""

@@ -518,8 +518,3 @@ class CatalogView(Workspace):
     def copy(self) -> None:
         """Copy the list as a table."""
         self.listing.table.copy()
-
-    def repaint_all(self) -> None:
-        """Repaint after a change of the theme."""
-        super().repaint_all()
-        self.check.setIcon(icon(self.theme, "check", self.theme.px(16)))

@@ -60,6 +60,7 @@ class DocumentsBar:
             button = QToolButton()
             button.setToolTip(tip(f"{words} ({key})"))
             button.setObjectName(f"{name}-page")
+            button.setIcon(icon(desk.theme, name, px(18)))
             button.setAccessibleName(words)
             button.setIconSize(QSize(px(18), px(18)))
             button.clicked.connect(lambda _=False, step=step: preview.turn(step))
@@ -100,12 +101,6 @@ class DocumentsBar:
         for push in (self.print, self.selected, self.run, self.run_all, self.all):
             row.addWidget(push)
         self.number.editingFinished.connect(self._typed_number)
-        desk.theme.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        for name, button in self.turners.items():
-            button.setIcon(icon(self._theme, name, self._theme.px(18)))
 
     def show_parts(self, parts: Sequence[str]) -> None:
         """Show the parts of a job; the chosen part is kept if it exists."""

@@ -104,9 +104,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         self.maker.made.connect(self.made)
         self.maker.redesigned.connect(self.redesigned)
         self.maker.moved.connect(self._show_job)
-        self.theme.changed.connect(self._icons)
         self.session.opened.connect(self._other_project)
-        self._icons()
         self._show_found()
         self.show_mode(0)
 
@@ -122,6 +120,7 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         self.sources.study_chosen.connect(self.explore_study)
         self.sources.file_chosen.connect(self.explore_file)
         self.search = QPushButton("Search")
+        self.search.setIcon(icon(self.theme, "play", self.theme.px(16)))
         self.search.setObjectName("search")
         self.search.clicked.connect(lambda _=False: self.begin_search())
         self.modes = (
@@ -256,9 +255,6 @@ class ExplorerView(Selecting[CandidateList, Filters], Workspace):
         made.setHandleWidth(self.theme.px(1))
         made.setChildrenCollapsible(False)
         return made
-
-    def _icons(self) -> None:
-        self.search.setIcon(icon(self.theme, "play", self.theme.px(16)))
 
     # Requirements
 

@@ -67,7 +67,6 @@ class Tools(StudyTools):
         bar.addStretch(1)
         bar.addWidget(self.units)
         bar.addWidget(self.export)
-        self._look()
 
     def _take_among(self, number: int) -> None:
         among = AMONG[number][1]

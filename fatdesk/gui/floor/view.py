@@ -247,7 +247,7 @@ class FloorView(Workspace):
         self.canvas = FloorCanvas(desk)
         self.canvas.setObjectName("drawing")
         self.tools: dict[str, QToolButton] = {}
-        self._icons: list[tuple[QToolButton, str]] = []
+        self._icons: list[QToolButton] = []
         self._fill_bar()
         for often in (self.colour, self.optimise):  # whatever has no room in the bar
             often.setProperty("stays", True)
@@ -275,10 +275,8 @@ class FloorView(Workspace):
         self.canvas.said_position.connect(self.session.pointing)
         self.canvas.requested.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
-        self.theme.changed.connect(self._look)
         self.session.found.connect(self.canvas.forget_below)
         building_plans_of(self.session).changed.connect(self.canvas.forget_below)
-        self._look()
 
     # The tool bar
 
@@ -379,7 +377,8 @@ class FloorView(Workspace):
         button.setToolTip(tip(words))
         button.setAccessibleName(name or words)
         button.setIconSize(QSize(px(18), px(18)))
-        self._icons.append((button, picture))
+        button.setIcon(icon(self.theme, picture, px(18)))
+        self._icons.append(button)
         return button
 
     def _divide(self) -> None:
@@ -389,10 +388,6 @@ class FloorView(Workspace):
         self.bar.addSpacing(self.theme.px(3))
         self.bar.addWidget(line)
         self.bar.addSpacing(self.theme.px(3))
-
-    def _look(self) -> None:
-        for button, picture in self._icons:
-            button.setIcon(icon(self.theme, picture, self.theme.px(18)))
 
     # What can be chosen
 
@@ -552,7 +547,7 @@ class FloorView(Workspace):
         room = max(self.theme.px(120), self.width() - self.theme.px(OTHERS))
         self.colour.setMaximumWidth(min(self.theme.px(240), room))
         style = Qt.ToolButtonStyle
-        for button, _ in self._icons:  # all of them have room at 1280 pixels
+        for button in self._icons:  # all of them have room at 1280 pixels
             named = wide and bool(button.text())
             button.setToolButtonStyle(style.ToolButtonTextBesideIcon if named else style.ToolButtonIconOnly)
             button.setMaximumWidth(self.theme.px(120 if named else 40 if wide else 27))

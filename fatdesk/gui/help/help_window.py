@@ -63,7 +63,6 @@ class HelpWindow(QWidget):
         self.setMinimumSize(px(640), px(400))
         self._back: list[Visit] = []
         self._forward: list[Visit] = []
-        self._buttons: list[tuple[QToolButton, str]] = []
         self.page = PageView(desk.theme, self._docs)
         self.contents, self.matches = Contents(desk.theme, self._docs), Matches(desk.theme)
         self.search, self.word = QLineEdit(), QLineEdit()
@@ -77,7 +76,6 @@ class HelpWindow(QWidget):
         self._arrange()
         self._connect()
         self._restore()
-        self._look()
 
     # Construction
 
@@ -190,7 +188,7 @@ class HelpWindow(QWidget):
         made.setAccessibleName(HELP_KEYS[action][0])
         made.setIconSize(QSize(px(18), px(18)))
         made.clicked.connect(lambda _: run())
-        self._buttons.append((made, picture))
+        made.setIcon(icon(self._desk.theme, picture, px(18)))
         return made
 
     def _connect(self) -> None:
@@ -203,7 +201,6 @@ class HelpWindow(QWidget):
         self.search.returnPressed.connect(self._enter_matches)
         self.word.textChanged.connect(lambda _: self._step(0))
         self.word.returnPressed.connect(lambda: self._step(1))
-        self._desk.theme.changed.connect(self._look)
         self._desk.settings.before_writing(self._collect)
         performed: dict[str, Callable[[], object]] = {
             "back": self.go_back,
@@ -222,11 +219,6 @@ class HelpWindow(QWidget):
         for action, run in performed.items():
             for key in HELP_KEYS[action][1]:
                 QShortcut(QKeySequence(key), self).activated.connect(run)
-
-    def _look(self) -> None:
-        theme = self._desk.theme
-        for button, picture in self._buttons:
-            button.setIcon(icon(theme, picture, theme.px(18)))
 
     # Size
 

@@ -142,7 +142,6 @@ class Chips(QWidget):
         self._desk = desk
         self.terms: list[Term] = []
         self.buttons: list[QToolButton] = []
-        desk.theme.changed.connect(self._make)
         self.hide()
 
     def add(self, terms: Iterable[Term]) -> None:

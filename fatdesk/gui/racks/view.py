@@ -163,6 +163,7 @@ class RacksView(Workspace):
             button.setObjectName(action.id)
             button.setToolTip(tip(action.with_key()))
             button.setAccessibleName(action.text)
+            button.setIcon(icon(self.theme, action.icon, px(18)))
             button.setIconSize(QSize(px(18), px(18)))
             button.clicked.connect(lambda _=False, name=name: self.take_tool(name))
             button.setCheckable(True)
@@ -205,12 +206,6 @@ class RacksView(Workspace):
         self.nothing = self.next_step(self.canvas, "design", "show-floor")
         self.canvas.requested.connect(self.perform)
         self.canvas.menu_asked.connect(self._menu)
-        self.theme.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        for name, button in self.tools.items():
-            button.setIcon(icon(self.theme, BY_ID[f"tool-{name}"].icon, self.theme.px(18)))
 
     def _tool_changed(self, tool: Tool[Any]) -> None:
         self.tools[tool.name].setChecked(True)

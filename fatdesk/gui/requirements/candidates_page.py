@@ -127,7 +127,6 @@ class CandidatesPage(Page):
         )
         self.rejected.opened.connect(self._help)
         self.search.changed.connect(self.refresh)
-        self.theme.changed.connect(self._look)
         self._look()
         self.refresh()
 

@@ -155,7 +155,6 @@ class Tools(StudyTools):
         bar.addWidget(self.universal)
         bar.addWidget(self.units)
         bar.addWidget(self.export)
-        self._look()
 
     def allow(self, study: ScheduleStudy | None, *, schedule: bool, running: bool) -> None:
         """Enable the possible actions."""

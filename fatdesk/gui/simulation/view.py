@@ -68,6 +68,7 @@ class Tools(StudyTools):
         self.double.setObjectName("duplicate")
         self.double.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.double.setText("Duplicate")
+        self.double.setIcon(icon(desk.theme, "copy", desk.theme.px(16)))
         self.double.setFixedHeight(desk.theme.px(28))
         self.double.setToolTip(tip("Copy this study"))
         self.double.setAccessibleName("Duplicate the study")
@@ -86,11 +87,6 @@ class Tools(StudyTools):
         bar.addStretch(1)
         bar.addWidget(self.units)
         bar.addWidget(self.export)
-        self._look()
-
-    def _look(self) -> None:
-        super()._look()
-        self.double.setIcon(icon(self._theme, "copy", self._theme.px(16)))
 
     def allow(self, *, study: bool, networks: bool, points: bool, running: bool) -> None:
         """Enable the possible actions."""

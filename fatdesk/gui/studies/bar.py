@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QIcon
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.studies.add_network import AddButton
-from fatdesk.gui.theme.icons import icon, picture
+from fatdesk.gui.theme.icons import ON_ACCENT, icon
 from fatdesk.gui.widgets.menu_button import MenuButton
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
@@ -180,20 +180,14 @@ class StudyTools:
         self.units.setFixedHeight(desk.theme.px(28))
         self.units.setToolTip(tip(UNITS))
         self.units.setAccessibleName("Gb/s and microseconds instead of flits and cycles")
-        desk.theme.changed.connect(self._look)
+        self.run.setIcon(icon(desk.theme, "play", desk.theme.px(16), ON_ACCENT))
+        self.cancel.setIcon(icon(desk.theme, "stop", desk.theme.px(16)))
 
     def _divider(self) -> QFrame:
         line = QFrame()
         line.setProperty("role", "divider")
         line.setFixedSize(1, self._theme.px(20))
         return line
-
-    def _look(self) -> None:
-        theme, size = self._theme, self._theme.px(16)
-        made = QIcon(picture(theme, "play", "on_accent", size))
-        made.addPixmap(picture(theme, "play", "disabled", size), QIcon.Mode.Disabled)
-        self.run.setIcon(made)
-        self.cancel.setIcon(icon(theme, "stop", size))
 
     def _allow(self, *, study: bool, networks: bool, points: bool, running: bool) -> None:
         self.run.setEnabled(networks and not running)

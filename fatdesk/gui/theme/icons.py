@@ -1,9 +1,10 @@
 """Outline icons on a grid of 24, drawn in any colour, and swatches and lines of the kinds of cables."""
 
 from functools import cache
+from typing import NamedTuple
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPen, QPixmap
+from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QImage, QPainter, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from fatdesk.engine.drawing.palette import DASHES, text_on
@@ -157,14 +158,53 @@ def severity_mark(theme: Theme, severity: str, size: int) -> QPixmap:
     return picture(theme, severity, SEVERITY_TOKENS[severity], size)
 
 
-def icon(theme: Theme, name: str, size: int) -> QIcon:
-    """An icon with its looks when checked and when disabled; the same object each time."""
-    known = theme.icons.get((theme.mode, name, size))
-    if known is None:
-        known = theme.icons[theme.mode, name, size] = QIcon(picture(theme, name, "text2", size))
-        known.addPixmap(picture(theme, name, "accent_text", size), QIcon.Mode.Normal, QIcon.State.On)
-        known.addPixmap(picture(theme, name, "disabled", size), QIcon.Mode.Disabled)
-    return known
+class Tints(NamedTuple):
+    """Tokens of the colours of an icon: usually, when its button is checked, and when it is disabled."""
+
+    usual: str = "text2"
+    checked: str = "accent_text"
+    disabled: str = "disabled"
+
+
+ORDINARY = Tints()
+ON_ACCENT = Tints("on_accent", "on_accent")
+"""On the primary button."""
+
+
+class _Painted(QIconEngine):
+    """Paints an icon when it is seen, in the colours of the theme then and for the pixels of that screen."""
+
+    def __init__(self, theme: Theme, name: str, size: int, tints: Tints) -> None:
+        super().__init__()
+        self._theme, self._name, self._size, self._tints = theme, name, size, tints
+
+    def clone(self) -> QIconEngine:
+        return _Painted(self._theme, self._name, self._size, self._tints)
+
+    def actualSize(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QSize:
+        side = min(size.width(), size.height(), self._size)
+        return QSize(side, side)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
+        side = self.actualSize(size, mode, state).width()
+        token = self._tints.checked if state == QIcon.State.On else self._tints.usual
+        if mode == QIcon.Mode.Disabled:
+            token = self._tints.disabled
+        return picture(self._theme, self._name, token, side, scale)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        scale = painter.device().devicePixelRatio()
+        made = self.scaledPixmap(rect.size(), mode, state, scale)
+        free = (rect.size() - made.deviceIndependentSize().toSize()) / 2
+        painter.drawPixmap(rect.x() + free.width(), rect.y() + free.height(), made)
+
+
+def icon(theme: Theme, name: str, size: int, tints: Tints = ORDINARY) -> QIcon:
+    """An icon of at most a size, which follows the theme."""
+    return QIcon(_Painted(theme, name, size, tints))
 
 
 def mark(theme: Theme, size: int) -> QPixmap:

@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from fatdesk.core.program import shipped
@@ -283,8 +283,8 @@ class Theme(QObject):
 
     Attributes
     ----------
-    pictures, icons
-        Pictures and icons by mode, name, colour and size: painted once, however often the theme changes.
+    pictures
+        Pictures by mode, name, colour and size: painted once, however often the theme changes.
     row
         Height of the rows of tables in pixels.
     """
@@ -297,7 +297,6 @@ class Theme(QObject):
         self._colours: dict[tuple[str, str, float], QColor] = {}
         self._fonts: dict[tuple[float, QFont.Weight], QFont] = {}
         self.pictures: dict[tuple[Mode, str, str, int, float], QPixmap] = {}
-        self.icons: dict[tuple[Mode, str, int], QIcon] = {}
         self._restyling = Restyling(application)
         self._body, self.row = BODY, ROW
         self.mode: Mode = mode or _system_mode(application)

@@ -76,7 +76,6 @@ class OverviewMap(QWidget):
         self.button.setIconSize(QSize(theme.px(14), theme.px(14)))
         self.button.clicked.connect(self._toggle)
         self.hide()
-        theme.changed.connect(self._look)
         self._look()
 
     def _look(self) -> None:

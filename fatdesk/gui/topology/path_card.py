@@ -111,8 +111,6 @@ class PathCard(QFrame):
         self.cables.setObjectName("path-cables")
         self.cables.clicked.connect(self.wanted_cables)
         column.addWidget(self.cables)
-        desk.theme.changed.connect(self._look)
-        self._look()
         self.hide()
 
     def _head(self) -> QHBoxLayout:
@@ -124,6 +122,7 @@ class PathCard(QFrame):
         head.addStretch(1)
         self.close_button = QToolButton()
         self.close_button.setObjectName("path-close")
+        self.close_button.setIcon(icon(self._desk.theme, "close", self._desk.theme.px(16)))
         self.close_button.setToolTip(tip("Close (Esc)"))
         self.close_button.setAccessibleName("Close the path")
         self.close_button.clicked.connect(self.leave)
@@ -138,9 +137,6 @@ class PathCard(QFrame):
         self._completers.append(offer_words(self._desk.theme, field, (), arrow=False))
         field.returnPressed.connect(self._ask)
         return field
-
-    def _look(self) -> None:
-        self.close_button.setIcon(icon(self._desk.theme, "close", self._desk.theme.px(16)))
 
     def begin(self) -> None:
         """Show the card with the first empty field ready to be typed into."""

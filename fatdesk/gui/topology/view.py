@@ -59,12 +59,7 @@ class Finder(QLineEdit):
         self.setToolTip(key_tip("find", "Part of a name. Enter: next, Shift+Enter: previous"))
         self.setMaximumWidth(px(170))
         self._desk = desk
-        self._picture = self.addAction(
-            icon(desk.theme, "search", px(16)), QLineEdit.ActionPosition.LeadingPosition
-        )
-        desk.theme.changed.connect(
-            lambda: self._picture.setIcon(icon(desk.theme, "search", desk.theme.px(16)))
-        )
+        self.addAction(icon(desk.theme, "search", px(16)), QLineEdit.ActionPosition.LeadingPosition)
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(WAIT_MS)
@@ -187,8 +182,6 @@ class TopologyView(Workspace):
         self.finder.left.connect(self.canvas.setFocus)
         self.session.loaded.connect(self._loaded)
         broken_of(self.session).changed.connect(self._broke)
-        self.theme.changed.connect(self._look)
-        self._look()
 
     def _fill_bar(self) -> None:
         px = self.theme.px
@@ -203,6 +196,7 @@ class TopologyView(Workspace):
         self.fabric.hide()
         self.add = QToolButton()
         self.add.setObjectName("add-network")
+        self.add.setIcon(icon(self.theme, "plus", px(18)))
         self.add.setToolTip(key_tip("add-network", "Add a reference network"))
         self.add.setAccessibleName("Add network")
         self.add.clicked.connect(lambda: self.perform("add-network"))
@@ -222,6 +216,7 @@ class TopologyView(Workspace):
         self._add_failing()
         self.path_button = QToolButton()
         self.path_button.setObjectName("path")
+        self.path_button.setIcon(icon(self.theme, "path", px(18)))
         self.path_button.setText("Path")
         self.path_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.path_button.setToolTip(tip("Path between two hosts (P)"))
@@ -252,6 +247,7 @@ class TopologyView(Workspace):
     def _add_failing(self) -> None:
         self.fail_button = QToolButton()
         self.fail_button.setObjectName("fail")
+        self.fail_button.setIcon(icon(self.theme, "faults", self.theme.px(18)))
         self.fail_button.setText("What if")
         self.fail_button.setCheckable(True)
         self.fail_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -281,11 +277,6 @@ class TopologyView(Workspace):
         line.setProperty("role", "divider")
         line.setFixedHeight(self.theme.px(20))
         self.bar.addWidget(line)
-
-    def _look(self) -> None:
-        self.add.setIcon(icon(self.theme, "plus", self.theme.px(18)))
-        self.path_button.setIcon(icon(self.theme, "path", self.theme.px(18)))
-        self.fail_button.setIcon(icon(self.theme, "faults", self.theme.px(18)))
 
     def outdate(self, *sections: object) -> None:
         """Begin again with another project."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QIcon, QMouseEvent
+from PySide6.QtGui import QFontMetricsF, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -20,7 +20,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.schema import Field
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
-from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.theme.icons import Tints, icon, picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo, offer_words
 from fatdesk.gui.widgets.limit_bar import LimitBar
@@ -39,6 +39,8 @@ LEFT = 16
 """Width in pixels of the margin before the rows, which chevrons are in."""
 FOLDED = "inspector-folded"
 """The setting with the titles of folded sections."""
+CHEVRON = Tints(checked="text2")
+"""Colours of the chevron of a section, open or not."""
 NONE = "none"
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 SEVERAL = "several"
@@ -128,7 +130,7 @@ class SectionHead(QWidget):
 
     def _show(self, is_open: bool) -> None:
         size = self._theme.px(12)
-        self.chevron.setIcon(QIcon(picture(self._theme, "down" if is_open else "right", "text2", size)))
+        self.chevron.setIcon(icon(self._theme, "down" if is_open else "right", size, CHEVRON))
         self.body.setVisible(is_open)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

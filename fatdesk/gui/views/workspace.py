@@ -65,6 +65,7 @@ class ZoomBox(QWidget):
             button = QToolButton()
             button.setToolTip(tip(f"{words} ({key})"))
             button.setAccessibleName(words)
+            button.setIcon(icon(canvas.theme, name, px(18)))
             button.setIconSize(QSize(px(18), px(18)))
             button.clicked.connect(run)
             self._buttons[name] = button
@@ -73,13 +74,6 @@ class ZoomBox(QWidget):
         line.addWidget(self._buttons["plus"])
         line.addWidget(self._buttons["fit"])
         canvas.scaled.connect(lambda scale: self._text.setText(to_read(stated(scale))))
-        canvas.theme.changed.connect(self._look)
-        self._look()
-
-    def _look(self) -> None:
-        theme = self._canvas.theme
-        for name, button in self._buttons.items():
-            button.setIcon(icon(theme, name, theme.px(18)))
 
 
 def possible() -> str:
@@ -258,6 +252,7 @@ class Workspace(QWidget):
         """Add the button of the table view at the end of the tool bar, once."""
         if self._twin_button is None and self.has_table_view:
             button = self._twin_button = QToolButton()
+            button.setIcon(icon(self.theme, "table", self.theme.px(18)))
             button.setCheckable(True)
             button.setToolTip(key_tip("twin"))
             button.setAccessibleName("Switch between drawing and table")
@@ -267,7 +262,6 @@ class Workspace(QWidget):
 
     def _follow_table_view(self) -> None:
         if self._twin_button is not None:
-            self._twin_button.setIcon(icon(self.theme, "table", self.theme.px(18)))
             self._twin_button.setChecked(self.shows_table_view)
 
     def repaint_all(self) -> None:

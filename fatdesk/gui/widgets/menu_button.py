@@ -48,7 +48,7 @@ class MenuButton(QToolButton):
 
     def __init__(self, theme: Theme, picture: str, text: str, hint: str) -> None:
         super().__init__()
-        self._theme, self._picture = theme, picture
+        self._theme = theme
         self.setText(text)
         self.setToolTip(tip(hint))
         self.setAccessibleName(hint)
@@ -56,8 +56,7 @@ class MenuButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFixedHeight(theme.px(28))
-        theme.changed.connect(self.look)
-        self.look()
+        self.setIcon(icon(theme, picture, theme.px(16)))
 
     def setMenu(self, menu: QMenu) -> None:
         """Open a menu; once it is closed the button is highlighted only while the pointer is over it."""
@@ -69,10 +68,6 @@ class MenuButton(QToolButton):
         over = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
         self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, over)
         self.update()
-
-    def look(self) -> None:
-        """Update the icon to the theme."""
-        self.setIcon(icon(self._theme, self._picture, self._theme.px(16)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the button, then the arrow in the colours of the theme."""

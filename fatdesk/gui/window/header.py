@@ -44,9 +44,10 @@ class Header(QWidget):
         line.addWidget(self._mark)
         line.addSpacing(px(6))
         line.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._buttons: dict[str, QToolButton] = {}
         for name in ("undo", "redo"):
-            line.addWidget(self._button(name, actions[name]))
+            button = self._button(name, actions[name])
+            button.setIcon(icon(desk.theme, name, px(18)))
+            line.addWidget(button)
         line.addStretch(1)
         self.name, self.state = label("Welcome"), label("", "text2")
         self.name.setObjectName("file-name")
@@ -59,12 +60,14 @@ class Header(QWidget):
         self.search.setObjectName("palette")
         self.search.setProperty("kind", "search")
         self.search.setText(f"{BY_ID['palette'].text}   {BY_ID['palette'].shortcut}")
+        self.search.setIcon(icon(desk.theme, "search", px(16)))
         self.search.setFixedSize(px(230), px(27))
         self.search.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.search.clicked.connect(actions["palette"].trigger)
         line.addWidget(self.search)
         line.addSpacing(px(4))
-        line.addWidget(self._button("theme", actions["theme"]))
+        self._theme = self._button("theme", actions["theme"])
+        line.addWidget(self._theme)
         self._saved_at = ""
         self._instead = ("", "")
         desk.session.opened.connect(self._opened)
@@ -87,7 +90,6 @@ class Header(QWidget):
 
         action.changed.connect(follow)
         follow()
-        self._buttons[name] = made
         return made
 
     def look(self) -> None:
@@ -96,10 +98,7 @@ class Header(QWidget):
         self._mark.setPixmap(mark(theme, px(22)))
         self.name.setFont(theme.strong())
         self.state.setFont(theme.font(12))
-        pictures = {"undo": "undo", "redo": "redo", "theme": "sun" if theme.mode == "light" else "moon"}
-        for name, button in self._buttons.items():
-            button.setIcon(icon(theme, pictures[name], px(18)))
-        self.search.setIcon(icon(theme, "search", px(16)))
+        self._theme.setIcon(icon(theme, "sun" if theme.mode == "light" else "moon", px(18)))
 
     def _opened(self) -> None:
         self._saved_at = _file_time(self._desk.session.path)

@@ -53,6 +53,7 @@ class Rail(QWidget):
             give_role(button, Role.RadioButton)
             button.setObjectName(f"show-{name}")
             button.setText(title)
+            button.setIcon(icon(theme, name, theme.px(20)))
             button.setProperty("kind", "rail")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             self._about[name] = f"{title} ({actions[f'show-{name}'].shortcut().toString()})"
@@ -65,8 +66,8 @@ class Rail(QWidget):
             if name in LAST:
                 column.addWidget(self._divider(), 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
-        theme.changed.connect(self._look)
-        self._look()
+        theme.changed.connect(self._fit)
+        self._fit()
 
     def _size(self, sizes: Sizes) -> None:
         """Size buttons and spaces."""
@@ -125,7 +126,6 @@ class Rail(QWidget):
         line.setFixedWidth(self._theme.px(40))
         return line
 
-    def _look(self) -> None:
-        for name, button in self.buttons.items():
-            button.setIcon(icon(self._theme, name, self._theme.px(20)))
+    def _fit(self) -> None:
+        """Fit the width to the size of texts."""
         self._size(self._sizes or ROOMY)
