@@ -127,7 +127,7 @@ def state_text(curve: FaultCurve) -> str:
         "stale": "outdated",
         "failed": "failed",
         "waiting": "not run",
-        "partial": "stopped",
+        "partial": "in part",
     }
     return curve.note or words[curve.state]
 

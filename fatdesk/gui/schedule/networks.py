@@ -96,7 +96,7 @@ STATES = {
     "stale": "outdated",
     "failed": "failed",
     "waiting": "not run",
-    "partial": "stopped",
+    "partial": "in part",
 }
 
 

@@ -125,10 +125,8 @@ def state_text(curve: Curve) -> str:
     """The state of a network in words."""
     if curve.state == "running":
         return "running" if curve.share is None else f"running, {percent(curve.share)}"
-    if curve.state == "partial":
-        return "stopped"
-    words = {"done": "done", "stale": "outdated", "failed": "failed", "waiting": "not run"}[curve.state]
-    return curve.note or words
+    words = {"done": "done", "stale": "outdated", "waiting": "not run"}
+    return curve.note or words[curve.state]
 
 
 def _tone(row: Row) -> str:

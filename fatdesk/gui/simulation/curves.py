@@ -8,6 +8,7 @@ from math import inf
 import numpy as np
 
 from fatdesk.core.arrays import Floats
+from fatdesk.core.number_text import counted
 from fatdesk.engine.charts import State as ChartState
 from fatdesk.gui.session.study_results import Known, Simulations, points_of
 from fatdesk.gui.studies.body import State
@@ -211,18 +212,19 @@ def _curve(
         scheme = result.found.on.scheme
     hosts = 0 if result.found is None else result.found.on.hosts
     state, note, share = "done", "", None
+    here = {point.offered for point in points}
+    wanted = requested.wanted.keys if requested is not None else loads_of(study.loads)
+    loads = [load for load in wanted if load <= (result.highest or inf)]
+    measured = sum(load in here for load in loads)
     if requested is not None and known.holds:
-        here = {point.offered for point in points}
-        highest = result.highest or inf
-        loads = [load for load in requested.wanted.keys if load <= highest]
-        share = sum(load in here for load in loads) / len(loads) if loads else None
+        share = measured / len(loads) if loads else None
         state = "running" if share is None or share < 1 else "done"
     elif not known.holds:
         state = "stale"
     elif not points and result.failed:
         state, note = "failed", f"failed: {result.failed}"
-    elif not set(loads_of(study.loads)) <= {point.offered for point in points}:
-        state = "done" if _all_it_can(study, known) else "partial"
+    elif measured < len(loads):
+        state, note = "partial", f"{measured:,} of {counted(len(loads), 'point')}"
     return Curve(
         number,
         network.name,
@@ -234,10 +236,3 @@ def _curve(
         paper,
         note,
     )
-
-
-def _all_it_can(study: SimulationStudy, known: Known[MeasuredCurve]) -> bool:
-    """Whether only loads beyond what hosts can inject are missing."""
-    highest = known.result.highest
-    here = {point.offered for point in points_of(known.result)}
-    return highest is not None and all(load in here or load > highest for load in loads_of(study.loads))

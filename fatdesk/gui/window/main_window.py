@@ -5,7 +5,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -818,6 +818,15 @@ class MainWindow(DropTarget, ArrangedWindow):
         super().resizeEvent(event)
         self.layout_kept.follow_width()
         self._show_rail()
+
+    def event(self, event: QEvent) -> bool:
+        """Judge anew what is available before a key is compared with the shortcuts.
+
+        Runs end and fields of views change by themselves; the key decides by the present state.
+        """
+        if event.type() == QEvent.Type.ShortcutOverride:
+            self.menus.refresh()
+        return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved changes and running tasks."""

@@ -192,6 +192,7 @@ def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
     )
     view.session.simulated.emit()
     assert view.curves[0].state == "partial"
+    assert view.cell(0, "State") == "1 of 3 points"
     assert known.missing(LONG_RUN, 0) == Wanted(0, (0.5, 0.8))
 
 
@@ -561,6 +562,18 @@ def test_run_and_cancel_have_keys(view, window, qtbot):
     assert view.is_running
     press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
     assert not view.is_running
+
+
+def test_keys_go_by_what_is_available_now(view, window, qtbot):
+    view.add_study(LONG_RUN)
+    view.run()
+    press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    assert not view.is_running
+    view.run()
+    view.stop()
+    press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier)
+    assert view.is_running
+    view.stop()
 
 
 def test_studies_are_chosen_doubled_and_called(shown, qtbot):
