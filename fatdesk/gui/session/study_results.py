@@ -236,7 +236,7 @@ class Simulations(StudyResults[SimulationStudy, MeasuredCurve]):
         began = max((known.result.began for known in found if known.result.began is not None), default=None)
         every = [point for known in found for point in points_of(known.result)]
         engine = "flits" if study.switching.switching == "wormhole" else "packets"
-        return [
+        rows = [
             (
                 "Measured on",
                 "state of an earlier session" if began is None else f"state of {clock_text(began)}",
@@ -244,8 +244,10 @@ class Simulations(StudyResults[SimulationStudy, MeasuredCurve]):
             ),
             ("Engine", engine, ""),
             ("Points", f"{len(every):,}", ""),
-            ("Processor time", f"{sum(point.seconds for point in every):,.1f}", "s"),
         ]
+        if all(point.seconds for point in every):  # files do not have it
+            rows.append(("Processor time", f"{sum(point.seconds for point in every):,.1f}", "s"))
+        return rows
 
 
 class FaultResults(StudyResults[FaultStudy, MeasuredFaults]):

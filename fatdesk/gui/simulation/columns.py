@@ -214,7 +214,7 @@ ABOUT = {
 _NETWORKS: tuple[Column[Row], ...] = (
     Column(
         "Network",
-        124,
+        108,
         lambda r: r.curve.name,
         series=lambda r: r.curve.number,
         strong=True,

@@ -248,6 +248,7 @@ def test_results_are_beside_the_project_and_come_back(window, view, qtbot, tmp_p
     window.session.save()
     assert len(list(results_folder(path).glob("*.npz"))) == 2
     stated = [curve.accepted.tolist() for curve in view.curves]
+    assert "Processor time" in view.panel.texts
     window.session.leave()
     window.files.open_path(path)
     window.show_workspace("simulation")
@@ -256,6 +257,8 @@ def test_results_are_beside_the_project_and_come_back(window, view, qtbot, tmp_p
     assert "saturates" in view.verdict
     assert [curve.accepted.tolist() for curve in view.curves] == stated
     assert view.states == ["done", "done"]
+    assert "Points" in view.panel.texts
+    assert "Processor time" not in view.panel.texts  # files do not have it
 
 
 # Plots, key and table
