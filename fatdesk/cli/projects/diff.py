@@ -90,8 +90,10 @@ def _sums(found: Differences) -> str:
 
 
 def _cable(cable: Recabled) -> str:
-    (one, other), (before, after) = cable.part, cable.length_m
-    first, second = f"{one or 'no cable'} {_metres(before)}", f"{other or 'no cable'} {_metres(after)}"
+    first, second = (
+        f"{part} {_metres(length)}" if part else "no part"
+        for part, length in zip(cable.part, cable.length_m, strict=True)
+    )
     if cable.what == "added":
         return f"added: {second}"
     if cable.what == "removed":

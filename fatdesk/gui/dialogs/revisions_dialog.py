@@ -290,7 +290,8 @@ def _lines(found: Differences, names: Mapping[str, str]) -> Iterator[Difference]
         yield Difference("cable", f"{cable.number}  {cable.link}", cable.what, details, element)
     for line in found.lines:
         name = line.part if line.length_m is None else f"{line.part} {line.length_m:g} m"
-        details = f"{line.order[0]:,} to {line.order[1]:,}"
+        amounts = dict.fromkeys(f"{amount:,}" for amount in line.order)
+        details = " to ".join(amounts)
         if line.unit_price[0] != line.unit_price[1] and all(line.order):
             before, after = (
                 UNKNOWN if one is None else priced(one, False, line.currency) for one in line.unit_price

@@ -22,6 +22,8 @@ from fatdesk.project.revising.records import WORDS, Key, Placed, Records, name_o
 What = Literal["added", "removed", "moved", "changed"]
 PLACES = frozenset({"x_mm", "y_mm", "row", "position", "rack", "unit", "points_m", "points_mm"})
 """Fields that state where something is."""
+EMPTY = (None, "", ())
+"""Values of fields that state nothing."""
 REROUTED = "other route or port"
 """The difference of a cable of the same part and length."""
 UNITS = {
@@ -38,6 +40,14 @@ UNITS = {
 """Units of fields by the end of their key."""
 
 
+def _titled(key: str) -> tuple[str, str]:
+    """Return the words of the key of a field, and its unit after a space."""
+    for suffix, unit in UNITS.items():
+        if key.endswith(suffix):
+            return re.sub("[._]", " ", key.removesuffix(suffix)), f" {unit}"
+    return re.sub("[._]", " ", "unit" if key == "u" else key), ""
+
+
 class FieldChange(NamedTuple):
     """A field with its value before and after, short, for people; "nothing": it is not there."""
 
@@ -52,12 +62,8 @@ class FieldChange(NamedTuple):
         >>> FieldChange("x_mm", "609.6", "1219.2").words, FieldChange("power.breaker_a", "16", "32").words
         ('x 609.6 to 1219.2 mm', 'power breaker 16 to 32 A')
         """
-        name, unit = self.field, ""
-        for suffix, known in UNITS.items():
-            if name.endswith(suffix):
-                name, unit = name.removesuffix(suffix), f" {known}"
-                break
-        return f"{re.sub('[._]', ' ', name)} {self.before} to {self.after}{unit}"
+        name, unit = _titled(self.field)
+        return f"{name} {self.before} to {self.after}{unit}"
 
 
 class Change(NamedTuple):
@@ -120,7 +126,7 @@ class Recabled(NamedTuple):
         )
         if self.what != "changed":
             return before, after
-        before, after = before or "no part fits", after or "no part fits"
+        before, after = before or "no part", after or "no part"
         return before, after if before != after else REROUTED
 
 
@@ -205,9 +211,26 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
 
 
 def _shown(value: Any) -> str:
-    if value is None:
+    return short(_words(value))
+
+
+def _words(value: Any) -> str:
+    """A value for people; of records the fields that have one.
+
+    >>> from fatdesk.engine.floor.floor import Reserved
+    >>> _words((Reserved(u=2, height_u=3, note="KVM"),)), _words(()), _words(Decimal("11500"))
+    ('unit 2, height 3 U, note KVM', 'nothing', '11500')
+    """
+    if value in EMPTY:
         return "nothing"
-    return short(value if isinstance(value, str) else msgspec.json.encode(value).decode())
+    if isinstance(value, str | Decimal):
+        return str(value)
+    if isinstance(value, msgspec.Struct):
+        stated = ((*_titled(name), some) for name, some in (_parts(value) or {}).items() if some not in EMPTY)
+        return ", ".join(f"{name} {_words(some)}{unit}" for name, unit, some in stated)
+    if isinstance(value, tuple) and all(isinstance(one, msgspec.Struct) for one in value):
+        return "; ".join(map(_words, value))
+    return msgspec.json.encode(value).decode()
 
 
 def differences(before: Derived, after: Derived) -> Differences:

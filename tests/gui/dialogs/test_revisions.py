@@ -102,6 +102,7 @@ def test_a_revision_is_kept_and_compared(window, qtbot, hall, monkeypatch):
     page.wait("From revision A to now: 1 record")
     line = page.lines[0]
     assert (line.kind, line.name, line.what) == ("rack", "A01, now Z9", "changed")
+    assert line.details == "label nothing to Z9"
     page.open_line(0)
     assert session.selection == (RACK(first.number),)
     session.undo()

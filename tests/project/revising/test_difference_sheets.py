@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from fatdesk.cli import main
 from fatdesk.engine.catalog.part_files import load_shipped
@@ -18,9 +20,11 @@ from fatdesk.engine.drawing.display import Lines
 from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.project.commands.devices import SwapDevices
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.bill import SetPart
+from fatdesk.project.commands.devices import RemoveDevice, SwapDevices
 from fatdesk.project.commands.history import perform
-from fatdesk.project.commands.racks import MoveRack, TurnRacks
+from fatdesk.project.commands.racks import MoveRack, Reserve, TurnRacks
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.storing import save_project
@@ -71,6 +75,19 @@ def test_tables_list_what_the_comparison_found(before, after):
     assert sum(re.fullmatch(r"[A-Z]\d\d before", text) is not None for text in shown) == len(held)
     nothing = difference_leaves(before, before, differences(before, before), "same", PRINT, STOCK_A4)
     assert list(nothing) == []
+
+
+def test_what_changed_is_in_words(before):
+    """Reserved units and prices are no extracts of the project file; a cable without a route has no part."""
+    room = before.project.floor.racks[-1].number
+    part = next(one for one in before.project.parts if one.id == "ib-36")
+    priced = structs.replace(part, price=structs.replace(part.price, amount=Decimal(11_500)))
+    steps = Reserve(rack=room, u=2, height_u=3, note="KVM"), SetPart(part=priced), RemoveDevice(id="n/1")
+    now = Derived(perform(before.project, Batch(commands=steps)))
+    found = differences(before, now)
+    words = [field.words for change in found.changes for field in change.fields]
+    assert words == ["price amount 11000 to 11500", "reserved nothing to unit 2, height 3 U, note KVM"]
+    assert [cable.words[1] for cable in found.cables] == ["no part"]
 
 
 def test_hosts_that_moved_lie_in_clouds_on_the_sheet_of_the_network(before):
