@@ -111,6 +111,8 @@ class RevisionsDialog(ResultsDialog):
         self._compared: tuple[Project, Project, str] | None = None
         self.add_foot(self.table, self.print, self.with_file, self.compare)
         self.list.chosen.connect(self._offer)
+        self.list.doubleClicked.connect(lambda _: self.compare_revision())
+        self.list.opened.connect(lambda _: self.compare_revision())
         desk.session.changed.connect(self.refresh)
         desk.session.opened.connect(self.refresh)
         self.refresh()

@@ -50,9 +50,15 @@ class RevisionsPage:
     def wait(self, words):
         self._qtbot.waitUntil(lambda: words in self.state, timeout=PATIENCE_MS)
 
+    def enter_revision(self):
+        """Enter on the selected revision."""
+        self._qtbot.keyClick(self._table_of(self.dialog.revisions), Qt.Key.Key_Return)
+
     def open_line(self, number):
-        table = next(one for one in self.dialog.findChildren(Table) if one.model() is self.dialog.model)
-        table.opened.emit(number)
+        self._table_of(self.dialog.model).opened.emit(number)
+
+    def _table_of(self, rows):
+        return next(one for one in self.dialog.findChildren(Table) if one.model() is rows)
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +92,7 @@ def test_a_revision_is_kept_and_compared(window, qtbot, hall, monkeypatch):
     [revision] = session.project.revisions
     assert (revision.name, revision.issued_for) == ("A", "construction")
     assert load_project(revision_path(hall, "A")).project == session.project
-    page.press("compare-revision")
+    page.enter_revision()
     page.wait("The open project is the same as revision A.")
     first = session.project.floor.racks[0]
     session.do(RenameRack(rack=first.number, rack_label="Z9"))
