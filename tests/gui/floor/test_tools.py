@@ -22,7 +22,7 @@ from fatdesk.gui.widgets.numbers import choose_number_language
 from fatdesk.project.commands.building import AddWall
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.commands.racks import SetRackPower
+from fatdesk.project.commands.racks import MoveRack, SetRackPower
 from fatdesk.project.commands.room import AddColumn, AddTray, RemoveTray, SetZone
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
@@ -545,6 +545,20 @@ def test_numbers_on_trays_make_room_for_a_run(desk, floor):
     plates = floor.tray_plates
     assert any(plate.outside for plate in plates)
     assert not any(plate.box.intersects(line) for plate in plates for line in lines)
+
+
+def test_the_mark_of_a_finding_makes_room_for_the_name_of_an_end(desk, floor):
+    desk.session.do(MoveRack(rack=2, row=1, position=9, x_mm=9_000, y_mm=2_133.6))
+    box = floor.rect_px(floor.box("A01"))
+    top = box.center().x(), box.top()
+    assert floor.finding_at(QPointF(top[0], top[1] - floor.px(12))) == [floor.rack("A01")]
+    ends = [(row.id, row.a.rack_label, row.b.rack_label) for row in desk.session.wiring.rows if row.run]
+    desk.session.select([CABLE(next(one for one, a, b in ends if a == "A01" and b.startswith("B")))])
+    plate = next(box for _, box in floor.end_plates if box.bottom() < top[1])
+    assert plate.left() < top[0] < plate.right()
+    marked = [y for y in range(60) if floor.finding_at(QPointF(top[0], top[1] - y))]
+    assert marked
+    assert min(marked) > top[1] - plate.top()
 
 
 def test_of_too_many_numbers_on_trays_the_highest_are_shown(desk, floor, monkeypatch):

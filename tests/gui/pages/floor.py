@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.floor.layers.grid import ruler_words
 from fatdesk.gui.floor.layers.ground import aisle_plates, row_names, zone_plates
+from fatdesk.gui.floor.layers.marks import finding_at
 from fatdesk.gui.floor.layers.routes import line_width
-from fatdesk.gui.floor.layers.trays import Plates, shown_runs, tray_plates
+from fatdesk.gui.floor.layers.trays import Plates, end_plates, shown_runs, tray_plates
 from fatdesk.gui.floor.optimising import OptimiseCard
 from fatdesk.project.document.ref import RACK
 from tests.gui.pages.drawing import DrawingPage
@@ -126,6 +127,15 @@ class FloorPage(DrawingPage):
     def runs(self):
         """The lines of the runs of cables that are drawn, in millimetres."""
         return list(shown_runs(self._canvas).values())
+
+    @property
+    def end_plates(self):
+        """The names of both ends of the selected cable with their boxes, in pixels."""
+        return end_plates(self._canvas)
+
+    def finding_at(self, at):
+        """The elements of the mark of a finding at a pixel; None: there is no mark."""
+        return finding_at(self._canvas, at)
 
     @property
     def aisle_plates(self):

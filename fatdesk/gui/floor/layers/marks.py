@@ -10,7 +10,7 @@ from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.handles import handle_points
-from fatdesk.gui.floor.layers.trays import band_path, tray_path, width_px
+from fatdesk.gui.floor.layers.trays import band_path, end_plates, tray_path, width_px
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import area_box
 from fatdesk.gui.theme.icons import severity_mark
@@ -126,11 +126,12 @@ def _marks(view: View) -> dict[Ref, str]:
 
 
 def _spots(view: View) -> list[tuple[Ref, str, QRectF]]:
-    """Place a mark above the middle of a rack, or next to the number of a tray."""
+    """Place a mark above the middle of a rack and the name of an end there, or next to a tray's number."""
     if "findings" not in view.options.layers:
         return []
     px, found = view.theme.px, []
     plates = {plate.tray: plate.box for plate in view.plates}
+    ends = [plate for _, plate in end_plates(view)]
     size = px(SIZE)
     for element, severity in marks(view).items():
         if (number := RACK.id_of(element)) is not None:
@@ -140,7 +141,11 @@ def _spots(view: View) -> list[tuple[Ref, str, QRectF]]:
             at = QPointF(plates[tray].right() + px(4), plates[tray].center().y() - size / 2)
         else:
             continue
-        found.append((element, severity, QRectF(at.x(), at.y(), size, size)))
+        spot = QRectF(at.x(), at.y(), size, size)
+        for plate in ends:
+            if spot.intersects(plate):
+                spot.moveBottom(plate.top() - px(3))
+        found.append((element, severity, spot))
     return found
 
 

@@ -82,27 +82,33 @@ def draw_runs(view: View, painter: QPainter) -> None:
     for line in lines:
         for x, y in (line[0], line[-1]):
             painter.drawEllipse(view.to_px(x, y), px(7), px(7))
-    row = view.session.cable(next(iter(found))) if len(found) == 1 else None
-    if row is not None:
-        numbers = {rack_label(rack): number for number, rack in view.scene.racks.items()}
-        for end, spot, other in ((row.a, lines[0][0], lines[0][-1]), (row.b, lines[0][-1], lines[0][0])):
-            box = view.rect_px(view.scene.boxes[numbers[end.rack_label]])
-            text = f"{end.device} U{end.u:02d}" if end.u else end.device
-            _plate(view, painter, box, text, above=spot[1] <= other[1])
-
-
-def _plate(view: View, painter: QPainter, box: QRectF, text: str, *, above: bool) -> None:
-    """The name of an end on a plate outside its rack."""
-    theme, px = view.theme, view.theme.px
     painter.setFont(theme.strong(12))
-    wide = painter.fontMetrics().horizontalAdvance(text) + px(14)
-    y = box.top() - px(28) if above else box.bottom() + px(6 if box.width() >= px(62) else 20)
-    plate = QRectF(box.center().x() - wide / 2, y, wide, px(22))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.colour("accent"))
-    painter.drawRoundedRect(plate, px(4), px(4))
-    painter.setPen(theme.colour("on_accent"))
-    painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+    for text, plate in end_plates(view):
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("accent"))
+        painter.drawRoundedRect(plate, px(4), px(4))
+        painter.setPen(theme.colour("on_accent"))
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+
+
+def end_plates(view: View) -> list[tuple[str, QRectF]]:
+    """The names of both ends of the one selected cable on plates outside their racks, in pixels."""
+    found = shown_runs(view)
+    row = view.session.cable(next(iter(found))) if len(found) == 1 else None
+    if row is None:
+        return []
+    px, metrics = view.theme.px, QFontMetricsF(view.theme.strong(12))
+    [line] = found.values()
+    numbers = {rack_label(rack): number for number, rack in view.scene.racks.items()}
+    plates = []
+    for end, spot, other in ((row.a, line[0], line[-1]), (row.b, line[-1], line[0])):
+        box = view.rect_px(view.scene.boxes[numbers[end.rack_label]])
+        text = f"{end.device} U{end.u:02d}" if end.u else end.device
+        wide = metrics.horizontalAdvance(text) + px(14)
+        below = px(6 if box.width() >= px(62) else 20)
+        y = box.top() - px(28) if spot[1] <= other[1] else box.bottom() + below
+        plates.append((text, QRectF(box.center().x() - wide / 2, y, wide, px(22))))
+    return plates
 
 
 LEAST_PX = 4.0
