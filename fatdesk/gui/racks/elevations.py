@@ -255,19 +255,35 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
     painter.fillRect(place, QBrush(QColor(look.stroke), Qt.BrushStyle.BDiagPattern))
     painter.setFont(theme.strong(11))
     metrics = painter.fontMetrics()
-    text = "\n".join(words) if place.height() > px(44) else " ".join(words)
-    lines = text.split("\n")
-    words_wide, high = max(map(metrics.horizontalAdvance, lines)), metrics.height() * len(lines)
-    if words_wide + px(4) < place.width() and high <= place.height():
-        wide = min(words_wide + px(10), place.width() - 2)
+    lines = _kept_lines(words, metrics, place.width() - px(6), two=place.height() > px(44))
+    high = metrics.height() * len(lines)
+    if lines and high <= place.height():
+        wide = min(max(map(metrics.horizontalAdvance, lines)) + px(10), place.width() - 2)
         plate = QRectF(place.center().x() - wide / 2, place.center().y() - high / 2, wide, high)
         painter.fillRect(plate, theme.colour("base"))
         painter.setPen(theme.colour("text"))
-        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), "\n".join(lines))
     if chosen:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("accent"), 2))
         painter.drawRect(place.adjusted(1, 1, -1, -1))
+
+
+LEAST_NOTE = 4
+"""Fewer letters of a note say nothing."""
+
+
+def _kept_lines(words: tuple[str, str], metrics: QFontMetrics, room: float, *, two: bool) -> list[str]:
+    """The note, shortened where need be, and the number of units, on two lines or one; none without room."""
+    note, units = words
+    wide = metrics.horizontalAdvance(units)
+    left = room if two else room - metrics.horizontalAdvance(f" {units}")
+    shown = metrics.elidedText(note, Qt.TextElideMode.ElideRight, int(left))
+    if wide > room:
+        return []
+    if shown != note and len(shown) <= LEAST_NOTE:
+        return [units]
+    return [shown, units] if two else [f"{shown} {units}"]
 
 
 def _has_room(view: View, place: QRectF) -> bool:

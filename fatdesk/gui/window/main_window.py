@@ -820,9 +820,9 @@ class MainWindow(DropTarget, ArrangedWindow):
         self._show_rail()
 
     def event(self, event: QEvent) -> bool:
-        """Judge anew what is available before a key is compared with the shortcuts.
+        """Update which actions are available before a key is compared with the shortcuts.
 
-        Runs end and fields of views change by themselves; the key decides by the present state.
+        Availability also changes without a command or a selection, as when a run ends.
         """
         if event.type() == QEvent.Type.ShortcutOverride:
             self.menus.refresh()

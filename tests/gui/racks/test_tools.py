@@ -17,6 +17,7 @@ from fatdesk.gui.racks.scene import UNIT
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.commands.racks import Reserve
 from fatdesk.project.document.ref import DEVICE, RACK, RESERVATION, ReservedAt
 from fatdesk.project.files.file_format import encode
 from fatdesk.project.files.storing import save_project
@@ -106,6 +107,14 @@ def test_a_refused_drop_says_why_and_alt_swaps(desk, racks):
     assert desk.actions_by_id["undo"].text() == f"Undo swap {names[a]} with {names[b]}"
     desk.session.undo()
     assert encode(desk.session.project) == before
+
+
+def test_a_long_note_on_reserved_units_is_shortened(desk, racks):
+    number = racks.number_of("B04")
+    desk.session.do(Reserve(rack=number, u=3, height_u=6, note="Patch panels for the storage network"))
+    shown = next(call.text for call in racks.drawn() if call.text.endswith("6 U"))
+    assert shown.startswith("Patch")
+    assert "\N{HORIZONTAL ELLIPSIS}\n6 U" in shown
 
 
 def test_units_are_reserved_by_dragging_moved_and_given_back(desk, racks):
