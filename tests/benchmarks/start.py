@@ -14,7 +14,7 @@ import tempfile
 import time
 
 ROUNDS = 9
-BOUND_S = 0.5
+BOUND_S = 0.3
 
 
 def once(state: str) -> tuple[float, float]:

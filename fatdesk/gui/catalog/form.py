@@ -36,8 +36,9 @@ from fatdesk.gui.catalog.part_fields import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.library import Entry
 from fatdesk.gui.widgets.combo import Combo, offer_words
+from fatdesk.gui.widgets.elided_field import ElidedField
 from fatdesk.gui.widgets.numbers import in_field, in_sentence, within_sentence
-from fatdesk.gui.widgets.plain_text import ElidedField, label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 UNKNOWN_KEPT = "Totals show ≥"

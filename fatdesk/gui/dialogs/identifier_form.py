@@ -7,6 +7,7 @@ from fatdesk.core.errors import FatdeskError, UnsoundError
 from fatdesk.core.schema import field_at
 from fatdesk.engine.identifiers.schemes import CHOICES, SCHEMES, Identifiers, SchemeName
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.theme.theme import set_property
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel, NoteLabel, label, set_tone, tip, tip_lines
 
@@ -121,11 +122,7 @@ class IdentifierForm(QWidget):
         set_tone(self.note, tone)
         self.scheme.setAccessibleDescription(problem or text)
         self.template.setAccessibleDescription(problem or text)
-        is_wrong = bool(problem) and tone == "error"
-        if bool(self.template.property("wrong")) != is_wrong:
-            self.template.setProperty("wrong", is_wrong)
-            self.template.style().unpolish(self.template)
-            self.template.style().polish(self.template)
+        set_property(self.template, "wrong", bool(problem) and tone == "error")
 
     def _chosen(self) -> None:
         self._follow_scheme()

@@ -32,6 +32,7 @@ from fatdesk.engine.identifiers.schemes import Identifiers
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.dialogs.identifier_form import IdentifierForm
 from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.theme.theme import set_property
 from fatdesk.gui.views.property_page import meaning
 from fatdesk.gui.widgets.numbers import in_sentence
 from fatdesk.gui.widgets.plain_text import ElidedLabel, NoteLabel, label, set_tone, tip, tip_lines
@@ -339,11 +340,7 @@ class NamesDialog(QDialog):
         note.setToolTip(tip_lines(problem))
         set_tone(note, tone)
         edit.setAccessibleDescription(problem or names)
-        is_wrong = bool(problem) and tone == "error"
-        if bool(edit.property("wrong")) != is_wrong:
-            edit.setProperty("wrong", is_wrong)
-            edit.style().unpolish(edit)
-            edit.style().polish(edit)
+        set_property(edit, "wrong", bool(problem) and tone == "error")
 
     def apply(self) -> None:
         """Apply the templates that were changed, as one step."""

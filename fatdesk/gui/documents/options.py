@@ -28,7 +28,7 @@ from fatdesk.gui.analysis.study_kinds import name_problem
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME, DOCUMENTS, GROUPS, Document
 from fatdesk.gui.preferences import preferences
-from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.theme.theme import Theme, set_property
 from fatdesk.gui.views.property_page import meaning
 from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
 from fatdesk.gui.widgets.dates import paper_locale, usual_paper
@@ -529,11 +529,7 @@ class Options(QScrollArea):
         self.wrong.setVisible(bool(words))
         lines_of_job = (self.name, self.folder, self.drawing, self.racks, self.bundles, self.phases)
         for line in (*lines_of_job, self.network, self.domain):
-            wrong = "true" if problems.get(line) else "false"
-            if line.property("wrong") != wrong:
-                line.setProperty("wrong", wrong)
-                line.style().unpolish(line)
-                line.style().polish(line)
+            set_property(line, "wrong", bool(problems.get(line)))
 
     def _wrong(self, job: ExportJob) -> str:
         try:

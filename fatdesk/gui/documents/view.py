@@ -19,6 +19,7 @@ from fatdesk.gui.documents.preview import Preview, pages_of
 from fatdesk.gui.documents.result_card import ResultCard
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.theme.theme import set_property
 from fatdesk.gui.views.workspace import Handler, Workspace, ZoomBox, when
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.numbers import WholeNumberField, in_sentence
@@ -134,11 +135,7 @@ class DocumentsBar:
     def emphasise(self, button: QPushButton) -> None:
         """Make the button of what is selected the primary one."""
         for push in (self.run, self.all):
-            kind = "primary" if push is button else ""
-            if (push.property("kind") or "") != kind:
-                push.setProperty("kind", kind)
-                push.style().unpolish(push)
-                push.style().polish(push)
+            set_property(push, "kind", "primary" if push is button else "")
 
     def _typed_number(self) -> None:
         number = self.number.value

@@ -21,6 +21,7 @@ from fatdesk.engine.design.members import port_words
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
+from fatdesk.gui.theme.theme import set_property
 from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
 from fatdesk.gui.widgets.numbers import (
     in_field,
@@ -192,11 +193,7 @@ class TextField(Field):
         super().refresh()
         if self._words is not None:
             self._words.offer(self.words_offered())
-        wrong = bool(self.wrong)
-        if bool(self.edit.property("wrong")) != wrong:
-            self.edit.setProperty("wrong", wrong)
-            self.edit.style().unpolish(self.edit)
-            self.edit.style().polish(self.edit)
+        set_property(self.edit, "wrong", bool(self.wrong))
 
 
 class NumberField(TextField):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.theme.theme import set_property
 from fatdesk.gui.widgets.numbers import time_left, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip
 from fatdesk.networks.verdict import Verdict
@@ -176,9 +177,7 @@ class Banner(QFrame):
         tone = "error" if failed else "warn"
         if tone != self._tone:
             self._tone = tone
-            self.setProperty("role", f"banner-{tone}")
-            self.style().unpolish(self)
-            self.style().polish(self)
+            set_property(self, "role", f"banner-{tone}")
             set_tone(self.words, tone)
         self._look()
         self.setVisible(bool(text))

@@ -96,6 +96,16 @@ def _polish(widget: QWidget) -> None:
         QApplication.sendEvent(widget, QEvent(kind))
 
 
+def set_property(widget: QWidget, name: str, value: bool | str) -> None:
+    """Set a property that rules of the style sheet ask for, and apply the rules; false and "" are as none."""
+    if (widget.property(name) or "") == (value or ""):
+        return
+    widget.setProperty(name, value)
+    if widget.testAttribute(POLISHED):  # the rules are applied to others when they are shown
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
 def _keeping_fonts(widgets: Iterable[QWidget], run: Callable[[], object]) -> None:
     """Run something after which widgets have their fonts: Qt drops them with the style sheet."""
     fonts: list[tuple[QWidget, QFont]] = [(one, one.font()) for one in widgets if one.testAttribute(OWN_FONT)]

@@ -23,9 +23,10 @@ from fatdesk.gui.session.background_tasks import BackgroundTask
 from fatdesk.gui.theme.icons import Tints, icon, picture
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo, offer_words
+from fatdesk.gui.widgets.elided_field import ElidedField
 from fatdesk.gui.widgets.limit_bar import LimitBar
 from fatdesk.gui.widgets.numbers import UNKNOWN, in_field, in_sentence, parse_number, to_read
-from fatdesk.gui.widgets.plain_text import ElidedField, ElidedLabel, label, menu_text, tip, tip_lines
+from fatdesk.gui.widgets.plain_text import ElidedLabel, label, menu_text, tip, tip_lines
 from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 
 CHROME = 20

@@ -13,6 +13,7 @@ from fatdesk.core.money import CENT
 from fatdesk.core.number_text import Grouping, Sign, figures_in_language, in_language, readings
 from fatdesk.core.typed_values import typed_quantity, typed_ratio, typed_whole
 from fatdesk.core.units import m_from_um
+from fatdesk.gui.theme.theme import set_property
 from fatdesk.gui.widgets.dates import clock_text, date_text
 from fatdesk.gui.widgets.plain_text import tip
 
@@ -302,10 +303,7 @@ class WholeNumberField(QLineEdit):
         problem = self._problem() if self.isEnabled() and not self._off else ""
         self.setToolTip(tip(self._off or "\n".join(filter(None, (self._about, problem)))))
         self.setAccessibleDescription(self._off or problem)
-        if bool(self.property("wrong")) != bool(problem):
-            self.setProperty("wrong", bool(problem))
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_property(self, "wrong", bool(problem))
 
 
 class AmountField(WholeNumberField):

@@ -6,20 +6,18 @@ from pathlib import Path
 from textwrap import fill
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QRect, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QLabel,
-    QLineEdit,
     QMessageBox,
     QPushButton,
-    QStyle,
-    QStyleOptionFrame,
-    QStylePainter,
     QToolTip,
     QWidget,
 )
+
+from fatdesk.gui.theme.theme import set_property
 
 LINE = 60
 """Width of the text of a message box in characters."""
@@ -83,15 +81,9 @@ class NoteLabel(QLabel):
         while words and self._height(f"{' '.join(words)}…", self.width()) > self.height():
             words.pop()
         painter = QPainter(self)
-        self.style().drawItemText(
-            painter,
-            self.contentsRect(),
-            int(self.alignment() | Qt.TextFlag.TextWordWrap),
-            self.palette(),
-            self.isEnabled(),
-            f"{' '.join(words)}…",
-            self.foregroundRole(),
-        )
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        align = int(self.alignment() | Qt.TextFlag.TextWordWrap)
+        painter.drawText(self.contentsRect(), align, f"{' '.join(words)}…")
         painter.end()
 
 
@@ -127,53 +119,14 @@ class ElidedLabel(QLabel):
         rect = self.contentsRect()
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
         align = int(self.alignment() | Qt.AlignmentFlag.AlignVCenter)
-        self.style().drawItemText(
-            painter, rect, align, self.palette(), self.isEnabled(), text, self.foregroundRole()
-        )
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(rect, align, text)
         painter.end()
-
-
-class ElidedField(QLineEdit):
-    """A text field that ends a text longer than its room with an ellipsis until it gets the keys."""
-
-    @property
-    def shown_text(self) -> str:
-        """The text as it is painted."""
-        if self.hasFocus():
-            return self.text()
-        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self._room().width())
-
-    def _room(self) -> QRect:
-        option = QStyleOptionFrame()
-        self.initStyleOption(option)
-        inside = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
-        return inside.adjusted(CARET, 0, -CARET, 0)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the field, and the text as far as it has room."""
-        text = self.shown_text
-        if text == self.text():
-            super().paintEvent(event)
-            return
-        painter, option = QStylePainter(self), QStyleOptionFrame()
-        self.initStyleOption(option)
-        painter.drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option)
-        align = int(self.alignment() | Qt.AlignmentFlag.AlignVCenter)
-        role = QPalette.ColorRole.Text
-        painter.drawItemText(self._room(), align, self.palette(), self.isEnabled(), text, role)
-        painter.end()
-
-
-CARET = 2
-"""Pixels that Qt keeps at both sides of a text field for its caret."""
 
 
 def set_tone(made: QLabel, tone: str) -> None:
     """Set the colour of a label."""
-    if made.property("tone") != tone:
-        made.setProperty("tone", tone)
-        made.style().unpolish(made)
-        made.style().polish(made)
+    set_property(made, "tone", tone)
 
 
 def tip(text: str) -> str:

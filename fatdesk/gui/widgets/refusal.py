@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.theme.theme import Theme, set_property
 from fatdesk.gui.widgets.plain_text import label, tip
 
 Key = TypeVar("Key")
@@ -120,10 +120,7 @@ class RefusalNote(QFrame):
             field.setToolTip(self._tips.pop(field))
             self.hide()
         field.setAccessibleDescription(why)
-        if bool(field.property("wrong")) != bool(why):
-            field.setProperty("wrong", bool(why))
-            field.style().unpolish(field)
-            field.style().polish(field)
+        set_property(field, "wrong", bool(why))
 
     def _show(self, field: QWidget) -> None:
         """Show the reason above its field, or below the first row of the page."""

@@ -44,9 +44,9 @@ class Header(QWidget):
         line.addWidget(self._mark)
         line.addSpacing(px(6))
         line.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
-        for name in ("undo", "redo"):
-            button = self._button(name, actions[name])
-            button.setIcon(icon(desk.theme, name, px(18)))
+        self.undo, self.redo = (self._button(name, actions[name]) for name in ("undo", "redo"))
+        for button, picture in ((self.undo, "undo"), (self.redo, "redo")):
+            button.setIcon(icon(desk.theme, picture, px(18)))
             line.addWidget(button)
         line.addStretch(1)
         self.name, self.state = label("Welcome"), label("", "text2")

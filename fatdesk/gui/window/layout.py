@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.screens import Pixels, Place, fitted
 from fatdesk.gui.settings import Settings
-from fatdesk.gui.views.property_page import FOLDED
 
 if TYPE_CHECKING:
     from fatdesk.gui.tables.columns import KeptColumns
@@ -215,6 +214,8 @@ class Layout:
 
     def reset(self) -> None:
         """Reset panels, sizes, columns and folded sections to their defaults."""
+        from fatdesk.gui.views.property_page import FOLDED  # imported with the first project
+
         window = self._window
         self._settings.forget(FOLDED)
         window.panes.inspector.refresh()

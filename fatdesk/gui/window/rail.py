@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QW
 
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.theme.theme import Theme, set_property
 from fatdesk.gui.widgets.accessible import Role, give_role
 from fatdesk.gui.widgets.plain_text import tip
 
@@ -79,9 +79,7 @@ class Rail(QWidget):
         self._column.setContentsMargins(px(4), px(sizes.edge), px(4), px(sizes.edge))
         self._column.setSpacing(px(sizes.space))
         for button in self.buttons.values():
-            button.setProperty("tight", sizes is TIGHT)
-            button.style().unpolish(button)
-            button.style().polish(button)
+            set_property(button, "tight", sizes is TIGHT)
             button.setFixedSize(wide - px(8), px(sizes.height))
             button.setIconSize(QSize(px(sizes.icon), px(sizes.icon)))
 

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table import Table
-from fatdesk.gui.widgets.plain_text import ElidedField, ElidedLabel
+from fatdesk.gui.widgets.elided_field import ElidedField
+from fatdesk.gui.widgets.plain_text import ElidedLabel
 
 ICON_ONLY = 0
 ROWS = 12

@@ -86,7 +86,7 @@ def test_a_button_on_the_drawing_that_is_gone_selects_nothing_else(active):
 def test_undo_that_undid_everything_leaves_the_keys_to_the_view(active, qtbot):
     active.show_workspace("floor")
     active.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
-    undo = active.header._buttons["undo"]
+    undo = active.header.undo
     active.workspace.front.setFocus()
     qtbot.mouseClick(undo, LEFT)
     assert keys_are_on_the_view(active), "a click on Undo takes no keys away"

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from fatdesk.gui.widgets import plain_text as plain
-from fatdesk.gui.widgets.plain_text import ElidedField
+from fatdesk.gui.widgets.elided_field import ElidedField
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 
