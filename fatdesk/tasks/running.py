@@ -58,6 +58,8 @@ class RemainingTime:
 
 
 _TASKS = [f"fatdesk.tasks.{name}" for name in ("designing", "failures", "files", "studies")]
+_LIBRARIES = ["numba", "scipy.sparse.csgraph"]
+"""What tasks import where they need it: each half a second in each worker, were they not loaded once."""
 GRACE_S = 2.0
 """Time for a worker to exit after its last message, in seconds."""
 LOOK_S = 0.01
@@ -70,14 +72,14 @@ def _context() -> "ForkServerContext | SpawnContext":
 
     A process that is started on its own (``spawn``) loads Python, NumPy and the program again, which takes
     more than half a second. Where the system can fork (not Windows), a server of one thread loads the modules
-    of tasks once, with the first task, and each worker is a copy of it.
+    of tasks and their libraries once, with the first task, and each worker is a copy of it.
     """
     import multiprocessing  # with the first worker, to open the window sooner
 
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(_TASKS)
+    context.set_forkserver_preload(_TASKS + _LIBRARIES)
     return context
 
 

@@ -151,6 +151,6 @@ def spin_with_anything(*_, progress):
     spin(progress=progress)
 
 
-def loaded_tasks(progress):
-    """Modules of tasks that this worker has."""
-    return sorted(name for name in sys.modules if name.startswith("fatdesk.tasks."))
+def loaded(progress):
+    """Modules that this worker begins with."""
+    return sorted(sys.modules)

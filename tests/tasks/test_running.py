@@ -66,9 +66,10 @@ def test_a_worker_that_closes_its_line_is_missed():
     "forkserver" not in multiprocessing.get_all_start_methods(),
     reason="workers are copies only where systems fork",
 )
-def test_a_worker_starts_with_the_modules_of_tasks():
-    found = events_of(Running(errands.loaded_tasks, ()))[-1].result
-    assert {"fatdesk.tasks.designing", "fatdesk.tasks.failures", "fatdesk.tasks.files"} <= set(found)
+def test_a_worker_starts_with_the_modules_of_tasks_and_their_libraries():
+    found = set(events_of(Running(errands.loaded, ()))[-1].result)
+    assert {"fatdesk.tasks.designing", "fatdesk.tasks.failures", "fatdesk.tasks.files"} <= found
+    assert {"numba", "scipy.sparse.csgraph"} <= found
 
 
 def test_a_worker_may_be_killed_before_it_has_started():
