@@ -1,4 +1,4 @@
-"""Keyboard focus: its ring, where it goes after a control disappears, the target of Ctrl+Z in fields."""
+"""Keyboard focus: its ring, where it goes after a control disappears, what its keys may do."""
 
 from collections.abc import Callable
 
@@ -26,23 +26,33 @@ class Focus(QObject):
     same panel, or else to the current view. A text field with an empty history leaves Undo and Redo to the
     window.
 
+    Only the events of the control that has the focus are looked at: those of a window are many.
+
     Parameters
     ----------
     view
         Returns the widget of the current view that gets the focus by default.
     passed_over
         Returns the panels that never get the focus automatically.
+    before_key
+        Called before a key is compared with the shortcuts.
     """
 
     def __init__(
-        self, window: QWidget, view: Callable[[], QWidget | None], passed_over: Callable[[], list[QWidget]]
+        self,
+        window: QWidget,
+        view: Callable[[], QWidget | None],
+        passed_over: Callable[[], list[QWidget]],
+        before_key: Callable[[], object],
     ) -> None:
         super().__init__(window)
         self._window, self._view, self._passed_over = window, view, passed_over
+        self._before_key = before_key
         self._last: QWidget | None = None
         self._panels: list[QWidget] = []
         """Ancestors of the focused control, innermost first; kept after the control is removed."""
-        self._field: QWidget | None = None
+        self._watched: QWidget | None = None
+        """What gets the keys of the window: the control with the focus, or without one the window itself."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._changed)
@@ -63,7 +73,7 @@ class Focus(QObject):
                 now.clearFocus()
                 return
         inside = now is not None and now.window() is self._window
-        self._watch(now if inside else None)
+        self._watch(now if inside else self._window if now is None else None)
         self._panels = [] if now is None or not inside else _around(now, self._window)
         if not inside:
             self._last = None
@@ -78,19 +88,20 @@ class Focus(QObject):
         front = self._view()
         return None if front is None or not front.isVisible() or not front.isEnabled() else front
 
-    # Undo in fields
+    # Keys
 
     def _watch(self, now: QWidget | None) -> None:
-        if self._field is not None and isValid(self._field):
-            self._field.removeEventFilter(self)
-        self._field = now if isinstance(now, QLineEdit | QPlainTextEdit) else None
-        if self._field is not None:
-            self._field.installEventFilter(self)
+        if self._watched is not None and isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        self._watched = now
+        if now is not None:
+            now.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let a field handle Undo and Redo only while it has changes to undo or redo."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            for redo, step in enumerate(STEPS):
+            self._before_key()
+            for redo, step in enumerate(STEPS if isinstance(watched, QLineEdit | QPlainTextEdit) else ()):
                 if event.matches(step) and not _has_step(watched, redo=bool(redo)):
                     event.ignore()
                     return True

@@ -5,7 +5,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -141,7 +141,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.open_together)
         self.card = TaskCard(self.desk, self, [self.status])
         self._connect()
-        self._focus = Focus(self, self._front, self._passed_over)
+        # availability also changes without a command or a selection, as when a run ends
+        self._focus = Focus(self, self._front, self._passed_over, self.menus.refresh)
         self.layout_kept.place()
         self._show_pages()
         self._look()
@@ -818,15 +819,6 @@ class MainWindow(DropTarget, ArrangedWindow):
         super().resizeEvent(event)
         self.layout_kept.follow_width()
         self._show_rail()
-
-    def event(self, event: QEvent) -> bool:
-        """Update which actions are available before a key is compared with the shortcuts.
-
-        Availability also changes without a command or a selection, as when a run ends.
-        """
-        if event.type() == QEvent.Type.ShortcutOverride:
-            self.menus.refresh()
-        return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved changes and running tasks."""

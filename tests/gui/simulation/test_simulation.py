@@ -570,11 +570,11 @@ def test_run_and_cancel_have_keys(view, window, qtbot):
 def test_keys_go_by_what_is_available_now(view, window, qtbot):
     view.add_study(LONG_RUN)
     view.run()
-    press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    press(qtbot, window.focusWidget(), Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
     assert not view.is_running
     view.run()
     view.stop()
-    press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier)
+    press(qtbot, window.focusWidget(), Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier)
     assert view.is_running
     view.stop()
 
