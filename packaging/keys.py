@@ -2,7 +2,8 @@
 
 A page marks the place of a table of keys with ``<!-- keys: module.Record -->`` and ``<!-- end -->``;
 ``without module.Record`` after the name leaves out the keys of another record.
-``<!-- routing algorithms -->`` is the place of their table.
+``<!-- routing algorithms -->``, ``<!-- topologies -->`` and ``<!-- traffic patterns -->`` are the places of
+their tables.
 """
 
 import re
@@ -14,7 +15,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 _TABLE = re.compile(r"(<!-- keys: (\S+)(?: without (\S+))? -->\n).*?<!-- end -->\n", re.DOTALL)
-_ALGORITHMS = re.compile(r"(<!-- routing algorithms -->\n).*?<!-- end -->\n", re.DOTALL)
+_LIST = re.compile(
+    r"(<!-- (routing algorithms|topologies|traffic patterns) -->\n).*?<!-- end -->\n", re.DOTALL
+)
 
 
 def with_tables(text: str) -> str:
@@ -25,7 +28,29 @@ def with_tables(text: str) -> str:
         without = _record(match[3]) if match[3] else None
         return f"{match[1]}{keys_table(_record(match[2]), without)}<!-- end -->\n"
 
-    return _ALGORITHMS.sub(lambda match: f"{match[1]}{_algorithms()}<!-- end -->\n", _TABLE.sub(table, text))
+    lists = {"routing algorithms": _algorithms, "topologies": _topologies, "traffic patterns": _patterns}
+    return _LIST.sub(lambda match: f"{match[1]}{lists[match[2]]()}<!-- end -->\n", _TABLE.sub(table, text))
+
+
+def _topologies() -> str:
+    """The table of topologies: a small network, what it is, and its parameters."""
+    from fatdesk.networks.topologies import TOPOLOGIES
+    from fatdesk.networks.topologies.spec import example, words
+
+    rows = []
+    for one in TOPOLOGIES:
+        usual = [(p, "" if p.default is None else f" (default {words(p.default)})") for p in one.parameters]
+        meant = "; ".join(f"`{p.name}`: {p.meaning}{default}" for p, default in usual)
+        rows.append(f"| `{example(one)}` | {one.card.what} | {meant} |")
+    return "\n".join(("| SPEC, for example | network | parameters |", "|---|---|---|", *rows, ""))
+
+
+def _patterns() -> str:
+    """The table of traffic patterns."""
+    from fatdesk.networks.traffic import PATTERNS
+
+    rows = [f"| `{one.NAME}` | {one.SUMMARY} |" for one in PATTERNS]
+    return "\n".join(("| pattern | messages |", "|---|---|", *rows, ""))
 
 
 def _algorithms() -> str:

@@ -6,7 +6,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.networks.traffic.traffic import Draws, Requested, Traffic, address_bits, fixed_draws, permutation
 
 NAME = "complement"
-SUMMARY = "Each host sends to the one whose number has all bits inverted, all across the middle."
+SUMMARY = "Of 2^n hosts each sends to the one whose number has all bits inverted, all across the middle."
 RANDOM = False
 
 

@@ -6,7 +6,7 @@ from fatdesk.core.arrays import Longs
 from fatdesk.networks.traffic.traffic import Draws, Requested, Traffic, address_bits, fixed_draws, permutation
 
 NAME = "shuffle"
-SUMMARY = "Each host sends to the one whose number has its bits rotated left by one."
+SUMMARY = "Of 2^n hosts each sends to the one whose number has its bits rotated left by one."
 RANDOM = False
 
 
