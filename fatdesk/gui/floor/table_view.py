@@ -94,11 +94,11 @@ def _span(axis: int, row: CutRow) -> str:
 
 
 def rack_rows(session: Session) -> list[RackRow]:
-    """All racks of the floor, in order of their numbers."""
+    """All racks of the floor, row by row."""
     rows = []
     cells = rack_cells(session.project.floor, session.derived.catalog.find)
     identifiers = session.derived.rack_identifiers
-    for rack in session.project.floor.racks:
+    for rack in sorted(session.project.floor.racks, key=lambda rack: (rack.row, rack.position)):
         figures = session.subjects.rack(rack)
         rows.append(
             RackRow(

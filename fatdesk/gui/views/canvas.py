@@ -408,10 +408,10 @@ class Canvas(QAbstractScrollArea):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the elements once one is selected; after the last, or with a tool, it leaves.
 
-        Qt also calls this for a control on the drawing, such as a button of a card: Tab there, or a focused
-        one that is hidden, moves the focus and not the selection.
+        Qt also calls this for a control on the drawing, such as a button of a card, and where the drawing or
+        such a control is hidden while it has the focus: these move the focus and not the selection.
         """
-        if not self.hasFocus():
+        if not (self.hasFocus() and self.isVisible()):
             return super().focusNextPrevChild(forward)
         chosen, everything = self.session.selection, self.in_order() if self.session.is_open else []
         if self.tool is self.pointer and chosen and chosen[0] in everything:

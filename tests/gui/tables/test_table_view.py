@@ -11,6 +11,7 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.views.canvas import Canvas
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
+from tests.gui.pages.floor import FloorPage
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -63,9 +64,20 @@ def test_ctrl_t_there_and_back(desk, floor, qtbot):
     assert not desk.actions_by_id["twin"].isEnabled()
 
 
+def test_all_that_is_selected_stays_so_in_the_table(desk, qtbot):
+    """The drawing took its own disappearance for Tab, and selected the next rack alone."""
+    page = FloorPage(desk)
+    page.focus()
+    chosen = tuple(page.rack(label) for label in ("A01", "A02", "A03"))
+    desk.session.select(chosen)
+    toggle(desk, qtbot)
+    assert page.shows_table_view
+    assert desk.session.selection == chosen
+
+
 def test_racks_of_the_floor_with_their_budgets(desk, floor):
     rows = floor.twin.table.rows.shown()
-    standing = desk.session.project.floor.racks
+    standing = sorted(desk.session.project.floor.racks, key=lambda rack: (rack.row, rack.position))
     assert [row.label for row in rows] == [rack_label(rack) for rack in standing]
     assert [row.devices for row in rows] == [len(rack.devices) for rack in standing]
     assert sum(row.used_u for row in rows) == 396 + 40
