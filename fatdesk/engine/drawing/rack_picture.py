@@ -4,7 +4,8 @@ Elevations are schematic: a medium chooses the height of a unit and the width of
 in rack units, 1 at the bottom; ``RackFront.place`` turns them into a rectangle inside the box of a rack.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -15,7 +16,7 @@ from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette, RoleColours
 from fatdesk.engine.drawing.plan import Level, Subjects
 from fatdesk.engine.fabric.device_kinds import level_name
-from fatdesk.engine.floor.floor import Device, Rack, Reserved, letters, rack_label
+from fatdesk.engine.floor.floor import Device, Front, Rack, Reserved, letters, rack_label
 
 
 class NodeBox(NamedTuple):
@@ -231,24 +232,33 @@ def rack_picture(
     known: Mapping[int, RackFront] = {}
     if before is not None and all(a is b for a, b in zip(before.source, source, strict=True)):
         known = before.fronts
-    racks = [rack for rack in plan.floor.racks if empty or rack.devices or rack.reserved]
+    racks = from_the_front(plan.floor.racks)
     fronts = {}
-    for rack in sorted(racks, key=from_the_front):
+    for rack in (rack for rack in racks if empty or rack.devices or rack.reserved):
         old = known.get(rack.number)
         fronts[rack.number] = old if old is not None and old.rack is rack else rack_front(subjects, rack)
     return RackPicture(source, fronts)
 
 
-def from_the_front(rack: Rack) -> tuple[int, float, int]:
-    """Return the order of racks row by row, in each row from left to right as seen from its front.
+def from_the_front(racks: Sequence[Rack]) -> list[Rack]:
+    """Return racks row by row, in each row from left to right as seen from the front of most of its racks.
 
     >>> from msgspec.structs import replace
-    >>> racks = [Rack(number=n, part="r", row=0, position=n, x_mm=600.0 * n, y_mm=0.0) for n in (1, 2)]
-    >>> [rack.number for rack in sorted((replace(rack, front="up") for rack in racks), key=from_the_front)]
-    [2, 1]
+    >>> racks = [Rack(number=n, part="r", row=0, position=n, x_mm=600.0 * n, y_mm=0.0) for n in (1, 2, 3)]
+    >>> up = [replace(rack, front="up") for rack in racks]
+    >>> [rack.number for rack in from_the_front([*up[:2], replace(up[2], front="right")])]
+    [3, 2, 1]
     """
-    along = {"down": rack.x_mm, "up": -rack.x_mm, "left": rack.y_mm, "right": -rack.y_mm}
-    return (rack.row, along[rack.front], rack.number)
+    fronts: dict[int, Counter[Front]] = {}
+    for rack in racks:
+        fronts.setdefault(rack.row, Counter())[rack.front] += 1
+    of_most = {row: counts.most_common(1)[0][0] for row, counts in fronts.items()}
+
+    def along(rack: Rack) -> float:
+        at = {"down": rack.x_mm, "up": -rack.x_mm, "left": rack.y_mm, "right": -rack.y_mm}
+        return at[of_most[rack.row]]
+
+    return sorted(racks, key=lambda rack: (rack.row, along(rack), rack.number))
 
 
 def rack_front(subjects: Subjects, rack: Rack) -> RackFront:
