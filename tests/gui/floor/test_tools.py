@@ -22,7 +22,7 @@ from fatdesk.gui.widgets.numbers import choose_number_language
 from fatdesk.project.commands.building import AddWall
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.commands.racks import MoveRack, SetRackPower
+from fatdesk.project.commands.racks import MoveRack, SetRackPower, TurnRacks
 from fatdesk.project.commands.room import AddColumn, AddTray, RemoveTray, SetZone
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
@@ -968,6 +968,23 @@ def test_names_of_racks_are_whole_or_left_out_at_any_scale(floor):
         shown = {call.text for call in floor.drawn(draw_labels) if call.name == "text"}
         assert not {text for text in shown if text.endswith("…")}, scale
         assert (labels <= shown) == are_named, scale
+
+
+def test_the_name_of_a_rack_turned_by_a_quarter_is_at_its_front_like_the_others(desk, floor):
+    """The longer side decided, so that it alone was inside, in larger letters, over the tray."""
+    floor.look(0.07)
+    others = [call for call in floor.drawn(draw_labels) if call.name == "rounded"]
+    desk.session.do(MoveRack(rack=7, x_mm=4_500))
+    for front in ("right", "left"):
+        desk.session.do(TurnRacks(racks=(7,), front=front))
+        label, box = floor.label(7), floor.rect_px(floor.scene.boxes[7])
+        calls = floor.drawn(draw_labels)
+        at = next(number for number, call in enumerate(calls) if call.text == label)
+        plate = calls[at - 1].rect
+        assert plate.height() == others[0].rect.height()
+        assert not plate.intersects(box)
+        assert box.top() < plate.center().y() < box.bottom()
+        assert (plate.left() > box.center().x()) == (front == "right")
 
 
 def test_the_size_of_tiles_in_use_is_ticked(desk, floor):

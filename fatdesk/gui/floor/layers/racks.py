@@ -102,12 +102,18 @@ def draw_labels(view: View, painter: QPainter) -> None:
         if number in lifted or not seen.intersects(place):
             continue
         box = view.rect_px(place)
-        if heat is None and box.width() >= view.theme.px(DETAIL.bar):
+        wide = _front_width(rack, box)
+        if heat is None and wide >= view.theme.px(DETAIL.bar):
             _draw_bar(view, painter, rack, box)
         if heat is not None and (figure := heat.text(number)):
             _write_heat(view, painter, rack, box, figure)
-        if names and box.width() >= view.theme.px(DETAIL.label):
+        if names and wide >= view.theme.px(DETAIL.label):
             _draw_label(view, painter, rack, box, chosen=number in chosen)
+
+
+def _front_width(rack: RackBox, box: QRectF) -> float:
+    """The width of a rack along its front, which decides what is drawn of it, however it is turned."""
+    return box.width() if rack.front in ("down", "up") else box.height()
 
 
 def on_view(view: View) -> QRectF:
@@ -161,7 +167,7 @@ def _draw_rack(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, cho
 def _write_heat(view: View, painter: QPainter, rack: RackBox, box: QRectF, text: str) -> None:
     """The figure in the upper part, where no tray hides it."""
     theme, px = view.theme, view.theme.px
-    painter.setFont(theme.strong(12 if box.width() >= px(DETAIL.label_inside) else 10))
+    painter.setFont(theme.strong(12 if _front_width(rack, box) >= px(DETAIL.label_inside) else 10))
     metrics = painter.fontMetrics()
     if metrics.horizontalAdvance(text) > box.width() - px(4) or box.height() < px(34):
         return
@@ -194,7 +200,7 @@ LEAST_NAME = 5
 
 def _draw_label(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, chosen: bool) -> None:
     theme, px = view.theme, view.theme.px
-    empty, inside = not rack.occupied, box.width() >= px(DETAIL.label_inside)
+    empty, inside = not rack.occupied, _front_width(rack, box) >= px(DETAIL.label_inside)
     painter.setFont(theme.strong(13 if inside else 10))
     metrics = painter.fontMetrics()
     room = int(box.width()) - px(6 if inside else 2)
@@ -212,6 +218,9 @@ def _draw_label(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, ch
         left, base = box.left() + pad, box.bottom() + px(12)
         if rack.front == "up":
             base = box.top() - px(4)
+        elif rack.front in ("left", "right"):  # at the aisle, as of the others
+            left = box.right() + px(4) if rack.front == "right" else box.left() - px(4) - wide
+            base = box.center().y() + metrics.ascent() / 2
     plate = QRectF(left - pad, base - metrics.ascent(), wide + 2 * pad, metrics.height())
     ground = fill_of(view, rack) if inside else theme.colour("canvas")
     painter.setPen(Qt.PenStyle.NoPen)
@@ -221,7 +230,7 @@ def _draw_label(view: View, painter: QPainter, rack: RackBox, box: QRectF, *, ch
     ink = theme.colour("accent_text" if chosen else "text3" if empty else "text") if plain else None
     painter.setPen(ink or ink_on(ground.name()))
     painter.drawText(QPointF(left, base), name)
-    if box.width() >= px(DETAIL.used) and not empty and view.heat is None:
+    if _front_width(rack, box) >= px(DETAIL.used) and not empty and view.heat is None:
         painter.setFont(theme.font(11))
         text = mark_of(view, rack.number).text
         wide = painter.fontMetrics().horizontalAdvance(text) + px(6)
