@@ -59,7 +59,7 @@ class RemainingTime:
 
 _TASKS = [f"fatdesk.tasks.{name}" for name in ("designing", "failures", "files", "studies")]
 _LIBRARIES = ["numba", "scipy.sparse.csgraph"]
-"""What tasks import where they need it: each half a second in each worker, were they not loaded once."""
+"""Libraries that tasks import where they need them; loaded once, each saves half a second in each worker."""
 GRACE_S = 2.0
 """Time for a worker to exit after its last message, in seconds."""
 LOOK_S = 0.01
