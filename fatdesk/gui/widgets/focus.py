@@ -21,10 +21,10 @@ STEPS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 class Focus(QObject):
     """Keeps the keyboard focus of a window where the user expects it.
 
-    When the focused control is hidden or disabled, Qt moves the focus to the next control in the tab order;
-    that may be the Undo button, which Space then presses. This class moves it to a list or drawing of the
-    same panel, or else to the current view. A text field with an empty history leaves Undo and Redo to the
-    window.
+    When the focused control is hidden or disabled, also while a dialog is open, Qt moves the focus to the
+    next control in the tab order; that may be the Undo button, which Space then presses. This class moves it
+    to a list or drawing of the same panel, or else to the current view. A text field with an empty history
+    leaves Undo and Redo to the window.
 
     Only the events of the control that has the focus are looked at: those of a window are many.
 
@@ -52,7 +52,7 @@ class Focus(QObject):
         self._panels: list[QWidget] = []
         """Ancestors of the focused control, innermost first; kept after the control is removed."""
         self._watched: QWidget | None = None
-        """What gets the keys of the window: the control with the focus, or without one the window itself."""
+        """Receiver of the keys: the control with the focus, or without one the window itself."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._changed)
@@ -62,8 +62,9 @@ class Focus(QObject):
             return
         if now is not None:
             show_focus(now)
-        last, self._last = self._last, now
-        if old is not None and old is last and _is_gone(old) and self._window.isActiveWindow():
+        active, last = self._window.isActiveWindow(), self._last
+        if active and last is not None and _is_gone(last) and (old is last or self._is_elsewhere(now)):
+            self._last = now
             target = self._target()
             if target is not None:
                 if target is not now:
@@ -74,9 +75,14 @@ class Focus(QObject):
                 return
         inside = now is not None and now.window() is self._window
         self._watch(now if inside else self._window if now is None else None)
-        self._panels = [] if now is None or not inside else _around(now, self._window)
-        if not inside:
-            self._last = None
+        if inside or active:  # the control with the focus is remembered while another window is active
+            self._last = now if inside else None
+            self._panels = [] if now is None or not inside else _around(now, self._window)
+
+    def _is_elsewhere(self, now: QWidget | None) -> bool:
+        """Whether Qt went on to another panel that never gets the focus automatically."""
+        others = (panel for panel in self._passed_over() if panel not in self._panels)
+        return now is not None and any(panel.isAncestorOf(now) for panel in others)
 
     def _target(self) -> QWidget | None:
         passed_over = self._passed_over()

@@ -1,5 +1,7 @@
 """The keys with real clicks: never on Undo after a control is gone, and Ctrl+Z works right after an edit."""
 
+from shutil import copyfile
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -8,6 +10,7 @@ from fatdesk.gui.widgets.focus import FocusRing
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.document.ref import PART, RACK, ZONE
 from tests.gui.hands import press, type_in
+from tests.gui.pages.header import Header
 from tests.gui.pages.inspector import Inspector
 
 LEFT = Qt.MouseButton.LeftButton
@@ -68,6 +71,25 @@ def test_whatever_control_is_gone(active, qtbot, how):
     assert keys_are_on_the_view(active)
     space(qtbot, active)
     button.deleteLater()
+
+
+def test_a_field_that_is_gone_when_the_window_is_active_again(active, qtbot, tmp_path):
+    """As after Discard, while a question was open: Qt went on to the command palette."""
+    active.show_workspace("bill")
+    active.session.select([PART("server-1u")])
+    Inspector(active).field("Unit price").setFocus()
+    other = tmp_path / "other.fatdesk"
+    copyfile(active.session.path, other)
+    question = QLineEdit()
+    qtbot.addWidget(question)
+    with qtbot.waitActive(question):
+        question.show()
+        question.activateWindow()
+    active.files.open_path(other)
+    Header(active).button("palette").setFocus()  # the next in the order of Tab
+    with qtbot.waitActive(active):
+        active.activateWindow()
+    assert keys_are_on_the_view(active)
 
 
 def test_a_button_on_the_drawing_that_is_gone_selects_nothing_else(active):
