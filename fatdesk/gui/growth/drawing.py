@@ -279,6 +279,7 @@ class PlaceSwitch(QWidget):
             button.setCheckable(True)
             self._group.addButton(button)
             line.addWidget(button)
+        line.addStretch(1)
         self.buttons["lists"].setChecked(True)
 
 
@@ -292,7 +293,8 @@ class StageLine(QWidget):
         px = desk.theme.px
         self._step: MarkedStep | None = None
         line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
+        line.setContentsMargins(px(12), px(2), px(12), px(6))
+        line.setSpacing(px(12))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setObjectName("stage")
         self.slider.setAccessibleName("Stage of the step")
@@ -303,10 +305,9 @@ class StageLine(QWidget):
         self.slider.setMaximumWidth(px(520))
         self.slider.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.text = ElidedLabel()
-        """The sentence, for the place that the owner gives it."""
         self.text.setObjectName("stage-text")
-        self.text.setContentsMargins(px(12), px(2), px(12), px(6))
-        line.addWidget(self.slider)
+        line.addWidget(self.slider, 1)
+        line.addWidget(self.text, 3)
         self.slider.valueChanged.connect(self._go)
 
     @property
@@ -363,18 +364,17 @@ class StepDrawings(QWidget):
         self.floor.setObjectName("floor-of-step")
         self.canvases: dict[str, StepCanvas] = {"topology": self.topology, "floor": self.floor}
         self.pages = QStackedWidget()
-        self.head = QWidget()
-        """Policy, network and stage, for the line over the drawings."""
-        head = QHBoxLayout(self.head)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(px(10))
-        head.addWidget(self.policies)
-        head.addWidget(self.networks)
-        head.addWidget(self.line, 1)
+        self.choices = QWidget()
+        """Policy and network, for the line over the drawings."""
+        choices = QHBoxLayout(self.choices)
+        choices.setContentsMargins(0, 0, 0, 0)
+        choices.setSpacing(px(10))
+        choices.addWidget(self.policies)
+        choices.addWidget(self.networks)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.line.text)
+        column.addWidget(self.line)
         column.addWidget(self.pages, 1)
         self.line.moved.connect(self._show)
         self.networks.activated.connect(self.topology.choose)

@@ -15,7 +15,7 @@ from fatdesk.gui.widgets.sorting import unknown_first
 from fatdesk.project.document.growth import GrowthStep
 from fatdesk.project.document.project import Project
 from fatdesk.project.growing.comparison import PolicyFigures, StepFigures
-from fatdesk.project.growing.policies import policy_title, step_title
+from fatdesk.project.growing.policies import policy_title, short_title, step_title
 from fatdesk.project.growing.work import NewDevices
 
 NONE = "–"
@@ -165,7 +165,7 @@ def _tone(row: PolicyRow) -> str:
 
 POLICIES: tuple[Column[PolicyRow], ...] = described(
     (
-        Column("Policy", 156, lambda r: r.title, strong=True, stretch=True),
+        Column("Policy", 156, lambda r: short_title(r.figures.policies), strong=True, stretch=True),
         Column("Choice", 98, _marks, tone=_tone),
         _count("Moved", 60, lambda s: s.moved),
         _count("Added", 62, lambda s: s.added),

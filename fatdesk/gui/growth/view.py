@@ -35,6 +35,7 @@ from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.table import Foot
 from fatdesk.gui.views.workspace import Handler, Workspace, need, when
 from fatdesk.gui.widgets.empty_page import EmptyPage
+from fatdesk.gui.widgets.layouts import WrappedPair
 from fatdesk.gui.widgets.numbers import in_sentence, to_read
 from fatdesk.gui.widgets.plain_text import ElidedLabel, label, tip
 from fatdesk.project.document.ref import GROWTH_STEP, Ref
@@ -196,11 +197,8 @@ class GrowthView(Workspace):
         column.setSpacing(0)
         tabs = QHBoxLayout()
         tabs.setContentsMargins(self.theme.px(12), self.theme.px(3), self.theme.px(12), self.theme.px(3))
-        tabs.setSpacing(self.theme.px(16))
-        tabs.addWidget(self.places)
-        tabs.addWidget(self.drawings.head, 1)
-        tabs.addStretch(0)
-        self.drawings.head.hide()
+        tabs.addWidget(WrappedPair(self.places, self.drawings.choices, self.theme.px(16)))
+        self.drawings.choices.hide()
         column.addLayout(tabs)
         column.addWidget(self.contents, 1)
         return page
@@ -209,7 +207,7 @@ class GrowthView(Workspace):
         """Show the lists, the cost of the plans, or a drawing of the step."""
         self.contents.setCurrentIndex({"lists": 0, "costs": 2}.get(name, 1))
         is_drawn = self.contents.currentWidget() is self.drawings
-        self.drawings.head.setVisible(is_drawn)
+        self.drawings.choices.setVisible(is_drawn)
         if is_drawn:
             self.drawings.bring(name)
         elif name == "lists":

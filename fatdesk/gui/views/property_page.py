@@ -32,8 +32,10 @@ from fatdesk.gui.widgets.refusal import Refusal, RefusalNote
 CHROME = 20
 """Pixels of a field around its text: border and padding."""
 FIELD, UNIT, GAP = 116, 27, 6
-"""Widths of a field and of the unit after it, and between the columns; a list is as wide as both."""
+"""Widths of a field and of the unit after it, and between the columns; a list is at least as wide as both."""
 LIST = FIELD + GAP + UNIT
+ROW = 264
+"""Width of a row of an inspector as wide as at first, next to a scroll bar."""
 LINK = 246
 """Width at which the text of an action is broken into lines."""
 LEFT = 16
@@ -393,7 +395,6 @@ class Page(QWidget):
         ``tips`` are tooltips of values in the list, ``meanings`` are shown next to them.
         """
         combo = Combo(self.theme)
-        combo.setFixedWidth(self.theme.px(LIST))
         combo.setAccessibleName(name)
         combo.setPlaceholderText(SEVERAL)
         for text, value in options:
@@ -404,6 +405,10 @@ class Page(QWidget):
                 combo.explain(combo.count() - 1, meanings[value])
         combo.setCurrentIndex(next((n for n, (_, value) in enumerate(options) if value == now), -1))
         combo.activated.connect(lambda number: commit(options[number][1]))
+        px, letters = self.theme.px, QFontMetricsF(self.theme.font(12))
+        room = px(ROW) - round(letters.horizontalAdvance(name)) - px(GAP)
+        combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        combo.setFixedWidth(max(px(LIST), min(combo.sizeHint().width(), room)))
         self._put(grid, name, combo, "", about, off)
 
     def decided(
@@ -520,6 +525,14 @@ class Page(QWidget):
         for widget in (title, field):
             widget.setToolTip(tip_lines(off or about))
         field.setAccessibleDescription(off)
+        field.setObjectName(f"field-{name}")
+        self.fields[name] = field
+        if not unit and field.maximumWidth() > self.theme.px(LIST):  # only its own name has less room for it
+            line = QHBoxLayout()
+            line.addWidget(title, 1)
+            line.addWidget(field)
+            grid.addLayout(line, row, 0, 1, 3)
+            return
         grid.addWidget(title, row, 0)
         columns = 1 if unit or field.maximumWidth() <= self.theme.px(FIELD) else 2
         grid.addWidget(field, row, 1, 1, columns, Qt.AlignmentFlag.AlignRight)
@@ -531,8 +544,6 @@ class Page(QWidget):
             space = QWidget()
             space.setFixedWidth(self.theme.px(UNIT))
             grid.addWidget(space, row, 2)
-        field.setObjectName(f"field-{name}")
-        self.fields[name] = field
 
 
 def hairline() -> QFrame:

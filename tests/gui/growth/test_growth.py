@@ -8,6 +8,7 @@ from fatdesk.engine.design.requirements import Limits
 from fatdesk.project.commands.fabrics import SetGrowth, SetRequirements
 from fatdesk.project.document.ref import GROWTH_STEP
 from fatdesk.project.growing.comparison import compare_policies
+from fatdesk.project.growing.policies import policy_title
 from tests.gui.growth.conftest import step
 from tests.gui.pages.faults import FaultsPage
 from tests.gui.pages.inspector import Inspector
@@ -94,7 +95,7 @@ def test_policies_are_compared_and_a_step_applied(small, window, qtbot):
     assert session.project is before
 
 
-def test_a_comparison_moves_nothing(small, window):
+def test_a_comparison_moves_nothing_and_names_what_it_compares(small, window, qtbot):
     window.resize(1280, 720)
     small.click("first-step")
     for _ in range(5):  # layouts settle one level at a time
@@ -104,6 +105,10 @@ def test_a_comparison_moves_nothing(small, window):
     for _ in range(5):
         QApplication.processEvents()
     assert small.shows_progress
+    assert small.places == before
+    names = "grow in place", "sized for the last step", "rebuild"
+    texts = [f"Plan {number} of 3: step 1: {name}" for number, name in enumerate(names, start=1)]
+    qtbot.waitUntil(lambda: small.progress in texts)
     assert small.places == before
     small.click("strip-cancel")
     assert not small.is_comparing
@@ -248,6 +253,25 @@ def test_the_drawing_of_a_step_follows_slider_keys_and_policy(small, window, pla
     small.look_at("lists")
     assert small.shows_lists
     assert small.policies.selected_lines == [2]
+
+
+def test_a_policy_is_read_whole_in_a_narrow_window(growth, window, planned):
+    window.resize(1280, 680)
+    inspector = Inspector(window)
+    for number, one in enumerate(planned.growth, start=1):
+        window.session.select([GROWTH_STEP(number)])
+        assert inspector.shown_choice("Policy") == policy_title(one.policy)
+    inspector.choose("Policy", "Sized for the last step")
+    assert inspector.shown_choice("Policy") == "Sized for the last step"
+    window.session.undo()
+    for width in (1280, 1024):
+        window.resize(width, 680)
+        for place in ("topology", "floor"):
+            growth.look_at(place)
+            for number, name in enumerate(growth.policies_drawn):
+                growth.choose_policy_drawn(number)
+                QApplication.processEvents()
+                assert growth.policy_drawn == name
 
 
 def test_limits_on_growth_are_judged_by_what_was_compared(growth, window, compared):

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSlider, QWidget
 
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.views.canvas import Canvas
+from fatdesk.gui.widgets.combo import Combo
 from tests.gui.pages.table import TablePage
 from tests.gui.pages.workspace import WorkspacePage
 
@@ -74,6 +75,17 @@ class GrowthPage(WorkspacePage):
         combo.activated.emit(number)
 
     @property
+    def policies_drawn(self):
+        """The plans to choose from over a drawing."""
+        combo = self.find(QComboBox, "policy-of-drawing")
+        return [combo.itemText(number) for number in range(combo.count())]
+
+    @property
+    def policy_drawn(self):
+        """The text in the closed list, as far as it has room."""
+        return self.find(Combo, "policy-of-drawing").shown_text
+
+    @property
     def costs(self):
         return TablePage(self.widget, "costs")
 
@@ -113,6 +125,11 @@ class GrowthPage(WorkspacePage):
     @property
     def shows_progress(self):
         return self.find(QWidget, "strip-cancel").isVisible()
+
+    @property
+    def progress(self):
+        """What is compared now, in the line with Cancel."""
+        return self.text("strip-text")
 
     @property
     def places(self):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.port_map import PortSquares
+from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.plain_text import ElidedLabel
 from tests.gui.hands import choose
 from tests.gui.pages.page import Page
@@ -118,6 +119,10 @@ class Inspector(Page):
     def choose(self, name, text):
         """Choose an entry of a list by its text."""
         choose(self.field(name), text)
+
+    def shown_choice(self, name):
+        """The text in a closed list, as far as it has room."""
+        return self.find(Combo, f"field-{name}").shown_text
 
     def follow(self, start):
         """Click the link whose text begins so."""

@@ -342,6 +342,26 @@ def test_a_mixed_plan_goes_on_from_where_its_first_step_leads() -> None:
     assert mixed.cost_later(0) == second.purchases.total
 
 
+def test_progress_names_the_plan_the_step_and_its_policy() -> None:
+    told: list[tuple[int, int, str]] = []
+
+    class Told:
+        def step(self, done: int, total: int, text: str) -> None:
+            told.append((done, total, text))
+
+    plans: list[tuple[Policy, ...]] = [("in-place", "in-place"), ("sized", "rebuild")]
+    policy_results(project(), steps(72, 108), CATALOG, plans, Told())
+    assert [one for one in told if "step" in one[2]] == [
+        (0, 2, "plan 1 of 2: step 1: grow in place"),
+        (1, 2, "plan 1 of 2: step 2: grow in place"),
+        (0, 2, "plan 2 of 2: step 1: sized for the last step"),
+        (1, 2, "plan 2 of 2: step 2: rebuild"),
+    ]
+    told.clear()
+    policy_results(project(), steps(72), CATALOG, [("rebuild",)], Told())
+    assert (0, 1, "step 1: rebuild") in told
+
+
 def test_the_choice_avoids_a_rebuild() -> None:
     found = [followed(project(), steps(108), policy) for policy in ("in-place", "sized", "rebuild")]
     chosen = best(found)
