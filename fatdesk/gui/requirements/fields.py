@@ -430,6 +430,7 @@ class Choice(Field):
         self.combo.setMaxVisibleItems(16)
         self._default, self._px = default, form.desk.theme.px
         self._choices: tuple[tuple[str, str], ...] = ()
+        self._meanings: dict[str, str] = {}
         self.combo.activated.connect(lambda _: self._chosen())
         self._offer(choices)
         self._fill(self.combo)
@@ -444,6 +445,8 @@ class Choice(Field):
         self.combo.clear()
         for value, words in choices:
             self.combo.addItem(words, value)
+            if self._meanings.get(value):
+                self.combo.explain(self.combo.count() - 1, self._meanings[value])
         longest = max((words for _, words in choices), key=len, default="")
         width = self.combo.fontMetrics().horizontalAdvance(longest) + self._px(40)
         self.combo.view().setMinimumWidth(width)
@@ -453,9 +456,10 @@ class Choice(Field):
         """Return two where a value has a long description, so that it is shown whole."""
         return 1 + any(len(words) > LONG for _, words in self._choices)
 
-    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
-        """Offer other values from now on."""
-        if tuple(choices) != self._choices:
+    def offer(self, choices: Sequence[tuple[str, str]], meanings: Mapping[str, str] | None = None) -> None:
+        """Offer other values from now on; meanings of values are shown after their words in the list."""
+        if (tuple(choices), dict(meanings or {})) != (self._choices, self._meanings):
+            self._meanings = dict(meanings or {})
             self._offer(choices)
             self.refresh()
 

@@ -1,6 +1,6 @@
 """First page: groups of hosts, and the networks between them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVB
 
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.schema import field_at
-from fatdesk.engine.catalog.parts import Part, Server
+from fatdesk.engine.catalog.parts import Server
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import BY_DEFAULT, FAMILIES
 from fatdesk.gui.requirements.draft import hosts_text, restated
@@ -30,11 +30,6 @@ from fatdesk.gui.widgets.plain_text import NoteLabel, label, set_tone
 COLUMNS = 4
 OF_PARTS = ("edge", "core")
 """Fields of a fabric that another page asks for."""
-
-
-def part_choices(parts: Sequence[Part]) -> list[tuple[str, str]]:
-    """Parts to choose from, by id and name."""
-    return [(part.id, f"{part.id}   {part.name}" if part.name else part.id) for part in parts]
 
 
 class Record(NamedTuple):
@@ -214,14 +209,14 @@ class RequirementsPage(Page):
 
     def _offer(self) -> None:
         """Offer the parts of hosts and the groups of hosts that there are now."""
-        servers = part_choices(self.draft.catalog.hosts())
+        servers = {part.id: part.name for part in self.draft.catalog.hosts()}
         names, fabrics = (
             [self.draft.text(section, number, "name") for number in self.draft.rows(section)]
             for section in ("hosts", "fabrics")
         )
         for field in self.fields:
             if isinstance(field, Choice) and field.place[2:] == ("part",):
-                field.offer(servers)
+                field.offer([(part, part) for part in servers], servers)
             elif isinstance(field, Several) and field.place[2:] == ("hosts",):
                 field.offer([(name, name) for name in names])
             elif isinstance(field, Several) and field.place[2:] == ("switches_of",):
@@ -244,9 +239,10 @@ class RequirementsPage(Page):
         line = QGridLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setHorizontalSpacing(px(16))
-        for at, (field, stretch) in enumerate(zip(fields, (14, 16, 8, 12, 15, 17), strict=True)):
+        for at, (field, stretch) in enumerate(zip(fields, (13, 25, 7, 9, 12, 11), strict=True)):
             line.addWidget(field, 0, at)
             line.setColumnStretch(at, stretch)
+        line.setColumnMinimumWidth(len(fields) - 1, px(86))  # for "as all hosts" in a narrow window
         remove = self._remove("hosts", number)
         line.addWidget(remove, 0, len(fields))
         return Record(row, tuple(fields), remove)

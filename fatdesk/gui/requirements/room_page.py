@@ -1,6 +1,6 @@
 """Fifth page: the room and cabling rules at the left, their result at the right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea
 from fatdesk.core.formats.yaml_events import Place
 from fatdesk.core.number_text import counted
 from fatdesk.core.schema import fields_of
-from fatdesk.engine.catalog.parts import Cable, RackPart
+from fatdesk.engine.catalog.parts import Cable, Part, RackPart
 from fatdesk.engine.floor.checks import unused_aisles
 from fatdesk.engine.floor.feeds import PowerFeeds
 from fatdesk.engine.floor.room_grid import RoomGrid
@@ -19,7 +19,6 @@ from fatdesk.gui.floor.canvas import FloorLook
 from fatdesk.gui.requirements.fields import Choice, Field, Form, decided
 from fatdesk.gui.requirements.pages import Making, Page, grid
 from fatdesk.gui.requirements.rack_fields import CoreAtField, RackField
-from fatdesk.gui.requirements.requirements_page import part_choices
 from fatdesk.gui.widgets.plain_text import label, set_tone
 
 SOON_MS = 350
@@ -40,6 +39,11 @@ CABLING = (
 FLOOR = ("air_delta_k", "floor_kg_per_m2", "floor_point_kg")
 
 OBSTACLE = ("x_m", "y_m", "width_m", "depth_m", "kind", "name")
+
+
+def part_choices(parts: Sequence[Part]) -> list[tuple[str, str]]:
+    """Parts to choose from, by id and name."""
+    return [(part.id, f"{part.id}   {part.name}" if part.name else part.id) for part in parts]
 
 
 def rack_choices(form: Form) -> list[tuple[str, str]]:

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.gui.widgets.plain_text import tip, tip_lines
 
 
 class _WheelPasser(QObject):
@@ -95,7 +95,7 @@ class _MeaningDelegate(QStyledItemDelegate):
 
 
 class Combo(QComboBox):
-    """Combo box; a text that is too long ends in an ellipsis, and its tooltip shows the full text."""
+    """Combo box; the tooltip shows a text that is too long for it in full, and what the text means."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -184,11 +184,18 @@ class Combo(QComboBox):
         painter.drawPixmap(self.width() - px(21), (self.height() - px(14)) // 2, arrow)
         painter.end()
 
+    @property
+    def whole_text(self) -> str:
+        """The tooltip of a text that is cut or has a meaning: both in full; empty where neither holds."""
+        text, meaning = self.currentText(), str(self.currentData(MEANING) or "")
+        if meaning:
+            return tip_lines(f"{text}\n{meaning}")
+        return tip(text) if self.currentIndex() >= 0 and self.shown_text != text else ""
+
     def event(self, event: QEvent) -> bool:
-        """Show a cut text in full as a tooltip, unless another tooltip is set."""
+        """Show a cut text and its meaning in full as a tooltip, unless another tooltip is set."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
-            cut = self.currentIndex() >= 0 and self.shown_text != self.currentText()
-            QToolTip.showText(event.globalPos(), tip(self.currentText()) if cut else "", self)
+            QToolTip.showText(event.globalPos(), self.whole_text, self)
             return True
         return super().event(event)
 

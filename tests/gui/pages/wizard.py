@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from fatdesk.gui.tables.table import Table
+from fatdesk.gui.widgets.combo import Combo
 from tests.gui.hands import choose
 from tests.gui.pages.page import LEFT, NONE, Page, control
 
@@ -32,6 +33,12 @@ class FieldPart(Page):
     def choice(self):
         """The words of the chosen value."""
         return self.combo.currentText()
+
+    @property
+    def shown_choice(self):
+        """The words in the closed list, as far as they have room, and its tooltip."""
+        combo = self.widget.findChild(Combo)
+        return combo.shown_text, combo.whole_text
 
     @property
     def words(self):

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.part_files import load_shipped
 from fatdesk.engine.design.requirements_file import read_requirements
@@ -43,6 +43,21 @@ def test_it_shows_what_the_project_was_asked(desk, view):
     assert not view.redesign_button.isEnabled()
     assert not view.revert_button.isEnabled()
     assert view.preview.project is desk.session.project
+
+
+def test_each_part_of_hosts_is_read_whole_in_a_narrow_window(desk, view):
+    """The closed field shows the id; the list and the tooltip have the name too."""
+    desk.resize(1280, 680)
+    QApplication.processEvents()
+    part = view.field("hosts", 0, "part")
+    assert len(part.words) > 20
+    for words in part.words:
+        part.choose(words)
+        shown, whole = part.shown_choice
+        assert shown == words
+        assert whole.startswith(f"{words}\n")
+    view.revert()
+    assert part.shown_choice == ("server-1u", "server-1u\n1 U compute node")
 
 
 def test_nothing_is_derived_twice_for_what_it_shows(desk, view):
