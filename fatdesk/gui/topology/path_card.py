@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
     QToolButton,
@@ -25,10 +26,11 @@ from fatdesk.gui.topology.picking import hops
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.widgets.combo import Combo, WordCompleter, offer_words
 from fatdesk.gui.widgets.numbers import in_sentence
-from fatdesk.gui.widgets.plain_text import ElidedLabel, label, set_tone, tip, tip_lines
+from fatdesk.gui.widgets.plain_text import label, set_tone, tip, tip_lines
 from fatdesk.networks.routing import ROUTING_CARDS
 
 WIDTH, SIDE = 330, 14
+TOP = Qt.AlignmentFlag.AlignTop
 MOST_THROUGH = 6
 """Largest number of nodes in the middle of paths that are listed."""
 
@@ -91,12 +93,10 @@ class PathCard(QFrame):
         self.scheme.setAccessibleName("Routing algorithm")
         self.scheme.activated.connect(self._choose_algorithm)
         column.addWidget(self.scheme)
-        self.does = label("", "text3")
+        self.does = _wrapped("", "text3")
         self.does.setFont(desk.theme.font(11))
-        self.does.setWordWrap(True)
-        self.does.setFixedWidth(px(WIDTH - 2 * SIDE))
         column.addWidget(self.does)
-        self.text = ElidedLabel("", "text2")
+        self.text = _wrapped("", "text2")
         self.text.setObjectName("path-text")
         column.addWidget(self.text)
         self.list = QWidget()
@@ -137,6 +137,12 @@ class PathCard(QFrame):
         self._completers.append(offer_words(self._desk.theme, field, (), arrow=False))
         field.returnPressed.connect(self._ask)
         return field
+
+    def sizeHint(self) -> QSize:
+        """Return the height in which no line is cut at the width of the card."""
+        layout, width = self.layout(), self.maximumWidth()
+        assert layout is not None
+        return QSize(width, layout.totalHeightForWidth(width))
 
     def begin(self) -> None:
         """Show the card with the first empty field ready to be typed into."""
@@ -240,7 +246,6 @@ class PathCard(QFrame):
                 in_sentence(algorithm_title(now)) if card is None else f"{card.what} {card.use}"
             )
             self.does.setToolTip(tip_lines(card.text if card is not None else ""))
-            self.does.setFixedHeight(self.does.heightForWidth(self.does.width()))
 
     def _say(self, text: str, tone: str = "error") -> None:
         self.text.setText(text)
@@ -287,19 +292,28 @@ class PathCard(QFrame):
         for number, (name, words) in enumerate(rows):
             stated = label(name)
             stated.setFont(self._desk.theme.strong(13))
-            self._grid.addWidget(stated, number, 0)
-            self._grid.addWidget(ElidedLabel(words, "text2"), number, 1)
+            self._grid.addWidget(stated, number, 0, TOP)
+            self._grid.addWidget(_wrapped(words, "text2"), number, 1)
         for number, note in enumerate(notes, start=len(rows)):
-            named, figure = label(note.name, "text2"), ElidedLabel(note.text)
-            for column, shown in enumerate((named, figure)):
+            named, figure = label(note.name, "text2"), _wrapped(note.text)
+            self._grid.addWidget(named, number, 0, TOP)
+            self._grid.addWidget(figure, number, 1)
+            for shown in (named, figure):
                 shown.setToolTip(tip_lines(note.definition))
-                self._grid.addWidget(shown, number, column)
         self.list.setVisible(bool(rows))
         self._grid.activate()
         layout = self.layout()
         if layout is not None:
             layout.activate()
         self.adjustSize()
+
+
+def _wrapped(text: str = "", tone: str = "text") -> QLabel:
+    """Return a label that breaks into lines; a long word does not widen what it is in."""
+    made = label(text, tone)
+    made.setWordWrap(True)
+    made.setMinimumWidth(1)
+    return made
 
 
 def _through(through: Sequence[tuple[int, int]], names: Sequence[str]) -> list[Note]:

@@ -113,7 +113,9 @@ def _of_strand(scene: Scene, seen: Seen, strand: int) -> Spot:
         if tier == 0:
             ends.append(drawing.slot_name(int(drawing.layout.box_slot[at])))
         else:
-            ends.append(drawing.group_name(row, drawing.wiring.tiers[row][tier], int(at)))
+            tiers = drawing.wiring.tiers[row][tier]
+            level = f", {drawing.row_name(row).lower()}" if tiers.pods is not None else ""
+            ends.append(f"{drawing.group_name(row, tiers, int(at))}{level}")
     return Spot(scene.nothing, links, None, (ends[0], ends[1]))
 
 

@@ -8,6 +8,8 @@ from fatdesk.gui.tables import Table
 from fatdesk.gui.topology.canvas import TopologyCanvas
 from fatdesk.gui.topology.hypercube_dialog import HypercubePlot
 from fatdesk.gui.topology.picking import nearest, tooltip_of
+from fatdesk.gui.widgets.plain_text import ElidedLabel
+from tests.gui.accessibility.clipping import lines_cut
 from tests.gui.hands import choose_at
 from tests.gui.pages.network_card import NetworkCardPage
 from tests.gui.pages.page import LEFT, NONE, Page, control
@@ -46,6 +48,15 @@ class PathPage(Page):
         """Whether the card is as high as what is in it."""
         QApplication.processEvents()
         return self.widget.height() >= self.widget.sizeHint().height()
+
+    @property
+    def texts_cut(self):
+        """Texts of the card that are not shown whole."""
+        QApplication.processEvents()
+        shown = [one for one in self.widget.findChildren(QLabel) if one.isVisible()]
+        return [
+            one.text() for one in shown if lines_cut(one) or (isinstance(one, ElidedLabel) and one.is_cut)
+        ]
 
     @property
     def algorithms(self):

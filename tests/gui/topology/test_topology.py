@@ -9,10 +9,15 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from fatdesk.engine.catalog.part_files import load_shipped
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.gui.tables.table import Table
 from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.ref import CABLE, DEVICE, PART, RACK, TRAY
 from fatdesk.project.files.storing import save_project
@@ -278,6 +283,23 @@ def test_keys_in_a_card_do_not_reach_the_drawing(show, window, qtbot):
     assert view.box("C01") == before
 
 
+def test_ports_of_a_path_with_several_cables_are_read_whole(show, window):
+    window.resize(1280, 680)
+    view = show("superpod-h100")
+    view.perform("path")
+    path = view.path
+    for first, last in (("n001", "n120"), ("n001", "n" + "9" * 80)):
+        path.ask(first, last)
+        assert path.texts_cut == []
+        assert path.shows_all
+    path.ask("n001", "n120")
+    assert "in p1/1, 1/2 · out p25/1, 25/2" in path.hops
+    path.choose_algorithm("nca")
+    assert "1,024 by switch, 4,096 by link" in path.hops
+    assert path.texts_cut == []
+    assert path.shows_all
+
+
 def test_path_from_the_menu_of_two_devices(show, qtbot):
     view = show("nodes-396")
     for name, words in (("n001", "Path from n001"), ("n396", "Path to n396")):
@@ -488,3 +510,18 @@ def test_whatever_is_out_of_view_is_named_and_can_be_reached(show, window, qtbot
     view.map.grab()
     view.settle()
     assert not view.map.isVisible()
+
+
+def test_cables_inside_of_a_pod_name_its_levels(window):
+    """Its edge and its middle switches have the same name in the drawing, each next to the name of its row."""
+    requirements = Requirements(
+        hosts=(HostGroup(name="nodes", part="server-1u", count=1584),),
+        fabrics=(FabricRequirement(name="net", families=("egft",), edge=("ib-36",), core=("ib-36",)),),
+        room=RoomRequirement(improve_steps=0),
+    )
+    window.session.begin(design_project(requirements, load_shipped([]), "pods").project)
+    view = TopologyPage(window)
+    view.drawing.zoom(0.5)
+    view.settle()
+    words = view.tip(view.strand("Pod 2, edge", "Pod 2, middle")).splitlines()
+    assert words[0] == "Pod 2, edge  –  Pod 2, middle"
