@@ -1,7 +1,6 @@
 """The parts of a library: list by kind with prices and a filter, under the bar that chooses the library."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
@@ -45,17 +44,11 @@ NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 
 def price_text(entry: Entry) -> str:
-    """Return the price of a part as shown in the list."""
+    """Return the price of a part as shown in the list: of a cable, that of its cheapest length."""
     found = None if entry.part is None else price_range(entry.part)
     if found is None:
         return "" if entry.part is None else UNKNOWN
-    if found.least == found.highest:
-        return money(found.least)
-    return f"{_short(found.least)}–{_short(found.highest)}"
-
-
-def _short(amount: Decimal) -> str:
-    return f"{amount:,.0f}" if amount == amount.to_integral_value() else f"{amount:,.2f}"
+    return f"{'from ' if found.least != found.highest else ''}{money(found.least)}"
 
 
 def _swatch(entry: Entry) -> str | None:

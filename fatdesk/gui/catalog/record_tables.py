@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import Any, NamedTuple, get_args
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.formats.yaml_events import Place, Tree, parse
+from fatdesk.core.money import CENT
 from fatdesk.core.number_text import MisreadError
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.choice.choosing import metre_price
@@ -174,7 +176,7 @@ class RecordTable(QWidget):
         return Column(
             cell.title,
             cell.width,
-            lambda record: _text(record.tree, cell.place) or cell.empty,
+            lambda record: _shown(record.tree, cell.place) or cell.empty,
             number=cell.number,
             stretch=cell.stretch,
             tone=lambda record: _tone(_text(record.tree, cell.place), cell),
@@ -334,6 +336,15 @@ def _text(tree: Any, place: Place) -> str:
     if isinstance(found, list):
         return ", ".join(map(str, found))
     return "" if found is None or isinstance(found, dict) else str(found)
+
+
+def _shown(tree: Any, place: Place) -> str:
+    """Return a value as its column shows it: amounts of money with cents, or with all decimals they have."""
+    text = _text(tree, place)
+    if place[-1] != "amount" or not text:
+        return text
+    amount = Decimal(text)
+    return money(amount) if amount == amount.quantize(CENT) else f"{amount:,}"
 
 
 def _tone(text: str, cell: Cell) -> str:

@@ -98,6 +98,19 @@ def test_tab_goes_on_to_the_next_cell_but_not_from_a_refused_value(lengths, qtbo
     assert lengths.refusal.startswith("Price: ")
 
 
+def test_prices_are_read_with_cents_and_kept_as_typed(catalog, lengths, qtbot):
+    price = lengths.titles.index("Price")
+    for line, typed in enumerate(("60", "12.5", "74.125")):
+        type_in_cell(qtbot, lengths.table, lengths.index(line, price), typed)
+    assert [lengths.text(line, price) for line in range(3)] == ["60.00", "12.50", "74.125"]
+    assert [amount for _, amount, _ in offers(catalog)][:3] == ["60", "12.5", "74.125"]
+    before = offers(catalog)
+    lengths.table.edit(lengths.index(0, price))
+    qtbot.keyClick(lengths.editor, Qt.Key.Key_Return)
+    assert offers(catalog) == before
+    assert catalog.price("qsfp-copper.yaml") == "from 12.50"
+
+
 def test_a_refused_cell_says_why_beside_it(window, lengths, qtbot):
     type_in_cell(qtbot, lengths.table, lengths.index(0, 0), "long")
     qtbot.waitUntil(QToolTip.isVisible)

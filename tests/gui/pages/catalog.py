@@ -150,6 +150,12 @@ class CatalogPage(WorkspacePage):
         """The parts in the list, from the top."""
         return self.list.rows.shown()
 
+    def price(self, key):
+        """The price of a part in the list."""
+        rows = self.list.rows
+        at = next(n for n in range(rows.rowCount()) if rows.head(n) is None and rows.row(n).key == key)
+        return rows.cell(at, 1).text
+
     def select(self, *keys):
         """Select parts by their keys: files in folders, ids in a project."""
         if not any(entry.key in keys for entry in self.entries):
