@@ -387,7 +387,6 @@ class NetworkCard(QFrame):
         first = next((spec for spec in FIRST if spec.partition(":")[0] == topology.name), example(topology))
         self.family_card.show_family(topology.name, first)
         params = read_spec(first)[1]
-        before: QWidget = self.name
         for number, parameter in enumerate(topology.parameters):
             field = self._field(parameter.name)
             field.setObjectName(f"parameter-{parameter.name}")
@@ -404,13 +403,10 @@ class NetworkCard(QFrame):
             self.grid.addWidget(title, row, 0)
             self.grid.addWidget(field, row, 1)
             self.grid.addWidget(note, row + 1, 1)
-            self.setTabOrder(before, field)
-            before = field
             self.fields[parameter.name] = field
             self._made += [title, field, note]
             for widget in (title, field, note):
                 widget.show()  # a layout leaves room for what is shown only
-        self.setTabOrder(before, self.cancel)
         self._call()
         self._stated()
 
@@ -433,9 +429,6 @@ class NetworkCard(QFrame):
         self.grid.addWidget(field, 2, 1)
         self.grid.addWidget(note, 3, 1)
         self.grid.addWidget(browse, 4, 1)
-        self.setTabOrder(self.name, field)
-        self.setTabOrder(field, browse)
-        self.setTabOrder(browse, self.cancel)
         self.fields[FILE_WORD] = field
         self._made += [title, field, note, browse]
         for widget in self._made:

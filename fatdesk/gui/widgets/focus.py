@@ -1,6 +1,7 @@
-"""Keyboard focus: its ring, where it goes after a control disappears, what its keys may do."""
+"""Keyboard focus: its ring, where Tab and controls that disappear move it, what its keys may do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cmp_to_key
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QPen
@@ -112,6 +113,40 @@ class Focus(QObject):
                     event.ignore()
                     return True
         return super().eventFilter(watched, event)
+
+
+def tab_neighbour(window: QWidget, now: QWidget | None, *, forward: bool) -> QWidget | None:
+    """Return the control that Tab goes to from another in a window; None where Tab does not reach that one.
+
+    Qt goes from control to control as they were created, and most panels and views are created when needed.
+    """
+    stops = list(_tab_stops(window))
+    if now not in stops:
+        return None
+    return stops[(stops.index(now) + (1 if forward else -1)) % len(stops)]
+
+
+def _tab_stops(around: QWidget) -> Iterator[QWidget]:
+    """Yield the controls that Tab reaches in a widget as they are read: row by row, each from the left."""
+    for one in sorted(_shown_inside(around), key=cmp_to_key(_by_reading)):
+        reached = QGuiApplication.styleHints().tabFocusBehavior() == Qt.TabFocusBehavior.TabFocusAllControls
+        policy = Qt.FocusPolicy.TabFocus if reached else Qt.FocusPolicy.StrongFocus
+        if one.isEnabled() and one.focusPolicy() & policy == policy and one.focusProxy() is None:
+            yield one
+        yield from _tab_stops(one)
+
+
+def _shown_inside(around: QWidget) -> list[QWidget]:
+    inside = around.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [one for one in inside if one.isVisible() and not one.isWindow()]
+
+
+def _by_reading(first: QWidget, second: QWidget) -> int:
+    """Compare two widgets of the same parent: negative where the first is read first."""
+    one, other = first.geometry(), second.geometry()
+    if one.bottom() < other.top():
+        return -1
+    return 1 if other.bottom() < one.top() else one.left() - other.left()
 
 
 def _is_gone(old: QWidget) -> bool:

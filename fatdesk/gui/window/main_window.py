@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
@@ -42,7 +43,7 @@ from fatdesk.gui.settings import Settings
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.accessible import offer_roles
-from fatdesk.gui.widgets.focus import Focus
+from fatdesk.gui.widgets.focus import Focus, tab_neighbour
 from fatdesk.gui.widgets.plain_text import keep_as_text
 from fatdesk.gui.window.design_session import DesignSession
 from fatdesk.gui.window.error_reporting import ErrorReporter
@@ -552,6 +553,15 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.perform_in_view(action)
         else:
             super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes to the next control as they are seen."""
+        stop = tab_neighbour(self, QApplication.focusWidget(), forward=forward)
+        if stop is None:
+            return super().focusNextPrevChild(forward)
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        stop.setFocus(reason)
+        return True
 
     def perform_in_view(self, action: str) -> None:
         """Perform an action in the current workspace."""

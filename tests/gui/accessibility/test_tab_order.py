@@ -59,3 +59,24 @@ def test_tab_goes_through_every_workspace(desk, qtbot):
             if first.parent() is second.parent() and not by_reading(first, second):
                 wrong.append(f"{name}: {named(first)} is before {named(second)}")
     assert not wrong, "\n".join(dict.fromkeys(wrong))
+
+
+def test_tab_goes_from_the_bar_to_the_drawing_and_on_to_the_inspector(desk, qtbot):
+    """Views and panels are made in another order than they are seen in."""
+    qtbot.waitUntil(desk.isActiveWindow)
+    for name, drawing in (("floor", "Floor plan"), ("topology", "Network"), ("racks", "Rack elevations")):
+        desk.show_workspace(name)
+        desk.session.select([])
+        QApplication.processEvents()
+        seen = stops(desk)
+        names = [one.accessibleName() or one.text() for one in seen]
+        order = [
+            names.index(one)
+            for one in ("Fit", "Switch between drawing and table", drawing, "Inspector", "Findings")
+        ]
+        assert order == sorted(order), names
+        assert order[2] == order[1] + 1 + names.count("More tools"), names
+        back = seen[order[2]]
+        back.setFocus()
+        QTest.keyClick(back, Qt.Key.Key_Backtab)
+        assert QApplication.focusWidget() is seen[order[2] - 1]
