@@ -179,6 +179,8 @@ class Scene:
         self.room: RoomRequirement | None = None
         self.racks: dict[int, Rack] = {}
         self.boxes: dict[int, QRectF] = {}
+        self.widest_mm = 0.0
+        """Width of the widest box."""
         self.picture = FloorPicture({}, (), (), {}, ())
 
     def take(self, session: Session) -> None:
@@ -189,6 +191,7 @@ class Scene:
         self.racks = {rack.number: rack for rack in self.floor.racks}
         self.picture = floor_picture(self.floor, self.parts.get)
         self.boxes = {number: rect(rack.bounds) for number, rack in self.picture.racks.items()}
+        self.widest_mm = max((box.width() for box in self.boxes.values()), default=0.0)
 
     @property
     def tile_at(self) -> Point:

@@ -66,3 +66,18 @@ def test_numbers_on_trays_are_worked_out_again_only_for_another_scale_or_project
     QApplication.processEvents()
     floor.repaint()
     assert counted
+
+
+def test_the_legend_of_small_racks_looks_at_none_of_them(floor, monkeypatch):
+    """Whether one is large enough for its bar follows from the widest, which is looked up once per change."""
+    looked_at = []
+
+    class Boxes(dict):
+        def values(self):
+            looked_at.append(len(self))
+            return super().values()
+
+    monkeypatch.setattr(floor.scene, "boxes", Boxes(floor.scene.boxes))
+    floor.look(scale=0.02)
+    assert any("trays per bin" in call.text for call in floor.drawn())
+    assert not looked_at

@@ -372,8 +372,7 @@ def _wide(view: View, text: str) -> int:
 
 def _small_print(view: View, element: str) -> str:
     """Return the meaning of the numbers, and of the bars on racks and the trunks where they are drawn."""
-    least = view.theme.px(DETAIL.bar) / view.scale
-    barred = view.heat is None and any(box.width() >= least for box in view.scene.boxes.values())
+    barred = view.heat is None and view.scene.widest_mm * view.scale >= view.theme.px(DETAIL.bar)
     front = " · bars on racks: units in use, at the front" if barred else ""
     trunks = " · lines in trays: trunks, wider with more fibres" if view.trunks else ""
     return f"Numbers in the bar: {element}s per bin{front}{trunks}"
