@@ -297,6 +297,23 @@ def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
     assert len(cables.chosen_rows()) == 18
 
 
+def test_a_click_selects_the_network_on_view_and_a_channel_its_cables(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    window.session.select([])
+    assert view.table.chosen_lines() == [0], "it is marked, as the one on view"
+    assert not view.selected
+    click_line(qtbot, view.table, 0)
+    assert window.session.selection == (SCHEDULED(NetworkOf(OURS.name, "ours")),)
+    assert view.selected == {0}
+    click_line(qtbot, view.classes, 0)
+    click_line(qtbot, view.channels, 1)
+    (row,) = view.channels.chosen_rows()
+    cables = [window.session.cable(element.id) for element in window.session.selection]
+    switch = found.names[int(found.traffic.tree.switch[row.channel])]
+    assert cables
+    assert all(switch in (cable.a.device, cable.b.device) for cable in cables)
+
+
 def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
     view, found = shown("nodes-60")
     click_line(qtbot, view.cycles, 1)

@@ -40,6 +40,7 @@ from tests.gui.hands import click_line, press, type_in
 from tests.gui.pages.simulation import SimulationPage
 from tests.gui.pages.table import TablePage
 from tests.gui.pages.topology import TopologyPage
+from tests.gui.recorder import recorded
 from tests.gui.simulation.simulated import curve, point, points
 from tests.patience import judge_time
 
@@ -753,6 +754,19 @@ def test_two_rows_of_throughputs_fit_below_the_title(view):
     second = free_spot(200.0, 30.0, plot.area, px, [title, first.adjusted(-40, 0, 40, 0)])
     assert second is not None
     assert title.bottom() <= second.top() < first.top()
+
+
+def test_throughputs_are_above_the_plot_over_the_lines_they_name(shown, decimal_comma):
+    fill(shown, TINY, (0.4, 0.6))
+    plot = shown.latency
+    written = {call.text: call.rect for call in recorded(plot.draw_over) if call.name == "text"}
+    named = [guide for guide in plot.chart.guides if guide.number is not None]
+    assert [guide.number for guide in named] == [0, 1]
+    for guide in named:
+        place = written[guide.text.replace(".", ",")]
+        x = float(plot.places(np.array([guide.start[0]]), np.zeros(1))[0][0])
+        assert place.bottom() <= plot.area.top()
+        assert place.adjusted(-4, 0, 4, 0).left() <= x <= place.adjusted(-4, 0, 4, 0).right()
 
 
 def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):

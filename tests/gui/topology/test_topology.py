@@ -513,7 +513,7 @@ def test_whatever_is_out_of_view_is_named_and_can_be_reached(show, window, qtbot
 
 
 def test_cables_inside_of_a_pod_name_its_levels(window):
-    """Its edge and its middle switches have the same name in the drawing, each next to the name of its row."""
+    """Its edge and its middle switches have the same name in the drawing, next to the name of its row."""
     requirements = Requirements(
         hosts=(HostGroup(name="nodes", part="server-1u", count=1584),),
         fabrics=(FabricRequirement(name="net", families=("egft",), edge=("ib-36",), core=("ib-36",)),),
