@@ -987,6 +987,16 @@ def test_the_name_of_a_rack_turned_by_a_quarter_is_at_its_front_like_the_others(
         assert (plate.left() > box.center().x()) == (front == "right")
 
 
+def test_the_name_of_a_row_leaves_room_for_those_of_racks_that_face_left(desk, floor):
+    desk.session.do(MoveRack(rack=1, x_mm=-600))
+    desk.session.do(TurnRacks(racks=(1,), front="left"))
+    floor.look(0.07)
+    floor.look_at(floor.scene.boxes[1])
+    calls, label = floor.drawn(draw_labels), floor.label(1)
+    at = next(number for number, call in enumerate(calls) if call.text == label)
+    assert floor.row_names[0].right() <= calls[at - 1].rect.left()
+
+
 def test_the_size_of_tiles_in_use_is_ticked(desk, floor):
     sizes = floor.tile_choices
     assert [one.isChecked() for one in sizes] == [True, False, False]

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 
 from fatdesk.engine.drawing.display import Point
-from fatdesk.engine.drawing.floor_picture import AISLE_NAMES
+from fatdesk.engine.drawing.floor_picture import AISLE_NAMES, FloorPicture
 from fatdesk.engine.floor.floor import Aisle, Zone, racks_in_zone
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.grid import RULER
@@ -206,12 +206,24 @@ def draw_north(view: View, painter: QPainter) -> None:
 
 
 def row_names(view: View) -> dict[int, QRectF]:
-    """The box of the name of each row, at its left, in pixels."""
-    px = view.theme.px
+    """The box of the name of each row, at its left, in pixels; names of racks that face left are between."""
+    px, picture = view.theme.px, view.scene.picture
+    between = view.memo.keep("names at the left", (picture,), lambda: _names_at_the_left(picture))
+    metrics = QFontMetricsF(view.theme.strong(10))
     found = {}
-    for row, (span, _) in view.scene.picture.rows.items():
+    for row, (span, _) in picture.rows.items():
         at = view.to_px(span.left, (span.near + span.far) / 2)
-        found[row] = beside_ruler(view, QRectF(at.x() - px(70), at.y() - px(10), px(64), px(20)))
+        away = metrics.horizontalAdvance(between[row]) + px(6) if row in between else 0
+        found[row] = beside_ruler(view, QRectF(at.x() - away - px(70), at.y() - px(10), px(64), px(20)))
+    return found
+
+
+def _names_at_the_left(picture: FloorPicture) -> dict[int, str]:
+    """The longest name of the racks of each row that face left."""
+    found: dict[int, str] = {}
+    for rack in picture.racks.values():
+        if rack.front == "left":
+            found[rack.row] = max(found.get(rack.row, ""), rack.label, key=len)
     return found
 
 
