@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from fatdesk.engine.drawing.display import Lines, Page, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette
@@ -134,6 +135,16 @@ def test_floor_plan_is_to_scale_and_tells_labels_units_and_fill() -> None:
     assert len({round(line[name]) for name in ("A01", "A02", "A05", "A07")}) == 1, "also below crossing trays"
 
 
+def test_the_name_of_a_row_is_next_to_it_on_the_plan() -> None:
+    """Of a row far from the others; at the left edge it was next to what is there."""
+    plan = samples.nodes_396()
+    racks = tuple(structs.replace(one, x_mm=one.x_mm + 9_000.0 * one.row) for one in plan.floor.racks)
+    page = floor_plan(replace(plan, floor=Floor(racks=racks)))
+    at = {item.text: item.x for item in page.items if isinstance(item, Text)}
+    assert at["A07"] < at["Row B"] < at["B04"]
+    assert at["Row A"] < at["A01"]
+
+
 def test_trays_have_one_outline_without_lines_where_they_join() -> None:
     """An upright tray ends in the middle of a level one: a T."""
     plan = samples.nodes_396()
@@ -151,9 +162,7 @@ def test_elevations_tell_units_names_power_and_reserved_space() -> None:
     plan = samples.nodes_60()
     racks = list(plan.floor.racks)
     kept = Reserved(u=1, height_u=2, note="patching")
-    import msgspec
-
-    racks[0] = msgspec.structs.replace(racks[0], reserved=(kept,))
+    racks[0] = structs.replace(racks[0], reserved=(kept,))
     plan = replace(plan, floor=Floor(racks=tuple(racks), trays=plan.floor.trays))
     (page,) = elevation_rows(plan).values()
     stated = words(page)

@@ -621,25 +621,26 @@ def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: TrayBand, others:
     return False
 
 
+MOST_ROW_NAME = 22.0
+"""Room for the name of a row in millimetres of the sheet."""
+
+
 def _draw_rows(sketch: Sketch, view: View, picture: FloorPicture, strips: list[Bounds]) -> None:
-    """Row names, widths of the aisles, and the length and depth of all rows."""
+    """Row names, next to their rows where there is room, widths of the aisles, and the length of all rows."""
     rows = [(row.label, view.bounds(row.span)) for row in picture.rows.values()]
     if not rows:
         return
     left, right = min(bounds[0] for _, bounds in rows), max(bounds[2] for _, bounds in rows)
     ends = [view.point(x, y) for tray in picture.trays for x, y in tray.points]
     edge = min([left, *(x - 2 for x, _ in ends)])
-    for label, (_, upper, _, lower) in rows:
-        size = min(font_sizes.LABEL, (lower - upper) / 2)
-        sketch.text(
-            edge - 3,
-            (upper + lower) / 2 + size * 0.36,
-            label,
-            size,
-            bold=True,
-            anchor="end",
-            within=22.0,
-        )
+    taken = [*strips, *(view.bounds(box.bounds) for box in picture.racks.values())]
+    for label, (own, upper, _, lower) in rows:
+        size, y = min(font_sizes.LABEL, (lower - upper) / 2), (upper + lower) / 2
+        wide = min(text_width(label, size, bold=True), MOST_ROW_NAME)
+        plate = (own - 3 - wide, y - size / 2, own - 3, y + size / 2)
+        is_clear = sketch.spots.clear(plate) and not any(overlap(plate, some) for some in taken)
+        at = own if is_clear else edge
+        sketch.text(at - 3, y + size * 0.36, label, size, bold=True, anchor="end", within=MOST_ROW_NAME)
     for aisle in picture.aisles:
         (_, above), (_, below) = view.point(0, aisle.near), view.point(0, aisle.far)
         _dimension(sketch, (edge - 5, above), (edge - 5, below), metres(aisle.width_mm))
