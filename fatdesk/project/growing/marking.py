@@ -1,7 +1,7 @@
 """Marks of a step for its drawings: what becomes of each link, device and rack, and in which stage."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -31,8 +31,8 @@ from fatdesk.engine.growth.changes import Changes, Fate, WorkStage
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.growing.work import Work
 
-Place = tuple[str, int, str]
-"""Rack, unit and part of a device."""
+Place = tuple[int, int, str]
+"""Rack, counted from 0, unit and part of a device."""
 
 
 class _Fates(NamedTuple):
@@ -40,6 +40,14 @@ class _Fates(NamedTuple):
 
     after: dict[str, tuple[int, Fate, int]]
     before: dict[str, tuple[int, Fate, int]]
+
+
+class _Racks(NamedTuple):
+    """Racks of both states with their marks, and which of them, from 0, a label was before and is after."""
+
+    marked: list[tuple[Rack, Mark]]
+    before: dict[str, int]
+    after: dict[str, int]
 
 
 class _States(NamedTuple):
@@ -60,17 +68,27 @@ def marked_step(work: Work, title: str) -> MarkedStep:
 
 @collection_paused()  # its many rows all stay
 def marked_states(
-    before: Derived, after: Derived, changes: Changes, title: str, stages: Sequence[WorkStage] = ()
+    before: Derived,
+    after: Derived,
+    changes: Changes,
+    title: str,
+    stages: Sequence[WorkStage] = (),
+    same_rack: Callable[[Rack], object] = rack_label,
 ) -> MarkedStep:
-    """Return the marks of two states of a project with the changes of their cables, by stage."""
+    """Return the marks of two states of a project with the changes of their cables, by stage.
+
+    Parameters
+    ----------
+    same_rack
+        What a rack has in common with itself in the other state.
+    """
     states = _States(before, after, changes, _fates(changes, stages))
-    racks = _racks(before.project.floor.racks, after.project.floor.racks)
-    labels = tuple(rack_label(rack) for rack, _ in racks)
+    racks = _racks(before.project.floor.racks, after.project.floor.racks, same_rack)
     return MarkedStep(
         title=title,
-        networks=tuple(_network(states, name, labels) for name in _names(before, after)),
-        floor=_floor(states, racks, labels),
-        rack_labels=labels,
+        networks=tuple(_network(states, name, racks) for name in _names(before, after)),
+        floor=_floor(states, racks),
+        rack_labels=tuple(rack_label(rack) for rack, _ in racks.marked),
         catalog=Catalog({part.id: part for part in (*before.catalog, *after.catalog)}.values()),
     )
 
@@ -130,7 +148,7 @@ def _links(derived: Derived, name: str, known: dict[str, tuple[int, Fate, int]])
     return found
 
 
-def _network(states: _States, name: str, labels: Sequence[str]) -> MarkedNetwork:
+def _network(states: _States, name: str, racks: _Racks) -> MarkedNetwork:
     before, after, _, fates = states
     old, new = (
         next((one for one in derived.fabrics if one.name == name), None) for derived in (before, after)
@@ -148,16 +166,15 @@ def _network(states: _States, name: str, labels: Sequence[str]) -> MarkedNetwork
     else:
         fabric, _ = joined_fabric(new, old, goes)
     links = np.concatenate([now, then[goes]])
-    was, is_now = _places(before), _places(after)
+    was, is_now = _places(before, racks.before), _places(after, racks.after)
     marks = [_device_mark(was.get(one), is_now.get(one)) for one in fabric.ids]
-    index = {label: number for number, label in reversed(list(enumerate(labels)))}
     seats = [is_now.get(one) or was.get(one) for one in fabric.ids]
     known = dict(zip((one for made in before.fabrics for one in made.ids), _flat(before.names), strict=True))
     known |= dict(zip((one for made in after.fabrics for one in made.ids), _flat(after.names), strict=True))
     return MarkedNetwork(
         fabric=fabric,
         names=tuple(known[one] for one in fabric.ids),
-        racks=np.array([-1 if seat is None else index[seat[0]] for seat in seats], np.int32),
+        racks=np.array([-1 if seat is None else seat[0] for seat in seats], np.int32),
         mark=links[:, 1].copy(),
         stage=links[:, 2].copy(),
         cable=links[:, 0].copy(),
@@ -169,10 +186,10 @@ def _flat(names: Iterable[Iterable[str]]) -> Iterator[str]:
     return (name for some in names for name in some)
 
 
-def _places(derived: Derived) -> dict[str, Place]:
-    """Rack, unit and part of each device, of what is inside of one those of the outer device."""
+def _places(derived: Derived, racks: Mapping[str, int]) -> dict[str, Place]:
+    """Place of each device, of what is inside of one that of the outer device; racks by their labels."""
     return {
-        some.id: (rack_label(rack), device.u, some.part)
+        some.id: (racks[rack_label(rack)], device.u, some.part)
         for rack in derived.project.floor.racks
         for device in rack.devices
         for some in everything(device)
@@ -188,24 +205,28 @@ def _device_mark(was: Place | None, now: Place | None) -> Mark:
 # -- floor ---------------------------------------------------------------------------------------------------
 
 
-def _racks(before: Sequence[Rack], after: Sequence[Rack]) -> list[tuple[Rack, Mark]]:
-    """Racks after the step, then those whose place goes; a rack is the same by its label.
+def _racks(before: Sequence[Rack], after: Sequence[Rack], same: Callable[[Rack], object]) -> _Racks:
+    """Racks after the step, then those whose place goes.
 
     As in the bill, a rack counts while devices are in it: it is new when it gets the first one. One at
     another place, or turned, is moved.
     """
-    old, new = ({rack_label(rack) for rack in racks if rack.devices} for racks in (before, after))
-    places = {rack_label(rack) for rack in after}
-    gone = [rack for rack in before if rack.devices and rack_label(rack) not in places]
-    placed = {rack_label(rack): _place(rack) for rack in before}
-    found = []
+    old, new = ({same(rack) for rack in racks if rack.devices} for racks in (before, after))
+    places = {same(rack) for rack in after}
+    gone = [rack for rack in before if rack.devices and same(rack) not in places]
+    placed = {same(rack): _place(rack) for rack in before}
+    marked = []
     for rack in (*after, *gone):
-        label = rack_label(rack)
-        was, now = label in old, label in new
-        moved = was and now and placed[label] != _place(rack)
+        was, now = same(rack) in old, same(rack) in new
+        moved = was and now and placed[same(rack)] != _place(rack)
         stays = Mark.MOVED if moved else Mark.KEPT
-        found.append((rack, stays if was == now else Mark.NEW if now else Mark.REMOVED))
-    return found
+        marked.append((rack, stays if was == now else Mark.NEW if now else Mark.REMOVED))
+    numbers = {same(rack): number for number, (rack, _) in reversed(list(enumerate(marked)))}
+    by_label = [
+        {rack_label(rack): numbers[same(rack)] for rack in reversed(racks) if same(rack) in numbers}
+        for racks in (before, after)
+    ]
+    return _Racks(marked, *by_label)
 
 
 def _place(rack: Rack) -> tuple[object, ...]:
@@ -213,15 +234,14 @@ def _place(rack: Rack) -> tuple[object, ...]:
     return rack.x_mm, rack.y_mm, rack.front
 
 
-def _floor(states: _States, racks: Sequence[tuple[Rack, Mark]], labels: Sequence[str]) -> MarkedFloor:
+def _floor(states: _States, racks: _Racks) -> MarkedFloor:
     before, after, changes, fates = states
-    number = {label: at for at, label in reversed(list(enumerate(labels, start=1)))}
-    was, now = (_outer_places(derived) for derived in (before, after))
-    mounted = Counter(number[place[0]] for one, place in now.items() if was.get(one) != place)
-    dismounted = Counter(number[place[0]] for one, place in was.items() if now.get(one) != place)
+    was, now = _outer_places(before, racks.before), _outer_places(after, racks.after)
+    mounted = Counter(place[0] + 1 for one, place in now.items() if was.get(one) != place)
+    dismounted = Counter(place[0] + 1 for one, place in was.items() if now.get(one) != place)
     picture = floor_picture(after.project.floor, after.catalog.find)
     boxes = {}
-    for at, (rack, _) in enumerate(racks, start=1):
+    for at, (rack, _) in enumerate(racks.marked, start=1):
         parts = after.catalog if at <= len(after.project.floor.racks) else before.catalog
         boxes[at] = rack_box(rack, parts.find)._replace(number=at)
     plugs: Counter[tuple[int, Mark, int]] = Counter()
@@ -229,8 +249,10 @@ def _floor(states: _States, racks: Sequence[tuple[Rack, Mark]], labels: Sequence
         if one.fate is not Fate.KEPT:
             known = fates.before if one.after is None else fates.after
             stage, mark = known[one.row.id][2], MARK_OF[one.fate]
-            for ends, of in ((one.pulled, Mark.LEFT if mark is Mark.MOVED else mark), (one.plugged, mark)):
-                plugs.update((number[end.rack_label], of, stage) for end in ends if end.rack_label in number)
+            left = Mark.LEFT if mark is Mark.MOVED else mark
+            for ends, of, at_label in ((one.pulled, left, racks.before), (one.plugged, mark, racks.after)):
+                found = (at_label.get(end.rack_label) for end in ends)
+                plugs.update((number + 1, of, stage) for number in found if number is not None)
     pieces, flow = [], []
     first = 0
     stays = Mark.KEPT, Mark.MOVED, Mark.NEW
@@ -241,7 +263,7 @@ def _floor(states: _States, racks: Sequence[tuple[Rack, Mark]], labels: Sequence
         flow.append(cables)
     return MarkedFloor(
         picture=replace(picture, racks=boxes),
-        racks={at: mark for at, (_, mark) in enumerate(racks, start=1)},
+        racks={at: mark for at, (_, mark) in enumerate(racks.marked, start=1)},
         mounted=dict(sorted(mounted.items())),
         dismounted=dict(sorted(dismounted.items())),
         pieces=np.concatenate(pieces),
@@ -250,10 +272,10 @@ def _floor(states: _States, racks: Sequence[tuple[Rack, Mark]], labels: Sequence
     )
 
 
-def _outer_places(derived: Derived) -> dict[str, Place]:
-    """Rack, unit and part of each device that is mounted by itself."""
+def _outer_places(derived: Derived, racks: Mapping[str, int]) -> dict[str, Place]:
+    """Place of each device that is mounted by itself; racks by their labels."""
     return {
-        device.id: (rack_label(rack), device.u, device.part)
+        device.id: (racks[rack_label(rack)], device.u, device.part)
         for rack in derived.project.floor.racks
         for device in rack.devices
     }

@@ -20,7 +20,6 @@ from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, content
 from fatdesk.engine.drawing.sheets.checklists import Column, Listed, Row, tables_leaves
 from fatdesk.engine.drawing.sheets.elevation import NUMBERS, PITCH, UNIT, draw_rack
 from fatdesk.engine.drawing.text_width import wrapped
-from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.growth.changes import CableChange, Changes, Fate
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.record_kinds import kind_word
@@ -98,7 +97,7 @@ def difference_leaves(
 
 def marked_differences(before: Derived, after: Derived, title: str) -> MarkedStep:
     """Return the marks of all that differs, for drawings with clouds."""
-    marked = marked_states(before, after, _changes(before, after), title)
+    marked = marked_states(before, after, _changes(before, after), title, same_rack=lambda rack: rack.number)
     return replace(marked, words=WORDS, clouds=True)
 
 
@@ -120,41 +119,52 @@ def _changes(before: Derived, after: Derived) -> Changes:
 # -- racks ---------------------------------------------------------------------------------------------------
 
 
+class _Units(NamedTuple):
+    """Units of a rack, none at its sides, and what is there: a device and its part, or what is reserved."""
+
+    u: int
+    height_u: int
+    what: tuple[str, ...]
+
+
 class _Side(NamedTuple):
-    """A rack in one state; None: it is not there, or empty."""
+    """A rack in one state; no front: it is not there, or empty."""
 
     subjects: Subjects
     front: RackFront | None
-    changed: frozenset[str]
-    """Ids of the devices that are not there, or in other units, in the other state."""
+    held: frozenset[_Units]
+
+    @property
+    def label(self) -> str:
+        """The label of the rack, empty where it is not there."""
+        return "" if self.front is None else self.front.label
 
 
 class _Pair(NamedTuple):
     """A rack before and now."""
 
-    label: str
     before: _Side
     now: _Side
+
+    @property
+    def label(self) -> str:
+        """The label of the rack, and the one it has now where that is another."""
+        if not self.before.label or not self.now.label or self.before.label == self.now.label:
+            return self.now.label or self.before.label
+        return f"{self.before.label}, now {self.now.label}"
 
 
 def _rack_leaves(
     before: Derived, after: Derived, palette: Palette, imprint: Imprint, paper: Paper
 ) -> Iterator[Leaf]:
-    """Sheets of two racks each, as they were and as they are, with clouds around devices that differ."""
-    states = [(Subjects(state.plan), _places(state.project.floor)) for state in (before, after)]
-    fronts = [
-        {front.label: front for racks in rack_picture(subjects).rows.values() for front in racks}
-        for subjects, _ in states
+    """Sheets of two racks each, as they were and as they are, with clouds around units that differ."""
+    was, now = (_sides(state) for state in (before, after))
+    nothing = [_Side(Subjects(state.plan), None, frozenset()) for state in (before, after)]
+    pairs = [
+        _Pair(was.get(number, nothing[0]), now.get(number, nothing[1]))
+        for number in dict.fromkeys((*now, *was))
     ]
-    changed = []
-    for label in dict.fromkeys((*fronts[1], *fronts[0])):
-        held = [places.get(label, frozenset()) for _, places in states]
-        if held[0] != held[1]:
-            was, now = (
-                _Side(subjects, found.get(label), frozenset(one for one, *_ in mine - other))
-                for (subjects, _), found, mine, other in zip(states, fronts, held, held[::-1], strict=True)
-            )
-            changed.append(_Pair(label, was, now))
+    changed = [pair for pair in pairs if pair.before.held != pair.now.held]
     groups = [changed[at : at + RACKS_ON_SHEET] for at in range(0, len(changed), RACKS_ON_SHEET)]
     for number, racks in enumerate(groups, start=1):
         names = " and ".join(pair.label for pair in racks)
@@ -168,12 +178,20 @@ def _rack_leaves(
         yield Leaf(name, partial(_draw_racks, racks, heading, palette, imprint, paper))
 
 
-def _places(floor: Floor) -> dict[str, frozenset[tuple[str, int, str]]]:
-    """Devices of each rack by its label, with their units and parts."""
-    return {
-        rack_label(rack): frozenset((device.id, device.u, device.part) for device in rack.devices)
-        for rack in floor.racks
-    }
+def _sides(state: Derived) -> dict[int, _Side]:
+    """Drawn racks by their numbers, with what is in their units."""
+    subjects = Subjects(state.plan)
+    fronts = (front for racks in rack_picture(subjects).rows.values() for front in racks)
+    return {front.rack.number: _Side(subjects, front, frozenset(_held(front))) for front in fronts}
+
+
+def _held(front: RackFront) -> Iterator[_Units]:
+    for box in front.devices:
+        yield _Units(box.u, max(1, box.height_u), (box.device.id, box.device.part))
+    for side in front.sides:
+        yield _Units(side.device.u, 0, (side.device.id, side.device.part))
+    for one in front.rack.reserved:
+        yield _Units(one.u, one.height_u, (one.note,))
 
 
 def _draw_racks(
@@ -186,17 +204,19 @@ def _draw_racks(
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, _, lower = content_area(paper)
     for at, pair in enumerate(racks):
-        for state, side, words in ((0, pair.before, "before"), (1, pair.now, "now")):
+        both = (0, pair.before, pair.now, "before"), (1, pair.now, pair.before, "now")
+        for state, side, other, words in both:
             x = left + 3 + (2 * at + state) * PITCH + NUMBERS
-            sketch.text(x, upper + 8, f"{pair.label} {words}", font_sizes.ROW_NAME, bold=True)
+            label = side.label or pair.label
+            sketch.text(x, upper + 8, f"{label} {words}", font_sizes.ROW_NAME, bold=True)
             if side.front is None:
                 sketch.text(x, upper + 14, "not there, or empty", font_sizes.SUMMARY, colour=palette.text2)
                 continue
             top = upper + 13
             high = min(UNIT, (lower - top - 4) / side.front.height_u) * side.front.height_u
             units = draw_rack(sketch, side.subjects, side.front, (x, top, x + RACK_WIDE, top + high))
-            boxes = [box for box in side.front.devices if box.device.id in side.changed]
-            places = [side.front.place(units, box.u, max(1, box.height_u)) for box in boxes]
+            differ = sorted(one for one in side.held - other.held if one.height_u)
+            places = [side.front.place(units, one.u, one.height_u) for one in differ]
             around = [(a, b, c - a, d - b) for a, b, c, d in places]
             sketch.lines(clouds(around, CLOUD_ROOM, SCALLOP), sketch.pen(0.35))
     return sketch.page(heading.document)

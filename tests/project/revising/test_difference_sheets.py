@@ -24,7 +24,7 @@ from fatdesk.project.commands import Batch
 from fatdesk.project.commands.bill import SetPart
 from fatdesk.project.commands.devices import RemoveDevice, SwapDevices
 from fatdesk.project.commands.history import perform
-from fatdesk.project.commands.racks import MoveRack, Reserve, TurnRacks
+from fatdesk.project.commands.racks import MoveRack, MoveRacks, RackMove, Reserve, TurnRacks
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.files.storing import save_project
@@ -57,6 +57,11 @@ def texts(leaves):
     return [item.text for page in pages for item in page.items if hasattr(item, "text")]
 
 
+def fronts(shown):
+    """Headings of the drawn racks."""
+    return [text for text in shown if re.fullmatch(r"[A-Z]\d\d (before|now)", text)]
+
+
 def test_tables_list_what_the_comparison_found(before, after):
     found = differences(before, after)
     shown = texts(difference_leaves(before, after, found, "from A to B", PRINT, STOCK_A4))
@@ -72,7 +77,7 @@ def test_tables_list_what_the_comparison_found(before, after):
     held = [label for label, rack in racks.items() if {"n/1", "n/60"} & {one.id for one in rack.devices}]
     for label in held:
         assert shown.count(f"{label} before") == shown.count(f"{label} now") == 1
-    assert sum(re.fullmatch(r"[A-Z]\d\d before", text) is not None for text in shown) == len(held)
+    assert len(fronts(shown)) == 2 * len(held)
     nothing = difference_leaves(before, before, differences(before, before), "same", PRINT, STOCK_A4)
     assert list(nothing) == []
 
@@ -119,6 +124,48 @@ def test_a_rack_that_turns_is_marked_and_one_that_stays_is_not(before, after):
     first = before.project.floor.racks[0]
     moved = [number for number, mark in marked.floor.racks.items() if mark is Mark.MOVED]
     assert [marked.rack_labels[number - 1] for number in moved] == [rack_label(first)]
+
+
+def test_racks_that_take_each_others_place_keep_what_is_in_them(before):
+    one, other = before.project.floor.racks[:2]
+    moves = (
+        RackMove(rack=one.number, row=0, position=1),
+        RackMove(rack=other.number, row=0, position=0),
+    )
+    after = Derived(perform(before.project, MoveRacks(moves=moves)))
+    assert [rack_label(rack) for rack in after.project.floor.racks[:2]] == ["A02", "A01"]
+    marked = marked_differences(before, after, "t")
+    moved = [number for number, mark in marked.floor.racks.items() if mark is Mark.MOVED]
+    assert moved == [one.number, other.number]
+    assert not marked.floor.mounted
+    assert not marked.floor.dismounted
+    assert all((network.node_mark == Mark.KEPT).all() for network in marked.networks)
+    shown = texts(difference_leaves(before, after, differences(before, after), "t", PRINT, STOCK_A4))
+    assert not fronts(shown), "no device is to be handled"
+
+
+def test_a_rack_is_drawn_with_both_of_its_labels(before):
+    rack = before.project.floor.racks[1]
+    place = next(one for one in before.project.floor.racks if rack_label(one) == "B01")
+    swap = (
+        RackMove(rack=rack.number, row=1, position=0),
+        RackMove(rack=place.number, row=rack.row, position=rack.position),
+    )
+    there = perform(before.project, MoveRacks(moves=swap))
+    after = Derived(perform(there, RemoveDevice(id=rack.devices[0].id)))
+    shown = texts(difference_leaves(before, after, differences(before, after), "t", PRINT, STOCK_A4))
+    assert fronts(shown) == ["A02 before", "B01 now"]
+    assert any("A02, now B01" in text for text in shown)
+
+
+def test_reserved_units_that_differ_are_drawn(before):
+    rack = before.project.floor.racks[1]
+    taken = {device.u for device in rack.devices}
+    u = next(u for u in range(1, 43) if u not in taken)
+    free = Reserve(rack=rack.number, u=u, height_u=1, note="spare")
+    after = Derived(perform(before.project, free))
+    shown = texts(difference_leaves(before, after, differences(before, after), "t", PRINT, STOCK_A4))
+    assert fronts(shown) == ["A02 before", "A02 now"]
 
 
 ROOM = 7.0
