@@ -98,7 +98,7 @@ AT_ONCE = 20_000
 """Number of links up to which a network is prepared at once, not in the background."""
 
 
-class Out(NamedTuple):
+class Outage(NamedTuple):
     """Failed elements of a network.
 
     Attributes
@@ -138,7 +138,7 @@ class _Ground(NamedTuple):
     """For each link of the network that of the drawing."""
 
 
-class Broken(QObject):
+class Outages(QObject):
     """Failed elements of each network of the open project; ``changed`` states that they changed.
 
     Attributes
@@ -275,7 +275,7 @@ class Broken(QObject):
             return [known[0][1].sentence]
         return [f"{network.id}: {out.sentence}" for network, out in known]
 
-    def of(self, network: Ref) -> Out | None:
+    def of(self, network: Ref) -> Outage | None:
         """Return the failed elements of a network; None where there are none."""
         if not self.anything:
             return None
@@ -293,7 +293,7 @@ class Broken(QObject):
 
     def _work_out(
         self, network: Ref, ground: _Ground, lost: "Sequence[Element]", reach: "Reach | None"
-    ) -> Out | None:
+    ) -> Outage | None:
         fabric = ground.fabric
         count = ground.network.node_count
         dead, links = np.zeros(fabric.node_count, np.bool_), np.zeros(len(fabric.ends), np.bool_)
@@ -312,12 +312,12 @@ class Broken(QObject):
             words.append(f"{' and '.join(by_hand)} failed")
         description, cut = " and ".join(words), np.zeros(fabric.node_count, np.bool_)
         if reach is None:
-            return Out(dead, cut, links, description, None)
+            return Outage(dead, cut, links, description, None)
         ways = 1 if ground.network.one_way else 2
         left = reach.left(np.repeat(~links[ground.links], ways), dead[:count])
         hosts = ground.network.hosts
         cut[:hosts] = left.cut_off & ~dead[:hosts]
-        return Out(dead, cut | switches_alone(ground.network, dead, cut), links, description, left)
+        return Outage(dead, cut | switches_alone(ground.network, dead, cut), links, description, left)
 
     def _nodes(self, network: Ref, ids: frozenset[Failed]) -> list[int]:
         of_study = [some.number for some in ids if isinstance(some, NodeOf)]
@@ -439,6 +439,6 @@ def switches_alone(network: "Network", dead: Bools, cut: Bools) -> Bools:
     return found
 
 
-def broken_of(session: Session) -> Broken:
+def outages_of(session: Session) -> Outages:
     """Return what has failed in drawings of the session, by hand or with a selected loss."""
-    return session.findChild(Broken) or Broken(session)
+    return session.findChild(Outages) or Outages(session)

@@ -19,7 +19,7 @@ from fatdesk.engine.topology.frame import Emphasis, View
 from fatdesk.engine.topology.frames import Looking
 from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.engine.topology.reference_drawing import studied
-from fatdesk.gui.analysis.outages import broken_of, switches_alone
+from fatdesk.gui.analysis.outages import outages_of, switches_alone
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.columns import hosts_text
 from fatdesk.gui.faults.curves import Fatal, FaultCurve, description_of
@@ -496,7 +496,7 @@ class Seeing:
             if not name:
                 return None
             network = STUDY(name)
-        broken_of(session).fail_alone(network, made.nodes, made.links)
+        outages_of(session).fail_alone(network, made.nodes, made.links)
         if not made.both_ways:
             session.said.emit(ONE_WAY)
         return network

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from fatdesk.core.number_text import counted, plural
 from fatdesk.gui.analysis.failures import WorkedOut
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.columns import LOSSES, LossRow, rows_of
 from fatdesk.gui.session.background_tasks import BackgroundTask
@@ -131,13 +131,13 @@ class LossPanel(QWidget):
         if self.task is not None or not fabric or not session.is_open:
             return
         project, document, began = session.project, session.document, datetime.now().astimezone()
-        broken = broken_of(session)
+        outages = outages_of(session)
 
         def done(found: LossesFound) -> None:
             if session.is_open and session.document is document:
                 known = WorkedOut(found.losses, project, began, found.exhaustive)
-                broken.losses.put(fabric, count, known)
-                broken.changed.emit()
+                outages.losses.put(fabric, count, known)
+                outages.changed.emit()
                 session.faulted.emit()
 
         def failed(why: str) -> None:
@@ -195,7 +195,7 @@ class LossPanel(QWidget):
         if self.fabric:
             self.fabrics.setCurrentIndex(names.index(self.fabric))
         self.fabrics.setVisible(len(names) > 1)
-        known = broken_of(session).losses.of(self.fabric, self.count)
+        known = outages_of(session).losses.of(self.fabric, self.count)
         rows = rows_of(self.fabric, known.losses, each=self.each.isChecked()) if known else []
         self._say_empty()
         self._offer_kinds(rows)
@@ -220,7 +220,7 @@ class LossPanel(QWidget):
 
     def _look_stale(self, known: WorkedOut | None) -> None:
         session = self._session
-        if known is None or broken_of(session).losses.holds(self.fabric, self.count, session.project):
+        if known is None or outages_of(session).losses.holds(self.fabric, self.count, session.project):
             self.banner.say("")
         elif self._kept is not session.project and self.task is None:
             self.banner.say(

@@ -13,7 +13,7 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, footprint_mm
 from fatdesk.gui.analysis.building_plans import building_plans_of
 from fatdesk.gui.analysis.cuts import network_to_cut, room_cuts
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorCanvas
 from fatdesk.gui.floor.clipboard import CLIPBOARD, RoomClipboard, all_alike
@@ -251,7 +251,7 @@ class FloorView(Workspace):
         self._fill_bar()
         for often in (self.colour, self.optimise):  # whatever has no room in the bar
             often.setProperty("stays", True)
-        broken_of(self.session).changed.connect(self.canvas.forget_below)
+        outages_of(self.session).changed.connect(self.canvas.forget_below)
         self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)
         self.strip = ToolStrip(self.canvas)

@@ -13,7 +13,7 @@ from fatdesk.core.number_text import MisreadError, counted, percentage, rounded_
 from fatdesk.engine.fabric.device_kinds import level_name
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.gui.analysis.failures import Answer, called
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.numbers import AT_LEAST, AT_MOST, UNKNOWN, in_sentence, parse_number
 from fatdesk.networks.fault_tolerance.all_connected import Connected
@@ -42,7 +42,7 @@ NO_REPAIR = "no repair"
 
 def show_reliability(page: Page, fabric: str) -> None:
     """Show the parameters of the reliability of a fabric, and the result."""
-    known = broken_of(page.session).reliabilities
+    known = outages_of(page.session).reliabilities
     requested = known.requested
     page.title(f"Reliability of {fabric}", "Failures per year, spares, and whether all hosts stay connected")
     if known.wrong:
@@ -174,7 +174,7 @@ def _number(
             if not 0 < value <= MOST:
                 return f"Type a number above 0, at most {shown_number(MOST)}."
         try:
-            broken_of(page.session).reliabilities.requested = make(value)
+            outages_of(page.session).reliabilities.requested = make(value)
         except FatdeskError as error:
             return in_sentence(str(error))
         return True
@@ -188,7 +188,7 @@ def _start(page: Page, fabric: str) -> None:
     from fatdesk.tasks.failures import find_reliability
 
     session = page.session
-    known, project, document = broken_of(session).reliabilities, session.project, session.document
+    known, project, document = outages_of(session).reliabilities, session.project, session.document
 
     def done(found: Reliability) -> None:
         if session.is_open and session.document is document:
@@ -227,28 +227,28 @@ def show_loss(page: Page, lost: ElementOf) -> None:
     """The impact of the loss of one element."""
     name, key = lost
     session = page.session
-    loss = broken_of(session).losses.loss(lost)
+    loss = outages_of(session).losses.loss(lost)
     if loss is None:
         page.title(key, "Not calculated, or no longer in the project")
         page.note("Faults calculates the impact of losing each element.")
         return
     element = loss.elements[0]
     page.title(called(element), f"Loss of one element, {name} fabric")
-    if not broken_of(session).losses.holds(name, 1, session.project):
+    if not outages_of(session).losses.holds(name, 1, session.project):
         page.banner("The project has changed since. Calculate the losses again.")
     fabric = next((some for some in session.derived.fabrics if some.name == name), None)
-    if fabric is not None and broken_of(session).losses.holds(name, 1, session.project):
+    if fabric is not None and outages_of(session).losses.holds(name, 1, session.project):
         _what_goes(page, loss, fabric)
     _what_is_left(page, loss)
     if loss.remark:
         page.section("Remark")
         page.note(loss.remark)
     advice = loss.advice
-    if advice is not None and broken_of(session).losses.holds(name, 1, session.project):
+    if advice is not None and outages_of(session).losses.holds(name, 1, session.project):
         page.section("What would help")
         page.note(advice.text)
         page.button(advice.title, partial(session.do, advice.command))
-    elif element.kind in HELPED and broken_of(session).losses.holds(name, 1, session.project):
+    elif element.kind in HELPED and outages_of(session).losses.holds(name, 1, session.project):
         _what_would_help(page, lost, "" if fabric is None else why_no_advice(page.session, element, fabric))
     page.section("Shown in")
     page.note(MARKED)
@@ -286,7 +286,7 @@ def _what_would_help(page: Page, lost: ElementOf, nothing: str) -> None:
     """Show a step that reduces the impact, once somebody asks for it; ``nothing`` where there is none."""
     session = page.session
     page.section("What would help")
-    advice, project = broken_of(session).losses.advice.get(lost, (None, None))
+    advice, project = outages_of(session).losses.advice.get(lost, (None, None))
     if project is not session.project:
         title = f"Remedies for the loss of {lost[1]}"
         page.task_button("Find a remedy", "Searching…", title, lambda: _find_advice(page, title, lost))
@@ -303,7 +303,7 @@ def _find_advice(page: Page, title: str, lost: ElementOf) -> None:
     from fatdesk.tasks.failures import find_advice
 
     session, again = page.session, page.again
-    project, document, losses = session.project, session.document, broken_of(session).losses
+    project, document, losses = session.project, session.document, outages_of(session).losses
 
     def done(found: "Advice | None") -> None:
         if session.is_open and session.document is document:
@@ -357,6 +357,6 @@ def _what_is_left(page: Page, loss: "LossFigures") -> None:
 
 def show_losses(page: Page, ids: list[ElementOf]) -> None:
     """Several elements lost at once, as the drawings show them."""
-    for sentence in broken_of(page.session).sentences:
+    for sentence in outages_of(page.session).sentences:
         page.note(sentence)
     page.note(f"{counted(len(ids), 'element')} lost at once, as the drawings show.")

@@ -6,7 +6,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.structured.structured import Structured, Trunk
 from fatdesk.engine.wiring.wiring_list import CableRow
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.inspector.cables import LengthBar
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
@@ -85,7 +85,7 @@ def _links(page: Page, trunk: Trunk) -> None:
     rows, made = session.derived.rows, session.derived.cabling.fabrics
     first = sum(one.count for one in made[: trunk.fabric])
     page.section("Links", counted(len(trunk.cables), "link"))
-    page.button("Fail or restore its links", lambda: broken_of(session).turn([TRUNK(trunk.id)]))
+    page.button("Fail or restore its links", lambda: outages_of(session).turn([TRUNK(trunk.id)]))
     for cable in trunk.cables[:MOST_LINKS]:
         row = rows[first + cable]
         text = f"{row.a.device} port {row.a.port} – {row.b.device} port {row.b.port}"

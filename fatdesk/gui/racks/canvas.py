@@ -20,7 +20,7 @@ from fatdesk.engine.cabling.rack_sides import RackSides
 from fatdesk.engine.drawing.rack_strips import RackStrip
 from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.analysis.installed import installed_of
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, CLIP, FAIL, keys_in_view
@@ -325,7 +325,7 @@ class RacksCanvas(RackToolCanvas):
 
     def _draw_devices(self, painter: QPainter, racks: Sequence[int], chosen: frozenset[str]) -> None:
         """Devices of some racks, with their ports where these can be seen."""
-        view, states = QRectF(self.viewport().rect()), broken_of(self.session).device_states
+        view, states = QRectF(self.viewport().rect()), outages_of(self.session).device_states
         self.ports.begin(UNIT * self.scale)
         for number in racks:
             rack = self.scene.fronts[number].label

@@ -11,7 +11,7 @@ from fatdesk.core.number_text import counted
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import figures, load
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.clipboard import CLIPBOARD, RoomClipboard, all_alike
 from fatdesk.gui.inspector.kinds import element_menu
@@ -195,7 +195,7 @@ class RacksView(Workspace):
         self.column.addWidget(OutageStrip(desk, self))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
-        broken_of(self.session).changed.connect(self.canvas.viewport().update)
+        outages_of(self.session).changed.connect(self.canvas.viewport().update)
         self.clipboard = RoomClipboard(
             self,
             desk,

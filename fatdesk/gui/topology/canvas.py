@@ -22,7 +22,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.frame import LEAST_CHIP, Box, Seen, View
 from fatdesk.engine.topology.frames import in_order, key_of, least_scale, linked, neighbour, place_of
 from fatdesk.engine.topology.layout import CHIP_WIDE
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import BY_ID, FAIL, NETWORK, keys_in_view
 from fatdesk.gui.topology.overview import BackToSelection, OverviewMap
@@ -54,23 +54,23 @@ def menu_of(canvas: "TopologyCanvas", spot: Spot) -> QMenu:
 
 def _failing_actions(canvas: "TopologyCanvas", menu: QMenu, spot: Spot) -> None:
     """Add actions that fail or restore the element; for a bundle, one link or all."""
-    broken, scene = broken_of(canvas.session), canvas.scene
+    outages, scene = outages_of(canvas.session), canvas.scene
     menu.addSeparator()
     if len(spot.nodes):
-        failed = broken.has_failed(scene.devices_of(spot.nodes))
+        failed = outages.has_failed(scene.devices_of(spot.nodes))
         name = scene.names[int(spot.nodes[0])] if len(spot.nodes) == 1 else f"all {len(spot.nodes):,}"
         words = f"{'Restore' if failed else 'Fail'} {name}"
         menu.addAction(menu_text(f"{words}\tX")).triggered.connect(lambda: canvas.fail(spot))
     else:
-        out = broken.what_if.links(scene.network, scene.fabric.ends)
+        out = outages.what_if.links(scene.network, scene.fabric.ends)
         here, total = len(out.intersection(spot.links.tolist())), len(spot.links)
         if here < total and total > 1:
             menu.addAction("Fail one link").triggered.connect(lambda: canvas.fail(spot, 1))
         one = "this link" if total == 1 else f"all {total:,} links"
         words = f"{'Restore' if here == total else 'Fail'} {one}"
         menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.fail(spot))
-    if broken.what_if.anything:
-        menu.addAction(BY_ID["mend"].row).triggered.connect(broken.mend)
+    if outages.what_if.anything:
+        menu.addAction(BY_ID["mend"].row).triggered.connect(outages.mend)
 
 
 def _node_actions(canvas: "TopologyCanvas", menu: QMenu, node: int) -> None:
@@ -470,15 +470,15 @@ class TopologyCanvas(Canvas):
 
     def fail(self, spot: Spot, most: int | None = None) -> None:
         """Fail a spot, or restore it; of links at most ``most`` of those that work."""
-        scene, broken = self.scene, broken_of(self.session)
+        scene, outages = self.scene, outages_of(self.session)
         if len(spot.nodes):
-            broken.turn(scene.devices_of(spot.nodes))
+            outages.turn(scene.devices_of(spot.nodes))
             return
         links = spot.links.tolist()
         if most is not None:
-            failed = broken.what_if.links(scene.network, scene.fabric.ends)
+            failed = outages.what_if.links(scene.network, scene.fabric.ends)
             links = [link for link in links if link not in failed][:most]
-        broken.turn_links(scene.network, links)
+        outages.turn_links(scene.network, links)
 
     def why_not_selected(self, spot: Spot) -> str:
         """Why a click on a spot selects nothing."""

@@ -32,7 +32,7 @@ from fatdesk.engine.topology.paths import AlgorithmPaths, Ground, Ways
 from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.session.background_tasks import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.algorithm_choice import AlgorithmChoice
@@ -403,7 +403,7 @@ class Scene:
     def emphasis(self) -> Emphasis:
         """Selected and related devices and links, the path, and failed elements."""
         found = self._chosen()
-        out = broken_of(self.session).of(self.network)
+        out = outages_of(self.session).of(self.network)
         if out is not None:
             found.dead, found.cut, found.out = out.dead, out.cut, out.links
         missing = {

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QToolButton, QWidget
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.link_colours import Mode
 from fatdesk.engine.topology.paths import AlgorithmPaths
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.session.study_results import LookedAt
@@ -181,7 +181,7 @@ class TopologyView(Workspace):
         self.finder.described.connect(self.hits.setText)
         self.finder.left.connect(self.canvas.setFocus)
         self.session.loaded.connect(self._loaded)
-        broken_of(self.session).changed.connect(self._broke)
+        outages_of(self.session).changed.connect(self._broke)
 
     def _fill_bar(self) -> None:
         px = self.theme.px
@@ -294,7 +294,9 @@ class TopologyView(Workspace):
             "This network has no modular switch.",
         )
         chosen = when(
-            lambda: bool(self.session.ids(CABLE)) or broken_of(self.session).can_fail(self.session.selection),
+            lambda: (
+                bool(self.session.ids(CABLE)) or outages_of(self.session).can_fail(self.session.selection)
+            ),
             "Select a device, rack or cable of a network.",
         )
         return (
@@ -346,13 +348,13 @@ class TopologyView(Workspace):
 
     def _fail_chosen(self) -> None:
         """Let the selected devices fail, else the links of the selected cables."""
-        broken, scene, session = broken_of(self.session), self.canvas.scene, self.session
-        if broken.can_fail(session.selection):
-            broken.turn(session.selection)
+        outages, scene, session = outages_of(self.session), self.canvas.scene, self.session
+        if outages.can_fail(session.selection):
+            outages.turn(session.selection)
         elif scene.is_there and scene.study is None:
             links = np.flatnonzero(scene.links_of(session.ids(CABLE))).tolist()
             if links:
-                broken.turn_links(scene.network, links)
+                outages.turn_links(scene.network, links)
 
     def _broke(self) -> None:
         """Something else is out."""

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import key_tip
 from fatdesk.gui.session.session import Session
@@ -18,16 +18,17 @@ NOTHING_FAILED = "Nothing has failed."
 
 def restore_all_handler(session: Session) -> Handler:
     """Return the handler that clears all failures set by hand."""
-    failed = when(lambda: broken_of(session).what_if.anything, NOTHING_FAILED)
-    return Handler(lambda: broken_of(session).mend(), failed)
+    failed = when(lambda: outages_of(session).what_if.anything, NOTHING_FAILED)
+    return Handler(lambda: outages_of(session).mend(), failed)
 
 
 def failure_handlers(session: Session) -> dict[str, Handler]:
     """Return the handlers that fail the selection or clear its failure, and that clear all failures."""
     chosen = when(
-        lambda: broken_of(session).can_fail(session.selection), "Select a rack, device or trunk of a network."
+        lambda: outages_of(session).can_fail(session.selection),
+        "Select a rack, device or trunk of a network.",
     )
-    fail = Handler(lambda: broken_of(session).turn(session.selection), chosen)
+    fail = Handler(lambda: outages_of(session).turn(session.selection), chosen)
     return {"fail": fail, "mend": restore_all_handler(session)}
 
 
@@ -47,22 +48,22 @@ class OutageStrip(QFrame):
         self.mend = QPushButton("Restore all")
         self.mend.setProperty("kind", "link")
         self.mend.setToolTip(key_tip("mend", "Clear all failures set by hand"))
-        self.mend.clicked.connect(lambda _=False: broken_of(self._session).mend())
+        self.mend.clicked.connect(lambda _=False: outages_of(self._session).mend())
         line.addWidget(self.mark)
         line.addWidget(self.words, 1)
         line.addWidget(self.mend)
         for signal in (self._session.opened, self._session.changed, self._session.selected):
             signal.connect(self._follow)
-        broken_of(self._session).changed.connect(self._follow)
+        outages_of(self._session).changed.connect(self._follow)
         desk.theme.changed.connect(self._look)
         self._look()
         self._follow()
 
     def _follow(self, *_: object) -> None:
-        broken = broken_of(self._session)
-        sentences = broken.sentences if self._session.is_open else []
+        outages = outages_of(self._session)
+        sentences = outages.sentences if self._session.is_open else []
         self.words.setText(" ".join(sentences))
-        self.mend.setVisible(broken.what_if.anything)
+        self.mend.setVisible(outages.what_if.anything)
         self.setVisible(bool(sentences))
 
     def _look(self) -> None:

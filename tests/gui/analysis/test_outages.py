@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from fatdesk.core.progress import SILENT
 from fatdesk.gui.analysis.failures import WorkedOut
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.views.strips import OutageStrip
 from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.commands.studies import AddStudy
@@ -83,7 +83,7 @@ def test_clicks_fail_devices_and_links(topology, desk, qtbot):
     click(qtbot, topology.canvas, QPoint(round(x1 + (x2 - x1) * 0.9), round(y1 + (y2 - y1) * 0.9)))
     assert strip_of(topology).words.text().startswith("1 device and 1 link failed: ")
     qtbot.keyClick(topology.canvas, Qt.Key.Key_X, SHIFT)
-    assert not broken_of(desk.session).anything
+    assert not outages_of(desk.session).anything
     qtbot.keyClick(topology.canvas, Qt.Key.Key_Escape)
     assert not topology.fail_button.isChecked()
     click(qtbot, topology.canvas, box_of(topology, "C03"))
@@ -96,7 +96,7 @@ def test_a_menu_fails_one_link_of_a_cable_or_all(topology, desk):
     menu = topology.canvas.menu_at(QPoint(round((x1 + x2) / 2), round((y1 + y2) / 2)).toPointF())
     entries = {action.text(): action for action in menu.actions() if isinstance(action, QAction)}
     entries["Fail this link"].trigger()
-    assert broken_of(desk.session).sentences == [
+    assert outages_of(desk.session).sentences == [
         f"1 link failed: no host cut off, 0 of {PAIRS:,} pairs disconnected."
     ]
 
@@ -108,47 +108,47 @@ def test_a_rack_fails_with_everything_in_it(desk, qtbot):
     rack = next(rack for rack in session.project.floor.racks if rack.devices)
     session.select([RACK(rack.number)])
     qtbot.keyClick(floor.canvas, Qt.Key.Key_X)
-    assert broken_of(session).rack_states[rack.number] == "out"
-    states = broken_of(session).device_states
+    assert outages_of(session).rack_states[rack.number] == "out"
+    states = outages_of(session).device_states
     assert all(states[some.id] == "out" for some in rack.devices)
     assert strip_of(floor).isVisible()
     press(qtbot, desk, Qt.Key.Key_5)
     assert strip_of(desk.workspaces["racks"]).words.text() == strip_of(floor).words.text()
     qtbot.keyClick(desk.workspaces["racks"].canvas, Qt.Key.Key_X, SHIFT)
-    assert not broken_of(session).rack_states
+    assert not outages_of(session).rack_states
 
 
 def test_another_project_has_nothing_failed(topology, desk):
-    broken_of(desk.session).turn([device(topology, "E05")])
-    assert broken_of(desk.session).anything
+    outages_of(desk.session).turn([device(topology, "E05")])
+    assert outages_of(desk.session).anything
     desk.session.begin(Project(name="other"))
-    assert not broken_of(desk.session).anything
+    assert not outages_of(desk.session).anything
 
 
 def test_links_that_are_gone_have_not_failed(topology, desk):
     """After another design the numbers mean other links."""
-    broken, net = broken_of(desk.session), topology.canvas.scene.network
-    broken.turn_links(net, [3, 5])
+    outages, net = outages_of(desk.session), topology.canvas.scene.network
+    outages.turn_links(net, [3, 5])
     ends = topology.canvas.scene.fabric.ends
-    assert broken.what_if.links(net, ends) == {3, 5}
-    assert broken.what_if.links(net, ends.copy()) == {3, 5}
-    assert not broken.what_if.links(net, ends[:-1])
+    assert outages.what_if.links(net, ends) == {3, 5}
+    assert outages.what_if.links(net, ends.copy()) == {3, 5}
+    assert not outages.what_if.links(net, ends[:-1])
 
 
 def test_networks_without_parts_fail_too(window, qtbot):
     window.session.begin(Project(name="papers"))
     window.session.do(AddStudy(study=NetworkUnderStudy(name="fta", spec="kary-tree:k=4,n=3")))
     window.show_workspace("topology")
-    broken = broken_of(window.session)
+    outages = outages_of(window.session)
     network = window.workspaces["topology"].canvas.scene.network
     assert network == STUDY("fta")
-    broken.turn([NODE(NodeOf("fta", 70))])  # switch 6 of stage 0: four hosts of 64 (screen 11)
-    assert broken.sentences == ["1 device failed: 4 hosts cut off, 492 of 4,032 pairs disconnected."]
-    broken.mend()
+    outages.turn([NODE(NodeOf("fta", 70))])  # switch 6 of stage 0: four hosts of 64 (screen 11)
+    assert outages.sentences == ["1 device failed: 4 hosts cut off, 492 of 4,032 pairs disconnected."]
+    outages.mend()
     up = np.flatnonzero((window.session.derived.study("kary-tree:k=4,n=3").ends == 70).any(axis=1))
     ends = window.session.derived.study("kary-tree:k=4,n=3").ends
-    broken.turn_links(network, [int(link) for link in up if (ends[link] >= 64).all()])
-    assert broken.sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs disconnected."]
+    outages.turn_links(network, [int(link) for link in up if (ends[link] >= 64).all()])
+    assert outages.sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs disconnected."]
 
 
 def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_once(window, qtbot):
@@ -159,18 +159,18 @@ def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_onc
         )
     )
     window.show_workspace("topology")
-    view, broken = window.workspaces["topology"], broken_of(window.session)
+    view, outages = window.workspaces["topology"], outages_of(window.session)
     qtbot.waitUntil(lambda: view.canvas.frame() is not None)
-    broken.turn([NODE(NodeOf("big", 20736))])
-    qtbot.waitUntil(lambda: "calculating" not in broken.sentences[0])
+    outages.turn([NODE(NodeOf("big", 20736))])
+    qtbot.waitUntil(lambda: "calculating" not in outages.sentences[0])
     lost = 18 * (20_736 - 18) * 2 + 18 * 17
-    assert broken.sentences == [
+    assert outages.sentences == [
         f"1 device failed: 18 hosts cut off, {lost:,} of {20_736 * 20_735:,} pairs disconnected."
     ]
     took = []
     for node in range(5):
         began = time.perf_counter()
-        broken.turn([NODE(NodeOf("big", 20_737 + node))])
+        outages.turn([NODE(NodeOf("big", 20_737 + node))])
         view.canvas.viewport().repaint()
         took.append(time.perf_counter() - began)
     judge_time(min(took), 0.1)
@@ -184,14 +184,14 @@ def test_a_selected_loss_is_out_until_it_is_left(desk):
     nodes = np.array([n for n, key in enumerate(fabric.ids) if key in ids], np.int32)
     links = np.flatnonzero(np.isin(fabric.ends, nodes).any(axis=1)).astype(np.int32)
     element = Element("rack", f"rack/{rack.number}", "A07", nodes, links, ())
-    assert broken_of(session).of(FABRIC(fabric.name)) is None
+    assert outages_of(session).of(FABRIC(fabric.name)) is None
     loss = LossFigures((element,), 45, HOSTS, PAIRS, PAIRS, 0.5, 9, 18, "")
-    broken_of(session).losses.put(fabric.name, 1, WorkedOut((loss,), session.project, None))
+    outages_of(session).losses.put(fabric.name, 1, WorkedOut((loss,), session.project, None))
     session.select([LOSS(ElementOf(fabric.name, element.key))])
-    assert broken_of(session).rack_states[rack.number] == "out"
-    assert broken_of(session).sentences[0].startswith("Rack A07 lost: ")
+    assert outages_of(session).rack_states[rack.number] == "out"
+    assert outages_of(session).sentences[0].startswith("Rack A07 lost: ")
     session.select([])
-    assert not broken_of(session).rack_states
+    assert not outages_of(session).rack_states
 
 
 def test_what_would_help_can_be_tried(desk):
@@ -203,7 +203,7 @@ def test_what_would_help_can_be_tried(desk):
     loss = next(loss for loss in found if loss.elements[0].name == "A07")
     advised = [loss.elements[0].name for loss in found if loss.advice is not None]
     assert sorted(advised) == ["A07", "B04"]  # the racks with core switches
-    broken_of(session).losses.put(fabric, 1, WorkedOut(found, before, None))
+    outages_of(session).losses.put(fabric, 1, WorkedOut(found, before, None))
     session.select([LOSS(ElementOf(fabric, loss.elements[0].key))])
     assert loss.advice.text in [label.text() for label in desk.inspector.findChildren(QLabel)]
     Inspector(desk).field(loss.advice.title).click()

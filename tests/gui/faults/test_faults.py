@@ -18,7 +18,7 @@ from fatdesk.engine.design.requirements_file import parse_requirements
 from fatdesk.engine.drawing.charts.fault_charts import CONNECTED, FIGURES, TOLERATED
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.failures import called
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.faults.columns import hosts_text
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.faults.view import written
@@ -226,7 +226,7 @@ def test_the_picture_of_the_design(view, qtbot):
     )
     view.show_in_topology()
     assert view.window.workspace_name == "topology"
-    assert broken_of(view.session).sentences == [
+    assert outages_of(view.session).sentences == [
         "4 links failed: 4 hosts cut off, 480 of 4,032 pairs disconnected."
     ]
 
@@ -497,8 +497,8 @@ def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     click_line(qtbot, panel.table, 0)
     rack = panel.shown[0].loss
     assert session.selection == (LOSS(ElementOf("compute", rack.elements[0].key)),)
-    assert [number for number, state in broken_of(session).rack_states.items() if state == "out"]
-    said = broken_of(session).sentences[0]
+    assert [number for number, state in outages_of(session).rack_states.items() if state == "out"]
+    said = outages_of(session).sentences[0]
     assert said.startswith(f"Rack {rack.elements[0].name} lost: {rack.hosts_lost} hosts cut off")
     desk.show_workspace("topology")
     topology = TopologyPage(desk)
@@ -506,7 +506,7 @@ def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     assert int(emphasis.dead.sum()) == len(rack.elements[0].nodes)
     assert f"Rack {rack.elements[0].name}" in Inspector(desk).texts
     qtbot.keyClick(topology.drawing, Qt.Key.Key_Escape)
-    assert not broken_of(session).anything
+    assert not outages_of(session).anything
 
 
 def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk):
@@ -543,14 +543,14 @@ def test_losses_are_read_in_a_small_window_with_the_project_tree(lost, desk):
 def test_losses_of_a_changed_project_say_so(lost, qtbot):
     panel, session = lost.losses, lost.session
     click_line(qtbot, panel.table, 0)
-    assert broken_of(session).anything
+    assert outages_of(session).anything
     empty = next(rack for rack in session.project.floor.racks if not rack.devices)
     session.do(RemoveRack(rack=empty.number))
     assert panel.banner.is_visible
-    assert not broken_of(session).anything
+    assert not outages_of(session).anything
     session.undo()
     assert not panel.banner.is_visible
-    assert broken_of(session).anything
+    assert outages_of(session).anything
 
 
 def test_a_feed_takes_its_racks(lost, desk, qtbot):
@@ -659,8 +659,8 @@ def test_the_worst_two_together_are_marked_together(lost, qtbot):
     assert first.hosts_lost >= max(alone.values())
     click_line(qtbot, panel.table, 0)
     assert len(session.selection) == 2
-    assert broken_of(session).sentences[0].count(" lost") == 2
-    assert f": {first.hosts_lost} hosts cut off" in broken_of(session).sentences[0]
+    assert outages_of(session).sentences[0].count(" lost") == 2
+    assert f": {first.hosts_lost} hosts cut off" in outages_of(session).sentences[0]
 
 
 def test_how_reliable_a_fabric_is(desk, qtbot):
@@ -672,14 +672,14 @@ def test_how_reliable_a_fabric_is(desk, qtbot):
     assert "Type a number of h, such as 100." in view.panel.texts
     type_in(qtbot, view.panel.field("Switches"), "100,000")
     type_in(qtbot, view.panel.field("Years without repair"), "1")
-    requested = broken_of(session).reliabilities.requested
+    requested = outages_of(session).reliabilities.requested
     assert (requested.years, requested.mtbf_h) == (1.0, {"switches": 100_000.0})
     type_in(qtbot, view.panel.field("Cables"), "2000000")
     assert view.panel.field("Cables").text() == "2,000,000"
     view.panel.field("Cables").clear()
     type_in(qtbot, view.panel.field("Cables"), "")
     qtbot.mouseClick(view.panel.field("Calculate"), LEFT)
-    known = broken_of(session).reliabilities
+    known = outages_of(session).reliabilities
     qtbot.waitUntil(lambda: known.of("compute") is not None)
     found = known.of("compute").found
     assert found.network.amount == pytest.approx(40 * 8_760 / 100_000)
@@ -704,7 +704,7 @@ def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
     assert int(view.fatal.witness.looking.emphasis.out.sum()) == 18
     view.show_in_topology()
     assert desk.workspace_name == "topology"
-    assert broken_of(view.session).sentences == [
+    assert outages_of(view.session).sentences == [
         "18 links failed: 18 hosts cut off, 13,608 of 156,420 pairs disconnected."
     ]
 
@@ -714,7 +714,7 @@ def test_what_would_help_is_tried_as_one_step(lost, qtbot):
     session = lost.session
     names = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.losses.rows}
     session.select([LOSS(ElementOf("compute", names["A07"]))])  # half of the core switches
-    advice = broken_of(session).losses.loss(ElementOf("compute", names["A07"])).advice
+    advice = outages_of(session).losses.loss(ElementOf("compute", names["A07"])).advice
     shown = lost.panel.texts
     assert advice.text in shown
     assert shown.count("What would help") == 1
@@ -732,7 +732,7 @@ def test_without_advice_it_is_said_what_was_tried(lost, qtbot):
     keys = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.losses.rows}
     session.select([LOSS(ElementOf("compute", keys["A02"]))])
     qtbot.mouseClick(lost.panel.field("Find a remedy"), LEFT)
-    known = broken_of(session).losses.advice
+    known = outages_of(session).losses.advice
     qtbot.waitUntil(lambda: bool(known))
     assert next(iter(known.values()))[0] is None
     shown = " ".join(lost.panel.texts)

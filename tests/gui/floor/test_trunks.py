@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 
 from fatdesk.engine.drawing.floor_picture import trunk_stretches
 from fatdesk.engine.drawing.sheets.floor_plan import floor_plan
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.project.document.ref import CABLE, FABRIC, TRAY, TRUNK
 from tests.engine.structured.test_panel_racks import example
 from tests.gui.inspector.test_inspector import select
@@ -91,16 +91,16 @@ def test_a_trunk_is_cut_by_hand(floor):
     structured = session.derived.structured
     trunk = next(trunk for trunk in structured.trunks if len(trunk.cables) == 18)
     select(window, TRUNK, trunk.id)
-    broken = broken_of(session)
-    assert broken.can_fail(session.selection)
+    outages = outages_of(session)
+    assert outages.can_fail(session.selection)
     Inspector(window).field("Fail or restore its links").click()
     fabric, made = session.derived.fabrics[0], session.derived.cabling.fabrics[0]
-    failed = broken.what_if.links(FABRIC("compute"), fabric.ends)
+    failed = outages.what_if.links(FABRIC("compute"), fabric.ends)
     assert failed == {int(made.heads[cable]) for cable in trunk.cables}
     assert len(failed) == 18
-    assert broken.sentences[0].startswith("18 links failed: no host cut off")
+    assert outages.sentences[0].startswith("18 links failed: no host cut off")
     window.perform_in_view("fail")
-    assert not broken.anything
+    assert not outages.anything
 
 
 def test_a_link_is_drawn_over_the_rack_of_its_panels(floor):

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.drawing.floor_picture import AISLE_NAMES, FloorPicture
 from fatdesk.engine.floor.floor import Aisle, Zone, racks_in_zone
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.floor.layers.grid import RULER
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.floor.scene import rect
@@ -32,7 +32,7 @@ TINT = 0.22
 def draw_zones(view: View, painter: QPainter) -> None:
     """Draw zones under the racks; the selected one is highlighted, a lost one is red."""
     theme = view.theme
-    chosen, lost = view.session.ids(ZONE), broken_of(view.session).lost_zones
+    chosen, lost = view.session.ids(ZONE), outages_of(view.session).lost_zones
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setFont(theme.font(11))
     for zone in view.scene.floor.zones:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.drawing.display import Point
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.outages import outages_of
 from fatdesk.gui.floor.handles import handle_points
 from fatdesk.gui.floor.layers.trays import band_path, end_plates, tray_path, width_px
 from fatdesk.gui.floor.layers.view import View
@@ -61,13 +61,13 @@ CROSS = 7.0
 
 def draw_broken(view: View, painter: QPainter) -> None:
     """Over racks and trays."""
-    broken = broken_of(view.session)
-    if not broken.anything:
+    outages = outages_of(view.session)
+    if not outages.anything:
         return
     theme, shown = view.theme, QRectF(view.viewport().rect())
     colour = theme.colour("error")
     dashed, plain = QPen(colour, 2.2, Qt.PenStyle.DashLine), QPen(colour, 1.2)
-    for number, state in broken.rack_states.items():
+    for number, state in outages.rack_states.items():
         if number not in view.scene.boxes:
             continue
         box = view.rect_px(view.scene.boxes[number]).adjusted(1, 1, -1, -1)
@@ -83,7 +83,7 @@ def draw_broken(view: View, painter: QPainter) -> None:
             _cross(painter, box.center(), min(box.width(), box.height()) / 3)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     trays = {tray.id: tray for tray in view.trays}
-    for some in broken.lost_segments:
+    for some in outages.lost_segments:
         if some.tray not in trays:
             continue
         start, stop = view.to_px(*some.start), view.to_px(*some.stop)
