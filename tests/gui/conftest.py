@@ -20,6 +20,13 @@ from fatdesk.project.files.storing import save_project
 from tests.patience import PATIENCE_S
 
 
+@pytest.fixture(autouse=True)
+def no_rest_after_typing(monkeypatch):
+    """Requirements are searched at once: hundreds of tests wait for that."""
+    for module in ("room_page", "view"):
+        monkeypatch.setattr(f"fatdesk.gui.requirements.{module}.SOON_MS", 20)
+
+
 @pytest.fixture
 def theme(qapp):
     """A theme that goes with its test: what stays connected to it would keep the whole window alive."""
