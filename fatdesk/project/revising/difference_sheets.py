@@ -181,13 +181,13 @@ def _rack_leaves(
 def _sides(state: Derived) -> dict[int, _Side]:
     """Drawn racks by their numbers, with what is in their units."""
     subjects = Subjects(state.plan)
-    fronts = (front for racks in rack_picture(subjects).rows.values() for front in racks)
-    return {front.rack.number: _Side(subjects, front, frozenset(_held(front))) for front in fronts}
+    fronts = rack_picture(subjects).fronts
+    return {number: _Side(subjects, front, frozenset(_held(front))) for number, front in fronts.items()}
 
 
 def _held(front: RackFront) -> Iterator[_Units]:
     for box in front.devices:
-        yield _Units(box.u, max(1, box.height_u), (box.device.id, box.device.part))
+        yield _Units(box.u, box.height_u, (box.device.id, box.device.part))
     for side in front.sides:
         yield _Units(side.device.u, 0, (side.device.id, side.device.part))
     for one in front.rack.reserved:
